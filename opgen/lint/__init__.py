@@ -1,9 +1,10 @@
-"""The linter: everything that can be known about specs before anything is rendered.
+"""The linter: everything that can be checked in specs before rendering.
 
-One module in `rules/`, or in the `lint/` of a target, is one rule: its docstring is its
-documentation, `RULE` its identity, `check` its check. Rules run in stages: structure, names,
-types, meaning; an op with an error in one stage does not enter the next, so that later rules
-may take for granted what earlier ones found.
+Each module in `rules/`, or in the `lint/` of a target, is one rule. Its docstring is the
+documentation, `RULE` is the identity, and `check` performs the check.
+
+Rules run in stages: structure, names, types, meaning. An op with an error in one stage does not
+enter the next one. So later rules may rely on everything that earlier rules checked.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
-# The steps that it takes to ask a rule, and to place and report a finding.
+# The steps that one rule costs: to run it, and to locate and report a finding.
 _A_RULE, _A_FINDING = 2, 100
 S = TypeVar("S", OpContext, DtypeTable)
 
 
 def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """Run the rules on specs that parsed, and on the rest of their broken ops.
+    """Run the rules on parsed specs, and on the remains of their broken ops.
 
-    `elsewhere` has the ops of specs that share no name with these.
+    `elsewhere` has the ops of other specs, which share no name with these.
     """
     project = Project(specs, elsewhere)
     remains = Project([spec.remains for spec in specs if spec.remains])
@@ -60,7 +61,7 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 
 
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
-    """Check `subjects`, add to `found`; those without an error."""
+    """Check `subjects`, add the findings to `found`, and return the subjects without an error."""
     failed = set()
     works = [(subject, subject.work) for subject in subjects]
     for module in rules:

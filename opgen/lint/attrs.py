@@ -1,4 +1,4 @@
-"""Literal values of attrs: of which type they are."""
+"""Literal values of attrs, and their types."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
-    """The elements of a literal: itself, unless the attr is a list. None: misfit."""
+    """Return the elements of a literal, or the literal itself for a scalar attr; None for a misfit."""
     if attr.several:
         return tuple(value) if isinstance(value, list | tuple) else None
     if isinstance(value, list | tuple):
@@ -17,5 +17,5 @@ def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
 
 
 def literal(attr: AttrSpec, item: object) -> bool:
-    """True if one element is of the attr's type."""
+    """Return whether one element has the attr's type."""
     return attr.kind.literal(item)

@@ -1,4 +1,4 @@
-"""Values by cases of an op, with their places."""
+"""The values of an op that depend on cases, with their places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from opgen.spec.models.ops import OpSpec
 
 
 def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
-    """(path, whose it is, value) of all that goes by cases; only a tensor's absence makes it moot."""
+    """Yield (path, tensor, value) for each table of cases.
+
+    A table that belongs to a tensor does not matter in calls without the tensor.
+    """
     for name, tensor in op.tensors.items():
         for key, cases in tensor.cases:
             if cases.by_table:

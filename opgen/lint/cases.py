@@ -1,4 +1,4 @@
-"""Every table of cases, with the combinations in which one of them must hold."""
+"""Every table of cases, with the combinations in which one case must hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opgen.spec.cases import Cases
 
 @dataclass(frozen=True)
 class Cased:
-    """One table of cases at `path`. `tensor`: whose it is; its absence makes it moot."""
+    """A table of cases at `path`. It does not matter if its `tensor`, if any, is absent."""
 
     path: Path
     cases: Cases[Any]
@@ -39,7 +39,7 @@ class Cased:
 
     @cached_property
     def worlds(self) -> tuple[Combination, ...]:
-        """The combinations in which a case must hold."""
+        """Return the combinations in which a case must hold."""
         if isinstance(self.subject, DtypeTable):
             return tuple(self._of_dtypes(self.subject))
         every = self.subject.combinations
@@ -59,7 +59,7 @@ class Cased:
 
 @analysis
 def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
-    """The tables of cases of an op, or of a file's dtype variables."""
+    """Yield the tables of cases of an op, or of a file's dtype variables."""
     places: Iterable[tuple[Path, str | None, Cases[Any]]]
     if isinstance(subject, DtypeTable):
         values = ((name, variable.value) for name, variable in subject.variables.items())

@@ -1,4 +1,4 @@
-"""The dtype combinations that a kernel is made for."""
+"""The dtype combinations that a kernel is instantiated for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
-    """The dtype variables that the op's tensors carry, and the dtype attrs that every call has."""
+    """Return the dtype variables of the op's tensors, and the dtype attrs that every call has."""
     spec = op.spec
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
@@ -27,7 +27,7 @@ def variables_of(op: OpContext) -> list[str]:
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
-    """The free ones among them, with what each may be."""
+    """Return the free variables among them, with their choices."""
     free = {}
     for name in variables_of(op):
         if name in op.spec.attrs:
@@ -39,7 +39,7 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 
 
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
-    """(platform, rows of its dispatch table) of every kernel."""
+    """Yield (platform, rows of the dispatch table) for every kernel."""
     free = free_of(op)
     for kernel in op.spec.kernels:
         if kernel.named:
@@ -53,7 +53,7 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
 
 
 def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
-    """Conditions on a call of the kernel, over free dtype variables."""
+    """Return the conditions on a call of the kernel, over free dtype variables."""
     own = (op.over_free(parse_expr(each.condition)) for each in kernel.require)
     return [*op.require, *own]
 
@@ -64,9 +64,9 @@ def _rows(
     dispatch: tuple[str, ...],
     conditions: list[Expr],
 ) -> int:
-    """How many different rows `conditions` leave over the variables of `dispatch`.
+    """Return how many different rows over the variables of `dispatch` meet `conditions`.
 
-    Where there are too many combinations to look at, their number.
+    If there are too many combinations to check, returns the number of combinations.
     """
     others = ways(op.scope, [op.dtypes.expression(name) for name in dispatch])
     if not conditions and len(others) == 1:

@@ -17,12 +17,12 @@ from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.models.tensors import TensorSpec
 
 ROWS_AT_MOST = 4096
-# The dtypes of variables and attrs, and the attrs and tensors that dtypes look at.
+# The dtypes of variables and attrs, and the attrs and tensors that dtypes depend on.
 Row = dict[str, object]
 
 
 class DtypeTrouble(NamedTuple):
-    """`kind` is `argument` or `gradient`, `name` that of an input or output of the backward."""
+    """A dtype error of an `argument` or `gradient`; `name` is an input or output of the backward."""
 
     kind: str
     name: str
@@ -31,7 +31,7 @@ class DtypeTrouble(NamedTuple):
 
 @analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
-    """Errors in some row of dtypes, each name once."""
+    """Return the errors that occur in some row of dtypes, one for each name."""
     found: dict[tuple[str, str], str] = {}
     if _alike(pair):
         return ()
@@ -48,9 +48,9 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
 
 
 def _alike(pair: Pair) -> bool:
-    """True if every dtype of the backward is one of the forward's by its expression.
+    """Return whether each dtype of the backward equals a dtype of the forward by its expression.
 
-    Then no row of dtypes can fail, and none is checked.
+    If so, no row of dtypes can fail, and no row needs a check.
     """
     ours, theirs = pair.forward, pair.backward
     if ours.dtypes.asking or theirs.dtypes.asking:
@@ -75,9 +75,9 @@ def _alike(pair: Pair) -> bool:
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
-    """The dtypes of the free variables and dtype attrs that the op's requirements allow.
+    """Yield the dtypes of free variables and dtype attrs that the op's requirements allow.
 
-    And with each the attrs and tensors that its own dtype variables look at.
+    Each row also has the attrs and tensors that the op's dtype variables depend on.
     """
     named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
     used = {v for d in named for v in op.dtypes.free(d)}
@@ -95,13 +95,13 @@ def _rows(op: OpContext) -> Iterator[Row]:
 
 
 def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """The dtype of a tensor in a row; None where something else decides it."""
+    """Return the dtype of a tensor in a row; None if the row does not decide it."""
     dtype = _case(op, tensor, row)
     return None if dtype is None else _value(op, dtype, row)
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """The dtype that a spec says in a row; None where something else decides it."""
+    """Return the dtype for a spec's dtype text in a row; None if the row does not decide it."""
     for condition, dtype in tensor.dtype.cases:
         holds = condition is None or decide(op.over_free(parse_expr(condition)), row)
         if holds is not False:
@@ -110,7 +110,7 @@ def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 
 def _value(op: OpContext, name: str, row: Row) -> str | None:
-    """The dtype that a variable or dtype attr stands for in a row; None where that is open."""
+    """Return the dtype of a variable or dtype attr in a row; None if it is undecided."""
     if name in op.spec.attrs:
         dtype = row.get(name)
         return None if dtype is None else str(dtype)

@@ -1,4 +1,4 @@
-"""The dtype variables of one file, as rules look at them."""
+"""The dtype variables of one file, in the form that rules check."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.spec.models.attrs import DtypeSpec
 class DtypeTable(DtypeVariables):
     """The dtype variables of the spec in `file`.
 
-    `others` says what names of its ops, which no variable may look at, are.
+    `others` describes the names of the file's ops. A variable must not depend on these.
     """
 
     def __init__(

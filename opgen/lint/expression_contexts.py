@@ -1,4 +1,4 @@
-"""Every expression of an op: its location, what it may see, what it should give."""
+"""Every expression of an op: its location, the names that it may use, and its expected type."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from opgen.spec.models.strings import Condition, Expression
 from opgen.spec.models.tensors import TensorKeys, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
-# condition: decided before sizes are known. kernel: on the device. element: tensors are
-# their elements. formula: so are cotangents. argument: cotangents are tensors.
+# condition: evaluated before sizes are known. kernel: evaluated on the device. element: tensors
+# stand for their elements. formula: cotangents do, too. argument: cotangents are tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
 
 
@@ -40,10 +40,10 @@ class Located(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One expression. `path` leads to its string in the op, `start` is its offset there.
+    """An expression. `path` leads to its string in the op; `start` is its offset in this string.
 
-    `wants` is the type it should have, as `opgen.language.expr.types` names types (or `any`).
-    `each` says whether it is inside a list, where `i` is an index.
+    `wants` is the expected type, by its name in `opgen.language.expr.types`, or `any`. `each` is
+    set for an expression inside a list, where `i` is an index.
     """
 
     path: Path
@@ -60,7 +60,7 @@ class Site:
 
     @property
     def parts(self) -> list[Expr]:
-        """The nodes of the expression; none where the text cannot be parsed, which OG104 reports."""
+        """Return the nodes of the expression. An invalid expression has none; OG104 reports it."""
         try:
             return list(walk(self.expr))
         except ParseError:
@@ -68,13 +68,13 @@ class Site:
 
     @property
     def in_shape(self) -> bool:
-        """True if it is a term of a shape."""
+        """Return whether the expression is a term of a shape."""
         tensor = self.path[0] in TENSOR_TABLES
         return self.part == "value" and tensor and self.path[2:3] == ("shape",)
 
 
 def op_sites(op: OpSpec) -> Iterator[Site]:
-    """All expressions of an op, but shapes' groups and the names in lists of names."""
+    """Return all expressions of an op, except groups in shapes and names in lists of names."""
     for site in dtype_sites(op.own_dtypes):
         asks = site.part == "key" or any(isinstance(part, IfElse) for part in site.parts)
         sees: Sees = "condition" if asks else "dtype"
@@ -104,7 +104,7 @@ def op_sites(op: OpSpec) -> Iterator[Site]:
 
 
 def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
-    """The expressions of the derived dtype variables."""
+    """Yield the expressions of the derived dtype variables."""
     for name, variable in dtypes.items():
         for condition, text in variable.value.cases:
             path = (name, *variable.value.key(condition))
@@ -114,7 +114,7 @@ def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
 
 
 def requirements(items: Iterable[Requirement[str]], sees: Sees) -> Iterator[Site]:
-    """A list of conditions, some with a message."""
+    """Yield the expressions in a list of conditions, some of which have a message."""
     for item in items:
         yield Site(item.path, item.condition, "bool", sees, item.part)
 
@@ -125,7 +125,7 @@ def _conditions(path: Path, cases: Cases[Any]) -> Iterator[Site]:
 
 
 def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]:
-    """The terms of a shape string that are expressions."""
+    """Yield the terms of a shape string that are expressions."""
     position = 0
     for word in text.split():
         position = text.index(word, position)
@@ -156,7 +156,7 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """The keys of a tensor that are expressions, their fields, and whether they are conditions."""
+    """Return the expression keys of a tensor, their fields, and whether they are conditions."""
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 
@@ -198,12 +198,12 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
 
 
 def span(subject: Located, site: Site, start: int, end: int) -> Where:
-    """The characters `start` to `end` of a site's text, in the file."""
+    """Return the place of the characters `start` to `end` of a site's text in the file."""
     return subject.at(site.path, site.part, site.start + start, site.start + end)
 
 
 def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
-    """The location of a dim or group in a shape string."""
+    """Return the places of a dim or group in a shape string."""
     found, position = [], 0
     for word in text.split():
         position = text.index(word, position)

@@ -1,9 +1,9 @@
-"""Groups of an op's options that one question reads together.
+"""Groups of an op's options that one question depends on.
 
-An op with many options can be called in too many ways to list. But no rule asks about all options
-at once. It asks if one size is known, one case holds, one argument fits. A group holds the options
-that decide such a question. The combinations of one group give the whole answer, for any values of
-the other options.
+An op with many options has too many combinations to list. But no rule depends on all options at
+once. A rule asks whether one size is known, one case holds, or one argument fits. A group holds the
+options that decide such a question. The combinations of one group therefore answer it completely,
+for any values of the other options.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opgen.spec.tables import TENSOR_TABLES
 
 
 class Op(Protocol):
-    """The part of an op that this module reads: `opgen.lint.op_context.OpContext` has it."""
+    """The interface of an op for this module: `opgen.lint.op_context.OpContext` implements it."""
 
     @property
     def spec(self) -> OpSpec: ...
@@ -49,7 +49,7 @@ class Op(Protocol):
 def interplay(
     op: Op, options: Collection[str], more: Iterable[Collection[str]] = ()
 ) -> list[frozenset[str]]:
-    """The options in groups. What `more` names together is looked at together, too."""
+    """Return the options in groups. Names in one entry of `more` end up in the same group."""
     reader = _Reader(op, options)
     groups = _Groups()
     for names in reader.questions():
@@ -63,7 +63,7 @@ def interplay(
 
 
 class _Groups:
-    """Names that were joined, directly or not."""
+    """Names that were joined, directly or indirectly."""
 
     def __init__(self) -> None:
         self.parents: dict[str, str] = {}
@@ -84,9 +84,7 @@ class _Groups:
 
 
 class _Reader:
-    """Reads what questions about an op look at: options, and sizes and dtypes that may be
-    absent.
-    """
+    """Collect the options, sizes and possibly absent dtypes that questions about an op depend on."""
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options
@@ -116,7 +114,7 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """Options that decide what is split, and if a tensor that lacks it is written."""
+        """Yield the options that decide the split, and whether tensors without it are written."""
         split = self.spec.sharding.split
         asked = set().union(*(self.expr(parse_expr(c)) for c in split.conditions))
         names = (n for case in split.values() for n in case)
@@ -125,7 +123,7 @@ class _Reader:
             yield self.tensor(tensor) | asked
 
     def gradients(self) -> Iterator[set[str]]:
-        """Options that decide if a gradient is taken, with each of its own options."""
+        """Yield the options that decide whether a gradient is taken, for each gradient."""
         asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
         for grad in self.spec.grad.values():
             required = (parse_expr(r.condition) for r in grad.require)
@@ -137,7 +135,7 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """Options that decide if a call reads `path`."""
+        """Return the options that decide whether a call reads `path`."""
         named = path[0] in TENSOR_TABLES or path[0] == "attrs"
         return set(self.read(str(path[1]))) if named else set()
 
@@ -148,9 +146,9 @@ class _Reader:
         return set(self.read(tensor.name))
 
     def read(self, name: str) -> frozenset[str]:
-        """Options that decide if a name has a value, and which."""
+        """Return the options that decide whether a name has a value, and which value."""
         if name not in self.known:
-            self.known[name] = frozenset()  # for what looks at itself
+            self.known[name] = frozenset()  # for a name that depends on itself
             self.known[name] = frozenset(self._read(name))
         return self.known[name]
 
@@ -172,7 +170,7 @@ class _Reader:
             yield name
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
-        """The sizes and dtypes of a tensor that a call without another may lack."""
+        """Return the sizes and dtypes of a tensor that some calls without the tensor lack."""
         shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
@@ -180,7 +178,7 @@ class _Reader:
 
 
 def _always_known(op: Op) -> frozenset[str]:
-    """The sizes that every call knows, and the dtype variables, as `dtype T`."""
+    """Return the sizes that every call determines, and the dtype variables, as `dtype T`."""
     there = [t for t in op.spec.inputs.values() if t.always]
     fixed = {t.name for t in there if len(list(t.texts)) == 1}
     inputs = tuple(t for t in op.sizes.inputs if t.name in fixed)

@@ -1,4 +1,4 @@
-"""The kernels that an op lists for a platform, and the calls that each takes."""
+"""The kernels that an op lists for a platform, and the calls that each kernel accepts."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 
 class Listed(NamedTuple):
-    """A kernel of a list, and what it requires, over free dtype variables."""
+    """A kernel of a list, with its requirements over free dtype variables."""
 
     kernel: KernelSpec
     conditions: tuple[Expr, ...]
     guarantees: GuaranteesSpec
 
     def refuses(self, values: Mapping[str, Any]) -> bool:
-        """True if it accepts no call with these dtypes and options."""
+        """Return whether the kernel rejects all calls with these dtypes and options."""
         return any(decide(c, values) is False for c in self.conditions)
 
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """True if it accepts every call of another, with these dtypes and options."""
+        """Return whether the kernel accepts every call that `other` accepts, for these values."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
         narrow = narrow or _compiled(self.kernel) and not _compiled(other.kernel)
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """True if it runs in place of a later one, for any guarantee that calls ask for."""
+        """Return whether the kernel takes precedence over `other`, for all guarantees of `other`."""
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
 
 
 def _compiled(kernel: KernelSpec) -> bool:
-    """True if it has code for some devices only."""
+    """Return whether the kernel has code for some devices only."""
     kind = kind_of(kernel)
     return kind is not None and kind.code is not None and kind.code.compiled
 
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
-    """The kernels of every list, the preferred first."""
+    """Yield the kernel lists, each with the preferred kernel first."""
     for platform in op.spec.platforms:
         kernels = op.spec.kernels_for(platform)
         if any(kernel.listed for kernel in kernels):
@@ -65,9 +65,9 @@ def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:
 
 
 def calls(op: OpContext, listed: tuple[Listed, ...]) -> list[dict[str, Any]]:
-    """The dtypes and options of the calls that the op allows, as far as kernels look at them.
+    """Return the dtypes and options that the op allows, as far as kernels depend on them.
 
-    None of them where there are too many.
+    Returns nothing if there are too many combinations.
     """
     free = free_of(op)
     conditions = [c for each in listed for c in each.conditions]

@@ -1,4 +1,4 @@
-"""The view of an op for rules: merged, with the way back to its places in the file."""
+"""The merged op that rules check, with a way back to its places in the file."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class OpContext:
 
     @cached_property
     def dtypes(self) -> DtypeVariables:
-        """The dtype variables of its file, and its own."""
+        """Return the dtype variables of the file and of the op."""
         return DtypeVariables(self.spec.dtypes) if self.spec.own_dtypes else self.table
 
     @cached_property
@@ -67,7 +67,7 @@ class OpContext:
 
     @cached_property
     def shapes(self) -> tuple[tuple[Path, str, TensorSpec], ...]:
-        """(path, shape string, tensor) of every form and case of every tensor."""
+        """Return (path, shape string, tensor) for every form and case of every tensor."""
         return tuple(
             ((*tensor.path, *form.path), form.text, tensor)
             for tensor in self.spec.tensors.values()
@@ -76,7 +76,7 @@ class OpContext:
 
     @cached_property
     def types(self) -> dict[str, str]:
-        """The type of every name; `?` at its end where it may be absent."""
+        """Return the type of every name. A trailing `?` marks a name that may be absent."""
         spec, scope = self.spec, self.scope
         types = dict.fromkeys(spec.dims, "int") | dict.fromkeys(spec.let, "bool")
         types |= {n: "int" if k == "dim" else "ints" for n, k in scope.bound.items()}
@@ -91,24 +91,24 @@ class OpContext:
 
     @cached_property
     def cotangents(self) -> dict[str, str]:
-        """The name of each output's cotangent, and the output."""
+        """Return each output's cotangent name with the output."""
         return {f"d{name}": name for name in self.spec.outputs}
 
     @cached_property
     def splittable(self) -> tuple[str, ...]:
-        """The dims and groups of the op, attrs that are one among them."""
+        """Return the dims and groups of the op, and attrs that are a dim or a group."""
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
         attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))
         return (*self.scope.bound, *attrs)
 
     @cached_property
     def elements(self) -> dict[str, str]:
-        """The type of every name where tensors, and cotangents, stand for their elements."""
+        """Return the type of every name if tensors and cotangents stand for their elements."""
         types = {c: self.element(o) for c, o in self.cotangents.items()}
         return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
     def element(self, tensor: str) -> str:
-        """The type of a tensor's elements; a `?` at its end where it may be absent."""
+        """Return the type of a tensor's elements. A trailing `?` marks a tensor that may be absent."""
         found = self.spec.tensors[tensor]
         kinds = {DTYPES[d].kind for d in self.scope.dtypes_of(found) if d in DTYPES}
         absent = "?" if found.absentable else ""
@@ -117,16 +117,16 @@ class OpContext:
         return ("bool" if kinds == {"bool"} else "int") + absent
 
     def floating(self, tensor: str) -> bool:
-        """True if a tensor may be of a floating dtype."""
+        """Return whether a tensor may have a floating dtype."""
         return self.scope.floating(self.spec.tensors[tensor])
 
     def differentiable(self, tensor: str) -> bool:
-        """True if an input may have a gradient."""
+        """Return whether an input may have a gradient."""
         return self.scope.differentiable(self.spec.inputs[tensor])
 
     @cached_property
     def sizes(self) -> Sizes:
-        """Shared by ops whose inputs, attrs and dims are alike: they are bound alike."""
+        """Return the sizes. Ops with equal inputs, attrs and dims share them."""
         spec, inputs = self.spec, self.spec.inputs.values()
         bound = tuple((t.name, t.forms, t.optional, t.when, t.list) for t in inputs)
         key = (bound, tuple(spec.attrs.values()), tuple(spec.dims.values()))
@@ -137,16 +137,16 @@ class OpContext:
 
     @cached_property
     def require(self) -> tuple[Expr, ...]:
-        """The op's requirements, over free dtype variables."""
+        """Return the op's requirements, over free dtype variables."""
         return tuple(self.over_free(site.expr) for site in self.sites if site.path[0] == "require")
 
     def over_free(self, condition: Expr) -> Expr:
-        """A condition with derived dtype variables written out."""
+        """Return a condition with derived dtype variables expanded."""
         return self.dtypes.over_free(condition)
 
     @cached_property
     def conditions(self) -> tuple[Expr, ...]:
-        """Conditions that decide presence, cases and the existence of a gradient."""
+        """Return the conditions that decide presence, cases and the existence of a gradient."""
         return tuple(
             self.over_free(site.expr)
             for site in self.sites
@@ -155,17 +155,17 @@ class OpContext:
 
     @cached_property
     def free_dtypes(self) -> dict[str, tuple[str, ...]]:
-        """The free dtype variables, and what each may be."""
+        """Return the free dtype variables with their choices."""
         return self.dtypes.given
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """The ways to call the op that tell all others; none where there are `too_many`."""
+        """Return the combinations that represent all calls; none if there are `too_many`."""
         return () if isinstance(self._combinations, TooMany) else self._combinations
 
     @property
     def too_many(self) -> int | None:
-        """How many ways there are to call the op, where they cannot all be checked."""
+        """Return the number of combinations if there are too many to check."""
         many = self._combinations
         return many.count if isinstance(many, TooMany) else None
 
@@ -179,9 +179,9 @@ class OpContext:
     def combined(
         self, more: Iterable[Expr], together: Iterable[Collection[str]] = ()
     ) -> tuple[Combination, ...]:
-        """The ways to call the op, where `more` conditions too decide.
+        """Return the combinations that also vary what the conditions `more` depend on.
 
-        `together` are names that are then looked at together. Raises `TooMany`.
+        The names in an entry of `together` are then combined with each other. Raises `TooMany`.
         """
         more = tuple(map(self.over_free, more))
         return combinations(
@@ -193,12 +193,12 @@ class OpContext:
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
-        """True if the case of `grad` that holds `path` is the one that applies."""
+        """Return whether the case of `grad` that holds `path` is the active one."""
         grad = value_of(self.spec.grad, combination.values)
         return path[: len(grad.path)] == grad.path
 
     def lookup(self, site: Site, name: str) -> str | None:
-        """The type of `name` at `site`; None: unknown there."""
+        """Return the type of `name` at `site`; None if it is unknown there."""
         if site.sees in ("element", "formula"):
             found = self.elements.get(name)
             if site.sees == "element" and name not in self.types:
@@ -216,7 +216,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """True if `name` has a meaning at `site`."""
+        """Return whether `name` has a meaning at `site`."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
@@ -226,7 +226,7 @@ class OpContext:
         return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
 
     def _tuned(self, site: Site) -> frozenset[str]:
-        """The tuned names that the grid around a site may use."""
+        """Return the tuned names that the grid around a site may use."""
         kernels = (k for k in self.spec.kernels if (kind := kind_of(k)) and kind.tunes_grid)
         here = (k for k in kernels if site.path[:-1] == (*k.path, "grid"))
         return frozenset(name for kernel in here for name in kernel.tune)
@@ -238,10 +238,10 @@ class OpContext:
         start: int | None = None,
         end: int | None = None,
     ) -> Where:
-        """The place of `path` in the op, wherever `like` took it from.
+        """Return the place of `path` in the file, even if the op inherits it by `like`.
 
-        `start` and `end` count characters of the string there, after `{name}` was filled
-        in. What was nowhere written is at the key it is missing from.
+        `start` and `end` count characters of the string after `{name}` is filled in. For a missing
+        value, the place is the key that lacks it.
         """
         where = self.home.place(self.name, *path)
         if len(where.path) < len(path) + 2:
@@ -251,7 +251,7 @@ class OpContext:
         return replace(where, part=part, start=start, end=end)
 
     def first_use(self, name: str) -> Where:
-        """The first place where an input's shape holds the dim or group `name`."""
+        """Return the first place where an input's shape holds the dim or group `name`."""
         for tensor in self.spec.inputs.values():
             if tensor.list == name:
                 return self.at((*tensor.path, "list"))
@@ -263,7 +263,7 @@ class OpContext:
     def _unfilled(
         self, written: Path, part: Literal["key", "value"], start: int, end: int | None
     ) -> tuple[int, int | None]:
-        """Offsets in the string as it was written: with `{name}`, and with names of conditions."""
+        """Return offsets in the string as written, with `{name}` and condition names unexpanded."""
         text = written[-1] if part == "key" else self.home.written(written)
         if not isinstance(text, str):
             return start, end
@@ -301,12 +301,12 @@ class Project:
 
     @cached_property
     def broken(self) -> frozenset[str]:
-        """The ops and templates that are left out, since their mistakes are known already."""
+        """Return the ops and templates that are left out because their mistakes are already known."""
         return frozenset(name for spec in self.specs for name in spec.broken)
 
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
-        """The dtype variables of each file."""
+        """Return the dtype variables of each file."""
         return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s)), s.work) for s in self.specs}
 
     @cached_property
@@ -319,23 +319,23 @@ class Project:
 
     @cached_property
     def backwards(self) -> frozenset[str]:
-        """The ops that some op's gradient calls."""
+        """Return the ops that some op's gradient calls."""
         return frozenset(call.op for op in self.subjects for call in op.spec.calls)
 
     @cached_property
     def stages(self) -> frozenset[str]:
-        """The ops that are stages of some op."""
+        """Return the ops that are stages of some op."""
         every = (op.spec.sharding.stages.values() for op in self.subjects)
         return frozenset(name for stages in every for names in stages for name in names)
 
     @cached_property
     def every_op(self) -> frozenset[str]:
-        """The names of all ops, also of those that could not be merged."""
+        """Return the names of all ops, including those that could not be merged."""
         return self.elsewhere.union(name for spec in self.specs for name in spec.names("ops"))
 
     @cached_property
     def referenced(self) -> frozenset[str]:
-        """The ops that are a backward of one with a reference, directly or not."""
+        """Return the ops that are a backward of an op with a reference, even indirectly."""
         found: set[str] = set()
         todo = [op for op in self.subjects if op.spec.reference is not None]
         while todo:
@@ -347,12 +347,12 @@ class Project:
 
     @cached_property
     def by_name(self) -> dict[str, OpContext]:
-        """The first op of each name."""
+        """Return the first op of each name."""
         return {s.name: s for s in reversed(self.subjects)}
 
 
 def _named(spec: Spec) -> Iterator[tuple[str, str]]:
-    """The attrs and inputs of the ops of a file, and what each is."""
+    """Return the attrs and inputs of a file's ops, and the kind of each."""
     for op in spec.ops.values():
         yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
         yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

@@ -1,7 +1,7 @@
-"""Pairs an op with its backward: binds each argument, and checks that all of them fit.
+"""Pair an op with its backward: bind each argument, and check that all arguments fit.
 
-It calls the backward with numbers for sizes. It does so in every combination of the
-forward in which a gradient can be taken, and for every choice of requested gradients.
+The check calls the backward with numbers for sizes. It does so in every combination of the forward
+in which a gradient can be taken, and for every choice of requested gradients.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Trouble:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One backward call, in a case of the forward's `grad`."""
+    """A backward call, in one case of the forward's `grad`."""
 
     forward: OpContext
     backward: OpContext
@@ -56,32 +56,32 @@ class Pair:
 
     @cached_property
     def made(self) -> BackwardCall:
-        """The call as the IR has it, every argument accounted for."""
+        """Return the call in its IR form, with a source for every argument."""
         return pair(self.forward.scope, self.backward.scope, self.call)
 
     @cached_property
     def inputs(self) -> dict[str, Argument]:
-        """Every input of the backward, as the forward gives it."""
+        """Return every input of the backward, with its source in the forward."""
         return {argument.name: argument for argument in self.made.arguments}
 
     @cached_property
     def attrs(self) -> dict[str, Argument]:
-        """Every attr of the backward, as the forward gives it."""
+        """Return every attr of the backward, with its source in the forward."""
         return {argument.name: argument for argument in self.made.attrs}
 
     @cached_property
     def asked_about(self) -> frozenset[str]:
-        """The names whose presence decides anything in the backward."""
+        """Return the names whose presence decides anything in the backward."""
         conditions = self.backward.conditions
         return frozenset(name for c in conditions for name in presence_in(c))
 
     @property
     def gradients(self) -> tuple[tuple[str, str], ...]:
-        """(input of the forward, output of the backward)."""
+        """Return (input of the forward, output of the backward) pairs."""
         return self.made.gradients
 
     def place(self, name: str) -> Where:
-        """The place where the call binds an argument, or names a gradient."""
+        """Return the place where the call binds an argument, or names a gradient."""
         for table, said in (("args", self.call.args), ("grads", self.call.grads)):
             for key, value in said.items():
                 if name in (key, value):
@@ -90,9 +90,9 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """All errors in some combination, each once.
+        """Return all errors that occur in some combination, one for each argument or result.
 
-        Empty if a size of either op is not known, since another rule reports that.
+        Returns nothing if a size of either op is unknown, because another rule reports this.
         """
         if unbound_in_inputs(self.forward) or unbound_in_inputs(self.backward):
             return ()
@@ -121,7 +121,7 @@ class Pair:
             return self.forward.combinations
 
     def _conditions(self) -> Iterator[Expr]:
-        """The backward's conditions, over the forward's attrs and dtypes."""
+        """Yield the backward's conditions, over the forward's attrs and dtypes."""
         given: dict[str, Expr] = {}
         for name, arg in self.attrs.items():
             if arg.source in ("attr", "dtype"):
@@ -134,9 +134,9 @@ class Pair:
             yield renamed(condition, given)
 
     def _together(self) -> Iterator[set[str]]:
-        """The forward's names for what the backward looks at together.
+        """Yield the forward's names for each group of names that the backward combines.
 
-        A gradient asks at once whether it is taken, and whether each of a group of arguments fits.
+        Each group also has the names that decide whether the gradient is taken.
         """
         taken = {n for r in self.grad.require for n in names_in(parse_expr(r.condition))}
         taken |= {n for c in self.forward.spec.grad.conditions for n in names_in(parse_expr(c))}
@@ -152,7 +152,7 @@ class Pair:
             yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
-        """(dtype variable of the backward, dtype of what the forward gives for it)."""
+        """Yield (dtype variable of the backward, dtype of the forward's value for it)."""
         for name, arg in self.inputs.items():
             theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
@@ -160,13 +160,13 @@ class Pair:
                 yield theirs, ours
 
     def dtype(self, arg: Argument) -> str | None:
-        """The dtype of the tensor that an argument is; None where it has cases."""
+        """Return the dtype of the tensor behind an argument; None if it has cases."""
         if arg.source not in TENSORS:
             return None
         return self.forward.spec.tensors[arg.of].dtype.alone
 
     def _taken(self, combination: Combination) -> bool:
-        """True if this call can take a gradient."""
+        """Return whether this call can take a gradient."""
         values = combination.values
         if not self.forward.differentiated(self.path, combination):
             return False
@@ -179,7 +179,7 @@ class Pair:
 
 
 class _Meeting:
-    """The backward, called from one combination of the forward."""
+    """A call of the backward from one combination of the forward."""
 
     def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
@@ -188,7 +188,7 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """The shape of what the forward gives; None where it gives nothing."""
+        """Return the shape of the forward's value; None if there is no value."""
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):
@@ -199,13 +199,13 @@ class _Meeting:
         return self.measure(arg.of)
 
     def length_of(self, arg: Argument) -> int:
-        """How many tensors the forward gives: 1 but for lists, whose lengths are names or numbers."""
+        """Return the number of tensors in the forward's value: 1, or the length of a list."""
         length = self.ours.spec.tensors[arg.of].list if arg.source in TENSORS else None
         found = self.numbers.get(length, 1) if length else 1
         return found if isinstance(found, int) else 1
 
     def measured(self, tensor: str) -> tuple[int, ...]:
-        """The shape of a tensor of the forward. Raises `Unbound`."""
+        """Return the shape of a tensor of the forward. Raises `Unbound`."""
         return self.ours.sizes.measure(self.our_shape(tensor), self.numbers)
 
     def our_shape(self, tensor: str) -> Shape:
@@ -214,7 +214,7 @@ class _Meeting:
         return self.ours.sizes.shape(found, self.combination.values, form)
 
     def measure(self, tensor: str) -> tuple[int, ...] | None:
-        """The shape that a tensor would have; None where something of it is not known."""
+        """Return the shape that a tensor would have; None if a part of it is unknown."""
         try:
             return self.measured(tensor)
         except Unbound:
@@ -236,7 +236,7 @@ class _Meeting:
             yield from self.called(attrs, {**unread, **asked})
 
     def value(self, name: str, arg: Argument) -> object:
-        """The value of an attr of the backward. Raises `Unbound`."""
+        """Return the value of a backward attr. Raises `Unbound`."""
         dims = self.ours.sizes.dims(self.combination.values)
         if arg.source == "dtype":
             return self.dtype_of(arg.of)
@@ -248,7 +248,7 @@ class _Meeting:
         return attr.default if attr is not None and attr.late_default is None else None
 
     def dtype_of(self, variable: str) -> str | None:
-        """A dtype of the forward in this combination; None where it leaves it open."""
+        """Return a dtype of the forward in this combination; None if it is undecided."""
         free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
@@ -257,7 +257,7 @@ class _Meeting:
     def called(
         self, attrs: Mapping[str, object], wanted: Mapping[str, object]
     ) -> Iterator[Trouble]:
-        """The backward with some of its optional results asked for."""
+        """Return the backward with some of its optional results requested."""
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
             dtype = self.dtype_of(ours)
@@ -282,7 +282,7 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def available(self, name: str) -> bool:
-        """True if the forward passes an optional input; a missing cotangent is not passed."""
+        """Return whether the forward passes an optional input. A missing cotangent is not passed."""
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
             return False
@@ -293,7 +293,8 @@ class _Meeting:
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
         misfit: Misfit | None = None
-        # If no form has the rank, every form is tried, to name the tensor that does not fit.
+        # If no form has the rank, all forms are tried, so that the error names the misfitting
+        # tensor.
         unranked = {n: THERE if n in shapes else v for n, v in values.items()}
         fitting = [*views(self.theirs.scope, values)]
         for view in fitting or views(self.theirs.scope, unranked):
@@ -347,16 +348,16 @@ class _Meeting:
 
 
 def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
-    """`expr` with names replaced, once: what replaces them is left alone."""
+    """Return `expr` with names replaced once: replacements are not replaced again."""
     if isinstance(expr, Name):
         return values.get(expr.id, expr)
     return map_children(expr, lambda e: renamed(e, values))
 
 
 def _choices(results: list[str]) -> Iterator[dict[str, object]]:
-    """Every choice of a backward's optional results to ask for.
+    """Yield the choices of optional results to request from a backward.
 
-    With many results: all, none, each alone, and all but each.
+    For many results: all, none, each alone, and all but each.
     """
     if len(results) <= 4:
         for row in itertools.product((THERE, None), repeat=len(results)):
@@ -377,14 +378,14 @@ def _words(arg: Argument) -> str:
 
 
 def pairs(op: OpContext) -> tuple[Pair, ...]:
-    """The op with each of its backwards that is sound, as far as is known by now."""
+    """Return the pairs of the op and each backward that has no known error."""
     failed = op.project.failed
     return tuple(pair for pair in _pairs(op) if pair.backward not in failed)
 
 
 @analysis
 def _pairs(op: OpContext) -> tuple[Pair, ...]:
-    """The backward calls of an op whose backwards were sound when first asked."""
+    """Return the backward calls of an op whose backwards had no error at the first request."""
     found = []
     for grad in op.spec.grad.values():
         for call in grad.calls:

@@ -1,4 +1,4 @@
-"""Every rule, by id: the modules in `rules/`, and those of targets."""
+"""Every rule, by id: the modules in `rules/`, and the rules of targets."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 
 class Stage(IntEnum):
-    """When a rule runs: an op enters a stage only without errors in the earlier ones."""
+    """The stage of a rule: an op only enters a stage without errors in the earlier stages."""
 
     STRUCTURE = 1
     NAMES = 2
@@ -22,12 +22,15 @@ class Stage(IntEnum):
 class Rule:
     """A rule's identity. `id` is stable and never reused, `name` is kebab-case.
 
-    A rule's module holds it as `RULE`, next to its documentation (the module's docstring) and
-    `check(subject)`, which yields diagnostics. `on` lists the rule's subjects: each op, each file's
-    dtype table, or the project with every document at once. `remains` is the rest of an op that
-    does not fit the models, for rules that look at one text at a time. The finding of an
-    `overrulable` rule is most likely a mistake, but the op still has a meaning. Later stages see
-    the op, and the author may suppress the finding.
+    A rule's module holds the rule as `RULE`, next to its documentation (the module's docstring).
+    The module's function `check(subject)` yields diagnostics. `on` lists the rule's subjects: each
+    op, each file's dtype table, or the project with every document at once.
+
+    `remains` is the rest of an op that does not fit the models, for rules that check one text at a
+    time.
+
+    The finding of an `overrulable` rule is most likely a mistake, but the op still has a meaning.
+    So later stages check the op, and the author may suppress the finding.
     """
 
     id: str
@@ -39,9 +42,9 @@ class Rule:
 
     @property
     def stops(self) -> bool:
-        """True if its findings leave an op without a meaning."""
+        """Return whether the rule's findings leave an op without a meaning."""
         return self.severity is Severity.ERROR and not self.overrulable
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
-        """A finding of this rule."""
+        """Return a finding of this rule."""
         return Diagnostic(self.id, self.name, message, where, help, self.severity)

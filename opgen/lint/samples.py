@@ -8,6 +8,6 @@ TOLERANCES = ("rtol", "atol")
 
 
 def known_keys(op: OpContext) -> list[str]:
-    """Dims, groups, attrs, free dtype variables, tensors that may be absent, tolerances."""
+    """Return the dims, groups, attrs, free dtype variables, optional tensors and tolerances."""
     absent = [name for name, tensor in op.spec.tensors.items() if tensor.optional]
     return [*op.scope.bound, *op.spec.attrs, *op.free_dtypes, *absent, *TOLERANCES]

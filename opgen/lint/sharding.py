@@ -1,4 +1,4 @@
-"""The splits of one combination, and the shapes that they go through."""
+"""The splits of one combination, and the affected shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 @dataclass(frozen=True, slots=True)
 class PresentShape:
-    """The shape of a present input, output or residual, derived dims written out."""
+    """The shape of a present input, output or residual, with derived dims expanded."""
 
     tensor: TensorSpec
     path: Path
@@ -27,7 +27,7 @@ class PresentShape:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The names that may be split in one combination, and the shapes that they go through."""
+    """The names that may be split in one combination, and the affected shapes."""
 
     combination: Combination
     names: tuple[str, ...]
@@ -36,7 +36,7 @@ class Split:
 
 @analysis
 def splits(op: OpContext) -> tuple[Split, ...]:
-    """The combinations of an op in which something may be split."""
+    """Yield the combinations of an op in which something may be split."""
     found = []
     for combination in op.combinations:
         names = value_of(op.spec.sharding.split, combination.values)

@@ -1,4 +1,4 @@
-"""Sizes of an op in one combination: which are known, and, with numbers, what they are."""
+"""The sizes of an op in one combination: the known ones, and example numbers for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RANKS = (2, 1, 3, 2, 1)
 
 
 class Misfit(Exception):
-    """A tensor's shape is not what the names make of it."""
+    """Error for a tensor whose shape differs from the shape that its names determine."""
 
     def __init__(self, tensor: str) -> None:
         super().__init__(tensor)
@@ -45,7 +45,7 @@ class Skeleton:
 
 
 class Sizes:
-    """The sizes of the op of `scope`, and of every op with the same inputs, attrs and dims."""
+    """The sizes of the op of `scope`, and of every op with equal inputs, attrs and dims."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -57,7 +57,7 @@ class Sizes:
         self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
-        """The derived dims in the combination of `values`."""
+        """Return the derived dims in the combination of `values`."""
         return {
             name: parse_expr(value_of(dim.value, values))
             for name, dim in self.spec.dims.items()
@@ -65,9 +65,9 @@ class Sizes:
         }
 
     def every(self) -> Plan:
-        """How the sizes of all combinations are bound at once, as what is rendered does it.
+        """Return the plan that binds the sizes of all combinations at once, like rendered code.
 
-        It costs each op its steps, also where an op before it had the same sizes.
+        Each op pays for the steps of the plan, even if an earlier op had the same sizes.
         """
         if self._every is None:
             before = steps_left()
@@ -83,7 +83,7 @@ class Sizes:
         return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
-        """How the sizes of one combination are bound."""
+        """Return the plan that binds the sizes of one combination."""
         dims = tuple(self.dims(combination.values).items())
         key = (*combination.view.items(), *dims)
         found = self._plans.get(key)
@@ -95,7 +95,7 @@ class Sizes:
         return found
 
     def bound(self, combination: Combination) -> frozenset[str]:
-        """The names that a call of one combination knows: attrs, dims, groups."""
+        """Return the names that a call of one combination determines: attrs, dims, groups."""
         values = combination.values
         key = (
             *combination.view.items(),
@@ -123,12 +123,12 @@ class Sizes:
             known |= more
 
     def shape(self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0) -> Shape:
-        """The shape of a tensor in one combination, derived dims written out."""
+        """Return the shape of a tensor in one combination, with derived dims expanded."""
         text = value_of(tensor.forms, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 
     def measure(self, shape: Shape, values: Mapping[str, Any]) -> tuple[int, ...]:
-        """The numbers of a shape. Raises `Unbound`."""
+        """Return the numbers of a shape. Raises `Unbound`."""
         sizes: list[int] = []
         for term in shape.terms:
             if isinstance(term, Group):
@@ -140,9 +140,9 @@ class Sizes:
         return tuple(sizes)
 
     def numbers(self, combination: Combination) -> dict[str, Any]:
-        """Numbers for every name of one combination, no two sizes alike; shapes for inputs.
+        """Return numbers for every name of one combination, and shapes for inputs.
 
-        Raises `Unbound`.
+        No two sizes are equal. Raises `Unbound`.
         """
         _, steps = self.plan(combination)
         values: dict[str, Any] = dict(combination.values)
@@ -176,10 +176,7 @@ class Sizes:
         attrs: Mapping[str, object],
         lengths: Mapping[str, int],
     ) -> dict[str, Any]:
-        """Every name's number, from the shapes of the present inputs and the `lengths` of lists.
-
-        Raises `Misfit`, and `Unbound` where a zero factor teaches nothing.
-        """
+        """Return every name's number, from the shapes of present inputs and `lengths` of lists."""
         skeleton, steps = self.plan(combination)
         values: dict[str, Any] = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
@@ -200,7 +197,7 @@ class Sizes:
 
 
 def number(expr: Expr, values: Mapping[str, object]) -> Any:
-    """The value of an expression. Raises `Unbound` where it has none."""
+    """Return the value of an expression. Raises `Unbound` if it has no value."""
     try:
         return evaluate(_one(expr), values)
     except (ArithmeticError, LookupError, TypeError) as error:
@@ -230,7 +227,7 @@ def _learn(
 
 
 def _count(count: Count, values: Mapping[str, Any]) -> int:
-    """How many dims some terms take. Raises `Unbound`."""
+    """Return the number of dims of some terms. Raises `Unbound`."""
     for group in count.groups:
         if group not in values:
             raise Unbound(group)
@@ -238,7 +235,7 @@ def _count(count: Count, values: Mapping[str, Any]) -> int:
 
 
 def _one(expr: Expr) -> Expr:
-    """`expr` for one element of a list: `s[i]` as `s`."""
+    """Return `expr` for one element of a list: `s[i]` becomes `s`."""
     match expr:
         case Index(value, index) if index == Name("i"):
             return value
@@ -250,7 +247,7 @@ def _one(expr: Expr) -> Expr:
 
 
 def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
-    """A value of an attr that nothing depends on."""
+    """Return a value of an attr that nothing depends on."""
     if attr.default is not None and attr.late_default is None:
         return attr.kind.value(attr.default)
     if attr.choices is not None:

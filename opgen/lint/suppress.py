@@ -1,10 +1,11 @@
 """`# opgen: ignore[RULE] reason`: findings that the author of a spec has accepted.
 
-The comment is at the end of the line that is reported, or on a line of its own above
-it. Several rules stand with commas between them, by id or name. A reason is required, and
-a suppression that suppresses nothing is itself reported, so that none outlives its cause.
-What can be suppressed are warnings, and errors that leave an op its meaning
-(`Rule.overrulable`): rendering relies on the others.
+The comment is at the end of the reported line, or on a separate line above it. It lists one or
+several rules by id or name, separated by commas. A reason is required. A suppression that
+suppresses nothing is reported, so that it does not outlive its cause.
+
+Warnings can be suppressed, and so can errors after which an op still has a meaning
+(`Rule.overrulable`). Rendering relies on the absence of all other errors.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """One comment: the line it is about, the rules it names, its location."""
+    """A comment: the line that it applies to, the rules that it names, and its location."""
 
     line: int
     rules: tuple[str, ...]
@@ -64,7 +65,7 @@ class Suppression:
 
 
 def suppress(found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
-    """`found` without what comments suppress, and with what is wrong with the comments."""
+    """Return `found` without suppressed findings, and with mistakes in the comments."""
     kept = list(found)
     for source in sources.values():
         if "ignore[" in source.text:
@@ -125,7 +126,7 @@ def _overrulable() -> frozenset[str]:
 
 
 def suppressions(text: str) -> Iterator[Suppression]:
-    """The suppressions in a valid TOML text, in order."""
+    """Return the suppressions in a valid TOML text, in order."""
     line, counted = 1, 0
     for token in TOKEN.finditer(text):
         match = _COMMENT.match(token[0])
@@ -141,6 +142,6 @@ def suppressions(text: str) -> Iterator[Suppression]:
 
 
 def _next_line(text: str, start: int) -> int:
-    """Start of the first line after `start` that is neither blank nor a comment."""
+    """Return the start of the first line after `start` that is neither blank nor a comment."""
     blank = _BLANK_LINES.match(text, start)
     return blank.end() if blank else start
