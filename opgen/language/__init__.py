@@ -1,1 +1,1 @@
-"""The notation inside specs: dtypes, expressions, shapes, and what names mean."""
+"""The notation inside specs: dtypes, expressions, shapes, and the meaning of names."""

@@ -1,4 +1,4 @@
-"""Answers about an op that several parts share, computed once."""
+"""Cache facts about an op that several modules need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
-    """`compute`, remembered on the object that it is about, which must have a `__dict__`."""
+    """Cache the result of `compute` on its argument, which must have a `__dict__`."""
     key = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)

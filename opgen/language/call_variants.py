@@ -1,7 +1,7 @@
 """The combinations of presence, attrs, dtypes and forms in which an op may be called.
 
-Sizes never decide which tensors are there, which dtype or shape they have: only what is
-listed here does. So a rule that holds in every combination holds in every call.
+Sizes never decide the presence, dtype or shape of tensors: only the listed options do. So a rule
+that holds in every combination holds in every call.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from opgen.spec.cases import Cases
 from opgen.spec.models.attrs import AttrSpec
 
 LIMIT = 8192
-# As many are gone through without a thought.
+# The number of combinations that are always checked, without splitting options into groups.
 EVERY = 256
 V = TypeVar("V")
 
-# A tensor that is there, and of whose shape nothing is known.
+# A present tensor of unknown shape.
 THERE = object()
-# The (case, form) of the shape of each input; None of an absent one.
+# The (case, form) of each input's shape; None for an absent input.
 View = Mapping[str, tuple[int, int] | None]
 
 
-# An option: a name, and whether it is the rank of that tensor.
+# An option: a name, and whether the option is the rank of that tensor.
 Axis = tuple[str, str]
-# Groups names of options that are looked at together.
+# Puts names of options into groups. Options of one group are combined with each other.
 Together = Callable[[Sequence[str]], Sequence[frozenset[str]]]
 
 
 class TooMany(Exception):
-    """More combinations than can be looked at. `count` says how many."""
+    """Error for more combinations than can be checked. `count` is their number."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -60,8 +60,8 @@ class TooMany(Exception):
 class Combination:
     """One way to call an op.
 
-    `values` holds the attrs and dtype variables that conditions look at, and every tensor:
-    `THERE`, or None where it is absent. `chosen` is what tells it from the others.
+    `values` holds the attrs and dtype variables that conditions read, and every tensor: `THERE`, or
+    None if it is absent. `chosen` distinguishes this combination from the others.
     """
 
     values: Mapping[str, object]
@@ -73,9 +73,10 @@ class Combination:
 
 
 def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
-    """In words what makes the first of `failing` fail: " where `bias` is absent".
+    """Describe why the first of `failing` fails: " where `bias` is absent".
 
-    As little as tells it from all of `every` that do not fail; nothing where all do.
+    The text names only the choices that distinguish it from all combinations in `every` that do not
+    fail. It is empty if all fail.
     """
     sound = [c for c in every if not any(c is f for f in failing)]
     chosen = dict(failing[0].chosen)
@@ -88,7 +89,7 @@ def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
 
 
 def in_words(name: str, value: object) -> str:
-    """The choice for an option: "`bias` is absent"."""
+    """Describe the choice for an option: "`bias` is absent"."""
     if value is THERE or value is None:
         return f"`{name}` is {'absent' if value is None else 'present'}"
     if isinstance(value, bool):
@@ -98,7 +99,7 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """The position of the case that holds, or of the first that may hold."""
+    """Return the position of the case that holds, or of the first case that may hold."""
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -109,12 +110,12 @@ def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
 
 
 def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
-    """The value in the case that holds."""
+    """Return the value in the case that holds."""
     return cases.cases[case_of(cases, values)][1]
 
 
 def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:
-    """Add to `values` which tensors are there; those that cannot be decided are left out."""
+    """Add the presence of tensors to `values`, except for tensors whose presence is undecided."""
     waiting = {}
     for name, tensor in scope.spec.tensors.items():
         if tensor.when is not None:
@@ -139,12 +140,13 @@ def combinations(
     require: Iterable[Expr] = (),
     together: Together | None = None,
 ) -> tuple[Combination, ...]:
-    """The combinations that `require` does not refuse.
+    """Return the combinations that `require` does not reject.
 
-    `conditions` are those that decide anything, over attrs, presence and the free dtype
-    variables, whose dtypes `choices` gives. Of more than `EVERY` combinations only those of
-    options that `together` groups are gone through, all others being as in one legal call.
-    Raises `TooMany`.
+    `conditions` are all conditions that decide anything, over attrs, presence and the free dtype
+    variables. `choices` has the dtypes of these variables.
+
+    If there are more than `EVERY` combinations, only the options in each group of `together` are
+    combined. All other options then have their values from one legal call. Raises `TooMany`.
     """
     conditions = tuple(conditions)
     axes: dict[Axis, tuple[object, ...]] = {
@@ -162,7 +164,7 @@ def combinations(
 
 
 class _Maker:
-    """Makes combinations of the options in `axes`."""
+    """Build combinations of the options in `axes`."""
 
     def __init__(
         self, scope: Scope, axes: Mapping[Axis, tuple[object, ...]], require: tuple[Expr, ...]
@@ -172,7 +174,7 @@ class _Maker:
         self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
-        """All combinations of each group, the others as in one call that is legal."""
+        """Return all combinations of each group, with the other options as in one legal call."""
         groups = groups or [frozenset()]
         mine = [[axis for axis in self.axes if axis[1] in group] for group in groups]
         count = sum(math.prod(len(self.axes[axis]) for axis in axes) for axes in mine)
@@ -192,18 +194,18 @@ class _Maker:
         return tuple(found.values())
 
     def rows(self, usual: dict[Axis, object], axes: list[Axis]) -> Iterator[dict[Axis, object]]:
-        """`usual` with every choice for `axes`."""
+        """Yield `usual` with every choice for `axes`."""
         for row in itertools.product(*(self.axes[axis] for axis in axes)):
             spend(1 + len(self.axes))
             yield {**usual, **dict(zip(axes, row))}
 
     def refused(self, row: Mapping[Axis, object]) -> int:
-        """How many requirements refuse a row."""
+        """Return the number of requirements that reject a row."""
         values = self.values(row)
         return sum(decide(r, values) is False for r in self.require)
 
     def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
-        """The choices of a row, by name."""
+        """Return the choices of a row, by name."""
         chosen = {name: value for (kind, name), value in row.items() if not kind}
         values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
         presence(self.scope, values, chosen)
@@ -213,12 +215,12 @@ class _Maker:
         return values
 
     def combined(self, row: Mapping[Axis, object], group: frozenset[str]) -> Iterator[Combination]:
-        """The combinations of a row, with each form of the inputs in `group`."""
+        """Yield the combinations of a row, with each form of the inputs in `group`."""
         values = self.values(row)
         for (kind, name), rank in row.items():
             absent = kind and values.get(name) is None
             if absent and rank != self.axes[kind, name][0]:
-                return  # that only repeats another combination
+                return  # it would only repeat another combination
         if any(decide(r, values) is False for r in self.require):
             return
         chosen = {f"rank({n})" if kind else n: value for (kind, n), value in row.items()}
@@ -243,7 +245,7 @@ def _axes(
 
 
 def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The tensors whose ranks conditions look at, with the ranks that tell them apart."""
+    """Yield the tensors whose ranks conditions read, with the ranks that make a difference."""
     asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
     for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):
         if tensor in scope.spec.tensors:
@@ -254,7 +256,7 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
 def views(
     scope: Scope, values: Mapping[str, object], among: Collection[str] | None = None
 ) -> Iterator[View]:
-    """Every choice of forms, with the case that `values` decides."""
+    """Yield every choice of forms, with the case that `values` decides."""
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
         if values.get(name) is None:
@@ -272,7 +274,7 @@ def views(
 def _known_ranks(
     scope: Scope, view: Mapping[str, tuple[int, int] | None]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The inputs whose form says their rank, with shapes of that rank."""
+    """Yield the inputs whose form determines their rank, with shapes of that rank."""
     for name, chosen in view.items():
         if chosen is not None:
             case, form = chosen
@@ -283,7 +285,7 @@ def _known_ranks(
 
 
 def _fits(form: str, value: object) -> bool:
-    """True if a shape may have the rank in `value`, if it has one."""
+    """Return whether a shape may have the rank in `value`, if `value` has a rank."""
     if not isinstance(value, tuple):
         return True
     terms = form.split()
@@ -292,9 +294,9 @@ def _fits(form: str, value: object) -> bool:
 
 
 def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
-    """Values of an attr that decide its conditions in every possible way.
+    """Return values of an attr that decide its conditions in every possible way.
 
-    All of an enum's; otherwise those around the constants it is compared with.
+    An enum has all of its values. Other attrs have values near the constants in comparisons.
     """
     none = [None] if attr.may_be_none else []
     if attr.choices is not None:
@@ -323,7 +325,7 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
 
 
 def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
-    """The values of the attrs and tensors that `exprs` look at, in every way that tells them apart."""
+    """Return the values of attrs and tensors that make a difference for `exprs`."""
     spec, asked = scope.spec, dict.fromkeys(n for expr in exprs for n in names_in(expr))
     axes: dict[str, Sequence[object]] = {}
     for name in asked:
@@ -335,13 +337,13 @@ def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:
-    """The numbers among `constants`, with their neighbours."""
+    """Return the numbers among `constants`, with their neighbours."""
     numbers = [c for c in constants if isinstance(c, int | float)]
     return [n + step for n in numbers for step in steps]
 
 
 def _constants(name: str, conditions: Iterable[Expr]) -> Iterator[object]:
-    """The values that conditions compare `name` with."""
+    """Yield the values that conditions compare `name` with."""
     for condition in conditions:
         for node in walk(condition):
             if not isinstance(node, Compare | In) or name not in names_in(node):

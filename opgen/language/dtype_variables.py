@@ -1,6 +1,7 @@
-"""The dtype variables of a file or an op: free ones, and what is derived from them.
+"""The dtype variables of a file or an op: the free ones and the derived ones.
 
-Those of a file are derived from dtypes alone, those of an op also from attrs and presence.
+The variables of a file are derived from dtypes alone. Those of an op may also depend on attrs and
+presence.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ class DtypeVariables:
         self.variables = variables
 
     def over_free(self, condition: Expr) -> Expr:
-        """A condition with derived variables written out."""
+        """Return a condition with derived variables expanded."""
         return substitute(condition, self.derived)
 
     @cached_property
     def derived(self) -> dict[str, Expr]:
-        """The derived variables, each as an expression over free ones."""
+        """Return the derived variables, each as an expression over free variables."""
         written = {
             name: as_expression(variable.value)
             for name, variable in self.variables.items()
@@ -43,44 +44,44 @@ class DtypeVariables:
 
     @cached_property
     def given(self) -> dict[str, tuple[str, ...]]:
-        """The free variables, and what each may be."""
+        """Return the free variables with their choices."""
         return {n: v.choices for n, v in self.variables.items() if v.choices is not None}
 
     def free(self, name: str) -> tuple[str, ...]:
-        """The free variables that a variable depends on, in the order of its expression."""
+        """Return the free variables that a variable depends on, in the order of its expression."""
         if name in self.derived:
             return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
         return (name,)
 
     def expression(self, name: str) -> Expr:
-        """A variable or literal as an expression over free variables."""
+        """Return a variable or literal as an expression over free variables."""
         return self.derived.get(name) or Name(name)
 
     def asks(self, name: str) -> tuple[str, ...]:
-        """Return the attrs and tensors that a variable looks at; also whether a dtype attr is there."""
+        """Return the attrs and tensors that a variable reads, and the dtype attrs that it tests."""
         expr = self.expression(name)
         known = {*self.variables, *DTYPES} - {*presence_in(expr)}
         return tuple(n for n in names_in(expr) if n not in known)
 
     @property
     def asking(self) -> tuple[str, ...]:
-        """The variables that look at attrs or presence."""
+        """Return the variables that depend on attrs or presence."""
         return tuple(name for name in self.derived if self.asks(name))
 
     def possible(self, name: str, values: Mapping[str, object]) -> tuple[str, ...]:
-        """The dtypes that a variable or literal may be in calls with these `values`."""
+        """Return the possible dtypes of a variable or literal in calls with these `values`."""
         if name not in self.derived:
             return (str(values.get(name, name)),)
         return tuple(dict.fromkeys(possible(self.derived[name], values)))
 
     def value(self, name: str, values: Mapping[str, object]) -> str | None:
-        """The dtype of a variable or literal; None where `values` leave it open."""
+        """Return the dtype of a variable or literal; None if `values` do not decide it."""
         first, *others = self.possible(name, values)
         return None if others else first
 
     @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
-        """Every dtype that each variable may be."""
+        """Return all possible dtypes of each variable."""
         return {
             name: _values(self.expression(name), *((f, self.given[f]) for f in self.free(name)))
             for name in self.variables
@@ -89,9 +90,9 @@ class DtypeVariables:
 
 @cache
 def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Every value of a dtype expression whose variables may each be some dtypes.
+    """Return every value of a dtype expression whose variables have several possible dtypes.
 
-    All dtypes where there are too many combinations to look at.
+    Returns all dtypes if there are too many combinations to check.
     """
     if math.prod(len(dtypes) for _, dtypes in free) > COMBINATIONS_AT_MOST:
         return tuple(DTYPES)
@@ -101,7 +102,7 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """The possible dtypes of an expression; both branches of an undecided condition."""
+    """Yield the possible dtypes of an expression, for both branches of an undecided condition."""
     spend()
     match expr:
         case IfElse(test, body, orelse):
@@ -118,7 +119,7 @@ def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
 
 
 def given_by(expr: Expr) -> tuple[str, ...]:
-    """The names that a dtype expression gives, or hands to a function: not those in its tests."""
+    """Return the names in a dtype expression, except names that only its conditions read."""
     if isinstance(expr, IfElse):
         return (*given_by(expr.body), *given_by(expr.orelse))
     return names_in(expr)

@@ -1,4 +1,4 @@
-"""The element types of the spec language: those of the runtime, which packages carry too."""
+"""The element types of the spec language, shared with the runtime that packages include."""
 
 from opgen.runtime.core.dtypes import DTYPES, DType, Kind, accum, promote, real
 

@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class SizeFunction:
-    """A Python function that computes a size; `text` is all of `file`.
+    """A Python function that computes a size; `text` is the content of `file`.
 
-    Its parameters are names that a call knows once its inputs' sizes are learnt.
+    Its parameters are names that a call knows once the sizes of its inputs are bound.
     """
 
     file: str
@@ -23,7 +23,7 @@ class SizeFunction:
         return f"{self.file}:{self.name}"
 
     def __call__(self, values: Mapping[str, object]) -> object:
-        """The size in a call whose names have `values`; an absent one is None."""
+        """Return the size in a call with these `values` of names; an absent one is None."""
         module: dict[str, Any] = {"__name__": self.file.removesuffix(".py")}
         exec(compile(self.text, self.file, "exec"), module)
         return module[self.name](*map(values.get, self.parameters))

@@ -1,4 +1,4 @@
-"""The dtypes that a kernel may be given."""
+"""The dtypes that a kernel may receive."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def kernel_dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:
-    """The dtypes of a tensor that no requirement of op or kernel excludes by itself."""
+    """Return the dtypes of a tensor that no single requirement of the op or kernel excludes."""
     variable = tensor.dtype.alone or ""
     conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
     return tuple(

@@ -1,4 +1,4 @@
-"""Takes an expression apart as `factor*name + offset`, to solve for one unknown size."""
+"""Decompose an expression as `factor*name + offset`, to solve for one unknown size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ZERO, ONE = Const(0), Const(1)
 
 
 def linear(expr: Expr, name: str) -> tuple[Expr, Expr] | None:
-    """(factor, offset) of `expr` as `factor*name + offset`; None where it is not linear."""
+    """Return (factor, offset) of `expr` as `factor*name + offset`; None if it is not linear."""
     if name not in names_in(expr):
         return ZERO, expr
     match expr:

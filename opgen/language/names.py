@@ -1,9 +1,9 @@
-"""Names of the language as other languages write them."""
+"""Conversion of the language's names to other naming styles."""
 
 from functools import cache
 
 
 @cache
 def camel(name: str) -> str:
-    """`rms_norm` is `RmsNorm`, `rotary_` is `Rotary_`."""
+    """Convert `rms_norm` to `RmsNorm`, and `rotary_` to `Rotary_`."""
     return "".join(part[:1].upper() + part[1:] or "_" for part in name.split("_"))

@@ -1,4 +1,4 @@
-"""The functions of a Python file, which is read and not imported: kernels and references."""
+"""The functions of a Python file with kernels or references, which opgen does not import."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter, and where it is written: line from 1, column from 0.
+    """A parameter, with its place: line from 1, column from 0.
 
-    `by_place`: a caller may give it by its place. `constexpr`: it is annotated so, as Triton's
-    constants are.
+    If `by_place` is set, a caller may pass it by position. `constexpr` is set if it is annotated as
+    such, like Triton's constants.
     """
 
     name: str
@@ -26,9 +26,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A function: `decorators` are the last names of what it is decorated with.
+    """A function; `decorators` are the last parts of its decorators' names.
 
-    `gathered`: its parameters `*args` and `**kwargs`, as they are written.
+    `gathered` lists its parameters `*args` and `**kwargs`, as written.
     """
 
     name: str
@@ -45,12 +45,12 @@ class PythonFunction:
 
 @lru_cache(maxsize=8)
 def python_file(text: str) -> ast.Module:
-    """A Python file, parsed once for all that look at it. Raises what `ast.parse` does."""
+    """Parse a Python file once for all callers. Raises the same errors as `ast.parse`."""
     return ast.parse(text)
 
 
 def functions_in(text: str) -> dict[str, PythonFunction]:
-    """The functions that a Python file defines. Raises what `ast.parse` does."""
+    """Return the functions that a Python file defines. Raises the same errors as `ast.parse`."""
     return {
         node.name: PythonFunction(
             node.name,

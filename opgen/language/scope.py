@@ -1,7 +1,7 @@
 """The meaning of the names of one op.
 
-One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables; only an
-attr that *is* a dim (or, as `int[]`, a group) has its name twice.
+One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables. A name may occur
+twice only if an attr *is* a dim (or, as `int[]`, a group).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.tensors import TensorSpec
 
-# Facts of a device that a kernel may require.
+# Device properties that a kernel may require.
 DEVICE = ("arch", "sms")
 RESERVED = ("i", *DEVICE)
 
@@ -35,7 +35,7 @@ class Scope:
 
     @cached_property
     def functions(self) -> dict[str, str]:
-        """The derived dims that Python functions compute, as `file.py:function`."""
+        """Return the derived dims that Python functions compute, as `file.py:function`."""
         return {n: dim.fn for n, dim in self.spec.dims.items() if dim.fn is not None}
 
     @cached_property
@@ -45,12 +45,14 @@ class Scope:
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """Decide dtypes and presence, which are known before sizes."""
+        """Return the names of dtypes and tensors, which are decided before sizes are known."""
         return (*self.spec.dtypes, *self.spec.tensors)
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Names in input shapes, except attrs, derived dims and dtypes: `dim` or `group`."""
+        """Map the names in input shapes, except attrs, derived dims and dtypes, to `dim` or
+        `group`.
+        """
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
@@ -71,7 +73,7 @@ class Scope:
         return {name: kind for name, kind in found.items() if name not in known}
 
     def type_of(self, name: str) -> str | None:
-        """The type of a name in expressions; None where it is unknown.
+        """Return the type of a name in expressions; None if the name is unknown.
 
         `int`, `float`, `bool`, `str`, `dtype`, `ints` (group, `int[]`), `floats`, `tensor`,
         `list`.
@@ -89,12 +91,12 @@ class Scope:
         return "int" if name in self.spec.dims or name in RESERVED else None
 
     def dtypes_of(self, tensor: TensorSpec) -> tuple[str, ...]:
-        """Every dtype that a tensor may have."""
+        """Return every dtype that a tensor may have."""
         every = (self.choices(name) for name in tensor.dtype.values())
         return tuple(dict.fromkeys(dtype for found in every for dtype in found))
 
     def choices(self, name: str) -> tuple[str, ...]:
-        """Every dtype that a dtype's name may stand for."""
+        """Return every dtype that a dtype's name may stand for."""
         if name in self.spec.dtypes:
             return self.dtypes.choices[name]
         if name in self.spec.attrs:
@@ -103,15 +105,15 @@ class Scope:
         return (name,)
 
     def floating(self, tensor: TensorSpec) -> bool:
-        """True if a tensor may have a floating dtype."""
+        """Return whether a tensor may have a floating dtype."""
         return any(DTYPES[d].floating for d in self.dtypes_of(tensor) if d in DTYPES)
 
     def differentiable(self, tensor: TensorSpec) -> bool:
-        """True if an input may have a gradient: floating, only read, and not excluded."""
+        """Return whether an input may have a gradient: floating, only read, and not excluded."""
         said = tensor.differentiable and not tensor.updated
         return said and self.floating(tensor)
 
 
 def attr_type(attr: AttrSpec) -> str:
-    """The type of an attr in expressions; empty where it is missing."""
+    """Return the type of an attr in expressions; empty if the attr has no type."""
     return attr.kind.kind if attr.type else ""

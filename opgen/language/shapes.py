@@ -1,7 +1,7 @@
 """The shape notation: `"*batch heads d"`, `"b+1"`, `"hk*g d"`, `"16 prod(norm)"`, `""`.
 
-A shape is a row of terms. A group term `*name` stands for any number of dims, also none;
-`*name[i]` for those of the i-th element of a list. Any other term is an integer expression.
+A shape is a sequence of terms. A group term `*name` stands for any number of dims, including none.
+`*name[i]` stands for the dims of a list's i-th element. Any other term is an integer expression.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opgen.language.expr import Expr, Index, Name, ParseError, names_in, parse_e
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`*name`: any number of dims; `each`: of the i-th element of a list."""
+    """`*name`: any number of dims; with `each`, the dims of a list's i-th element."""
 
     name: str
     each: bool = False
@@ -25,7 +25,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Dim:
-    """One dim: a size, as an expression."""
+    """One dim, with its size as an expression."""
 
     size: Expr
 
@@ -34,7 +34,7 @@ class Dim:
 
     @property
     def name(self) -> str | None:
-        """The dim's name where the term is a bare one."""
+        """Return the dim's name if the term is a bare name."""
         return self.size.id if isinstance(self.size, Name) else None
 
 
@@ -43,7 +43,7 @@ Term = Group | Dim
 
 @dataclass(frozen=True)
 class Shape:
-    """A row of terms."""
+    """A sequence of terms."""
 
     terms: tuple[Term, ...]
 
@@ -56,7 +56,7 @@ class Shape:
 
     @cached_property
     def each(self) -> tuple[str, ...]:
-        """The names of which every tensor of a list has its own: `s[i]`, `*s[i]`."""
+        """Return the names that have a separate value for each tensor of a list: `s[i]`, `*s[i]`."""
         found: dict[str, None] = {}
         for term in self.terms:
             if isinstance(term, Dim):
@@ -69,7 +69,7 @@ class Shape:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of dims and groups in it, in order, each once."""
+        """Return the names of dims and groups in the shape, in order, each once."""
         found: dict[str, None] = {}
         for term in self.terms:
             if isinstance(term, Group):

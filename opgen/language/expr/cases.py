@@ -1,4 +1,4 @@
-"""Cases as one expression."""
+"""Conversion of cases to one expression."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from opgen.spec.cases import Cases
 
 
 def as_expression(cases: Cases[str]) -> Expr:
-    """An expression that may be cases, as one: `a if c else b`.
+    """Return an expression, or cases of it, as one expression: `a if c else b`.
 
-    Where no condition holds and there is no `else`, it is the last case.
+    If no condition holds and there is no `else`, the last case applies.
     """
     *conditional, (_, last) = cases.cases
     found = parse_expr(last)

@@ -1,7 +1,7 @@
-"""Prints expressions as C++ over the types of `runtime/include/opgen`.
+"""Print expressions as C++ over the types of `runtime/include/opgen`.
 
-Integers are `opgen::Int`: 64 bits, checked, and rounding down in divisions, so that results
-are Python's or an exception. Floats are `double`, dtypes `opgen::ElementType`, groups
+Integers are `opgen::Int`: 64 bits, checked, with divisions that round down. So results equal
+Python's, or the code throws an exception. Floats are `double`, dtypes `opgen::ElementType`, groups
 `opgen::Sizes`, strings `std::string_view`, tensors `opgen::Buffer`.
 """
 
@@ -26,18 +26,19 @@ from opgen.language.expr.syntax import (
     Value,
 )
 
-# C++ precedences of what is printed: tighter binds higher.
+# The C++ precedences of printed expressions: a higher one binds tighter.
 TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(8)
 _LEVELS = {"+": ADD, "-": ADD, "*": MULTIPLY, "//": MULTIPLY, "%": MULTIPLY}
 
 
 @dataclass(frozen=True)
 class CppPrinter:
-    """Prints the expressions of one op.
+    """Print the expressions of one op.
 
     `floats` holds the names of floats, `float_groups` the names of lists of floats. All other
     numbers are integers. `optional` holds the attrs that may be None. `made` holds the tensors that
-    the call makes; `<name>present()` tells if one exists. `name` gives the C++ text of a name.
+    the call allocates; `<name>present()` returns whether one exists. `name` returns the C++ text of
+    a name.
     """
 
     floats: Collection[str] = ()
@@ -47,7 +48,7 @@ class CppPrinter:
     name: Callable[[str], str] = str
 
     def __call__(self, expr: Expr, outer: int = 0) -> str:
-        """`expr` as C++, in parentheses if it binds less tightly than `outer`."""
+        """Return `expr` as C++, in parentheses if it binds less tightly than `outer`."""
         match expr:
             case Const():
                 return _const(expr.value)
@@ -66,7 +67,7 @@ class CppPrinter:
                 return _paren(COMPARE, outer, self._in(op, value, items))
             case Bool(op, operands):
                 level, word = (AND, " && ") if op == "and" else (OR, " || ")
-                # Compilers warn of `&&` within `||`: both levels get parentheses.
+                # Compilers warn about `&&` within `||`: both levels get parentheses.
                 return _paren(level, outer, word.join(self(o, COMPARE) for o in operands))
             case IfElse(test, body, orelse):
                 return _paren(TERNARY, outer, self._choice(test, body, orelse))
@@ -77,7 +78,7 @@ class CppPrinter:
         raise TypeError(expr)
 
     def is_float(self, expr: Expr) -> bool:
-        """True if the value of `expr` is a float."""
+        """Return whether the value of `expr` is a float."""
         match expr:
             case Const(value=value):
                 return isinstance(value, float)
@@ -102,7 +103,7 @@ class CppPrinter:
         return False
 
     def _float(self, expr: Expr) -> str:
-        """`expr`, made a float where it is an integer."""
+        """Return `expr`, converted to a float if it is an integer."""
         match expr:
             case Const(int() as value):
                 return _const(float(value))
@@ -118,7 +119,7 @@ class CppPrinter:
         return f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
 
     def _number(self, expr: Expr, outer: int = 0) -> str:
-        """`expr`; a bare integer as an `Int`, so that no C++ arithmetic slips in."""
+        """Return `expr`, with a bare integer as an `Int`, so that no C++ arithmetic is used."""
         if isinstance(expr, Const) and type(expr.value) in (int, bool):
             return f"opgen::Int({_const(expr.value)})"
         return self(expr, outer)
@@ -185,7 +186,7 @@ class CppPrinter:
 
 
 def element_type(dtype: str) -> str:
-    """The enumerator of a dtype."""
+    """Return the enumerator of a dtype."""
     return f"opgen::ElementType::{dtype.upper()}"
 
 
@@ -196,7 +197,7 @@ _ESCAPES = str.maketrans(
 
 
 def quoted(text: str) -> str:
-    """A C++ string literal."""
+    """Return a C++ string literal."""
     return f'"{text.translate(_ESCAPES)}"'
 
 

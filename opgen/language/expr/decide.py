@@ -1,4 +1,4 @@
-"""The value of a condition when only some names have a value."""
+"""Evaluate a condition if only some names have a value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opgen.source.work import spend
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
-    """True if a condition holds; None if `values` does not decide it."""
+    """Return whether a condition holds; None if `values` does not decide it."""
     spend()
     match expr:
         case Bool(op, operands):
@@ -41,7 +41,7 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
 
 
 def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """The names whose values `expr` reads: not in branches that are not taken."""
+    """Return the names whose values `expr` reads, without branches that are not taken."""
     spend()
     match expr:
         case IfElse(test, body, orelse):

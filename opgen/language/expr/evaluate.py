@@ -1,6 +1,6 @@
-"""Evaluates an expression: the meaning of the language, in one place.
+"""Evaluate an expression: this module defines the meaning of the language.
 
-Tests compare every printer with it.
+Tests compare every printer with this module.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-# No size has so many bits, not even on the way to one that fits in 64.
+# No size has this many bits, not even an intermediate result of a size that fits in 64.
 BITS_AT_MOST = 4096
 
 
 class Unbound(Exception):
-    """The expression asks for a name that has no value."""
+    """The expression reads a name that has no value."""
 
 
 class NoValue(Unbound, ZeroDivisionError):
-    """The expression has no value: `1//0`, or one that no machine holds: `2**2**99`."""
+    """The expression has no value: `1//0`, or a value too large for any machine: `2**2**99`."""
 
 
 def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
-    """The value of `expr`, where `values` gives names theirs.
+    """Return the value of `expr`; `values` maps names to their values.
 
-    Groups are tuples of ints, and dtypes are names. A tensor is its shape, a list of tensors a list
-    of shapes. An absent tensor or attr is None. Raises `Unbound` for a name without a value, and
-    ZeroDivisionError as Python does.
+    Groups are tuples of ints, and dtypes are names. A tensor is its shape, and a list of tensors is
+    a list of shapes. An absent tensor or attr is None. Raises `Unbound` for a name without a value,
+    and ZeroDivisionError like Python.
     """
 
     spend()
@@ -153,9 +153,9 @@ def _call(func: str, args: list[Any]) -> Any:
 
 
 def _operate(op: str, left: Any, right: Any) -> Any:
-    """One operation on numbers, symbolic ones too. Raises `NoValue`.
+    """Compute one operation on numbers, including symbolic ones. Raises `NoValue`.
 
-    Sequences are refused: Python would add and repeat them.
+    Sequences are rejected, because Python would concatenate and repeat them.
     """
     for each in (left, right):
         if isinstance(each, str | bytes | list | tuple):

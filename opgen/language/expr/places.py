@@ -1,7 +1,7 @@
 """The location of a part of an expression in its text.
 
-Nodes carry no positions, so that equal expressions are equal; a text is read a second
-time only when there is something to report.
+Nodes have no positions, so that equal expressions compare equal. A text is therefore parsed a
+second time, but only for a report.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Span = tuple[int, int]
 
 
 def span_at(text: str, path: tuple[int, ...]) -> Span:
-    """The characters of the node that `path` leads to.
+    """Return the span of the node that `path` leads to.
 
     Each step is an index into the node's `syntax.children`. `text` must parse.
     """
@@ -29,7 +29,7 @@ def span_at(text: str, path: tuple[int, ...]) -> Span:
 
 
 def spans_of_name(text: str, name: str) -> list[Span]:
-    """The places of `name` as a name, not as a function."""
+    """Return the places of `name` as a name, not as a function."""
     return [
         _span(text, node)
         for node in _walk(_tree(text))
@@ -38,7 +38,7 @@ def spans_of_name(text: str, name: str) -> list[Span]:
 
 
 def spans_of_call(text: str, func: str) -> list[Span]:
-    """The places of calls of `func`."""
+    """Return the places of calls to `func`."""
     calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
     return [
         _span(text, call.func)
@@ -65,7 +65,7 @@ def _walk(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _children(node: ast.expr) -> Iterator[ast.expr]:
-    """The sub-expressions in the order of `syntax.children`."""
+    """Return the sub-expressions in the order of `syntax.children`."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return

@@ -1,6 +1,6 @@
-"""Prints expressions as Python.
+"""Print expressions as Python.
 
-`python` prints sizes, options and conditions: code over ints, tuples and dtype names that
+`python` prints sizes, options and conditions. The code works on ints, tuples and dtype names, and
 is safe for symbolic sizes. `elementwise` prints gradient formulas over arrays.
 """
 
@@ -28,18 +28,18 @@ from opgen.language.expr.syntax import (
     tuple_text,
 )
 
-# Functions of the language that the support module of a rendered package offers.
+# Functions of the language that a rendered package's support module defines.
 SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride")
 
 
 def quoted(text: str) -> str:
-    """A string literal as black writes it."""
+    """Return a string literal in black's format."""
     body = repr(text)
     return body if '"' in body else f'"{body[1:-1]}"'
 
 
 def literal(value: object) -> str:
-    """A value as black writes it: `1e30`, where `repr` gives `1e+30`."""
+    """Return a value in black's format: `1e30`, although `repr` returns `1e+30`."""
     if isinstance(value, complex):
         sign = "-" if math.copysign(1, value.imag) < 0 else "+"
         return f"({literal(value.real)} {sign} {literal(abs(value.imag))}j)"
@@ -57,10 +57,10 @@ def python(
     outer: int = 0,
     function: Callable[[str], str] = str,
 ) -> str:
-    """`expr` as Python.
+    """Return `expr` as Python.
 
-    `name` gives the text of a name, `function` that of a function (default: itself); a dtype
-    becomes a string. Operators have blanks as black puts them: none around `**` of simple
+    `name` returns the text of a name, `function` that of a function (default: unchanged). A dtype
+    becomes a string. Operators have blanks in black's format: none around `**` with simple
     operands.
     """
 
@@ -122,13 +122,13 @@ def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
 
 
 def raised(base: str, exponent: str) -> str:
-    """The text of a power. Black puts no blanks around `**` between names and numbers."""
+    """Return the text of a power. Black puts no blanks around `**` between names and numbers."""
     simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
     return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
 
 
 def support_functions(expr: Expr) -> set[str]:
-    """The functions of the support module that the printed `expr` calls."""
+    """Return the functions of the support module that the printed `expr` calls."""
     from opgen.language.expr.syntax import calls_in
 
     found = {call.func for call in calls_in(expr)}
@@ -144,12 +144,14 @@ def elementwise(
     function: Callable[[str], str] = str,
     static: Callable[[Expr], bool] = lambda expr: False,
 ) -> str:
-    """A gradient formula, or a condition on elements, over arrays of one shape.
+    """Return a gradient formula, or a condition on elements, over arrays of one shape.
 
-    `xp` is the array namespace. `a if c else b` becomes `xp.where`, `and` and `or` the
-    bitwise operators. Parts of which `scalar` holds are of no array: `python` prints them.
-    `function` gives the text of a function that is none of `xp`. Of a condition of which
-    `static` holds only the arm is computed that it chooses.
+    `xp` is the array namespace. `a if c else b` becomes `xp.where`; `and` and `or` become the
+    bitwise operators. `function` returns the text of a function that is not in `xp`.
+
+    If `scalar` returns True for a part, the part contains no array, and `python` prints it. If
+    `static` returns True for the test of a conditional, the rendered code computes only the chosen
+    arm.
     """
     if scalar(expr):
         return python(expr, name, outer, function)

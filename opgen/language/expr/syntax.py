@@ -1,7 +1,7 @@
 """Nodes, parser and canonical text of the expression language.
 
-Python's own parser reads the text, since the language is a subset of Python; what is not
-in the subset is refused with its location.
+Python's parser reads the text, because the language is a subset of Python. Syntax outside the
+subset is rejected with its location.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_LENGTH = 1000
 MAX_DEPTH = 40
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
-    # name: (fewest arguments, most arguments)
+    # name: (minimum number of arguments, maximum number)
     "prod": (1, 1),
     "sum": (1, 1),
     "len": (1, 1),
@@ -42,7 +42,7 @@ IN_FORMULAS = (*ELEMENTWISE, "min", "max", "present")
 
 
 class ParseError(Exception):
-    """The text is not in the language. `offset` counts characters from its start."""
+    """Error for text that is not in the language. `offset` counts characters from the start."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
@@ -180,7 +180,7 @@ def parse_expr(text: str) -> Expr:
 
 
 def offset(text: str, line: int | None, column: int | None) -> int:
-    """How many characters are before a place of Python's parser: a line, and bytes of it."""
+    """Return the number of characters before a place of Python's parser: a line, and bytes in it."""
     *above, last = text.split("\n")[:line]
     return len("\n".join([*above, last.encode()[:column].decode()]))
 
@@ -267,7 +267,7 @@ class _Reader:
 
 
 def children(expr: Expr) -> Iterator[Expr]:
-    """The direct sub-expressions of `expr`, left to right."""
+    """Return the direct sub-expressions of `expr`, left to right."""
     match expr:
         case Unary(operand=operand):
             yield operand
@@ -287,7 +287,7 @@ def children(expr: Expr) -> Iterator[Expr]:
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """`expr` and everything in it."""
+    """Yield `expr` and all nodes in it."""
     spend()
     yield expr
     for child in children(expr):
@@ -295,30 +295,30 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """True if `values` makes an input the bounds of a ragged axis."""
+    """Return whether `values` makes an input the bounds of a ragged axis."""
     return isinstance(expr, Call) and expr.func == "offsets"
 
 
 @cache
 def names_in(expr: Expr) -> tuple[str, ...]:
-    """The names in `expr`, in order, each once."""
+    """Return the names in `expr`, in order, each once."""
     return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))
 
 
 def calls_in(expr: Expr) -> tuple[Call, ...]:
-    """The function calls in `expr`."""
+    """Return the function calls in `expr`."""
     return tuple(e for e in walk(expr) if isinstance(e, Call))
 
 
 def presence_in(expr: Expr) -> tuple[str, ...]:
-    """The names whose presence `expr` asks for."""
+    """Return the names whose presence `expr` tests."""
     return tuple(
         c.args[0].id for c in calls_in(expr) if c.func == "present" and isinstance(c.args[0], Name)
     )
 
 
 def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
-    """`expr` with `sub` applied to its direct sub-expressions."""
+    """Return `expr` with `sub` applied to its direct sub-expressions."""
     match expr:
         case Unary(op, operand):
             return Unary(op, sub(operand))
@@ -340,7 +340,7 @@ def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
 
 
 def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
-    """`expr` with names replaced by expressions: how derived dims are expanded."""
+    """Return `expr` with names replaced by expressions, for example to expand derived dims."""
     spend()
     if isinstance(expr, Name):
         return substitute(values[expr.id], values) if expr.id in values else expr
@@ -349,17 +349,17 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 
 # `not` is 3, a comparison 4, a sign 7, a power 8.
 PRECEDENCE = {"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
-TIGHTEST = 9  # what only names, calls and the like are
+TIGHTEST = 9  # only names, calls and other atoms have this level
 
 
 def tuple_text(items: Iterable[str]) -> str:
-    """A tuple of `items` as Python writes it."""
+    """Return a tuple of `items` in Python's syntax."""
     items = tuple(items)
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
 def text_of(expr: Expr, outer: int = 0) -> str:
-    """`expr` in the language's own syntax, with as few parentheses as it needs."""
+    """Return `expr` in the language's syntax, with as few parentheses as possible."""
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text

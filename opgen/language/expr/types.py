@@ -1,8 +1,8 @@
 """The type of an expression.
 
-`int`, `float`, `bool`, `str`, `dtype`, `ints` (a group, an `int[]`), `floats`, `tensor`,
-`list` (of tensors), `none`. Nothing is converted but an int to a float. A name's type may
-end in `?`: it may be absent, and `present` may ask for it.
+The types are `int`, `float`, `bool`, `str`, `dtype`, `ints` (a group, an `int[]`), `floats`,
+`tensor`, `list` (of tensors) and `none`. Only an int converts, to a float. A name's type may end in
+`?`. Such a name may be absent, and `present` may test it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORDS = {
     "none": "`None`",
     "number": "a number",
 }
-# Function: what each argument may be, and what comes out.
+# Function: the allowed types of each argument, and the result type.
 SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
     "prod": ((("ints",),), "int"),
     "len": ((("ints", "floats", "list"),), "int"),
@@ -55,10 +55,10 @@ SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
 
 
 class TypeMismatch(Exception):
-    """A part of an expression has a type that cannot stand there.
+    """Error for a part of an expression whose type is not allowed there.
 
-    `path` leads to the part (`places.span_at`); `message` says what it is and what was
-    expected, `help` what to do.
+    `path` leads to the part (`places.span_at`). `message` states its type and the expected type,
+    and `help` describes the fix.
     """
 
     def __init__(self, message: str, path: Path, help: str = "") -> None:
@@ -67,16 +67,16 @@ class TypeMismatch(Exception):
 
 
 def type_of(expr: Expr, lookup: Lookup, *, elementwise: bool = False) -> str | None:
-    """The type of `expr`; None where it holds a name that `lookup` does not know.
+    """Return the type of `expr`; None if it contains a name that `lookup` does not know.
 
-    With `elementwise`, tensors stand for their elements, whose type `lookup` gives, and
-    the functions of formulas may be called. Raises `TypeMismatch`.
+    With `elementwise`, tensors stand for their elements, and `lookup` returns the element type.
+    Then the functions of formulas may be called, too. Raises `TypeMismatch`.
     """
     return _Typer(lookup, elementwise).of(expr, ())
 
 
 def fits(found: str | None, wanted: str) -> bool:
-    """True if a value of type `found` fits `wanted`."""
+    """Return whether a value of type `found` fits `wanted`."""
     if found is None or wanted == "any" or found == wanted:
         return True
     return wanted in ("float", "number") and found in NUMBERS
@@ -126,7 +126,7 @@ class _Typer:
         raise TypeError(expr)
 
     def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
-        """The type of `expr`, which must be one of `allowed`: `by` asks for it."""
+        """Return the type of `expr`, which must be one of `allowed` because `by` requires it."""
         found = self.of(expr, path)
         if found is None or found in allowed:
             return found
