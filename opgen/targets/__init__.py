@@ -1,4 +1,4 @@
-"""The targets, one folder each.
+"""The targets. Each target has its own folder.
 
 A target's package defines its additions to the language (`EXTENSION`). Its module `render` is a
 `Target` (`target.py`).
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 @cache
 def environment(*templates: Path) -> Environment:
-    """Return the Jinja environment of the templates in some folders, the first before others.
+    """Return the Jinja environment for the templates in `folders`. The first folder with a template
+    wins.
 
-    An undefined name is an error. A line with only a block tag leaves no blank line.
+    An undefined name raises an error. A line with only a block tag leaves no blank line.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

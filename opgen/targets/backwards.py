@@ -14,11 +14,11 @@ from opgen.language.expr.syntax import Call, Name, Unary
 class BackwardReference:
     """The derivation of a backward's reference from the reference of `forward`.
 
-    `primals` and `cotangents` name the backward's inputs for each input and each cotangent of the
-    forward (None: not given). `attrs` pairs attrs of the forward with those of the backward.
-    `gradients` has each result's position among the forward's inputs. `recomputed` are inputs that
-    follow from the primals. `lacks` names values that the reference needs and the backward does not
-    receive.
+    `primals` and `cotangents` map each input and each cotangent of the forward to an input of the
+    backward, or to None. `attrs` pairs attrs of the forward with those of the backward. `gradients`
+    has the position of each result among the forward's inputs. `recomputed` lists inputs that can
+    be computed from the primals. `lacks` names values that the reference needs and the backward
+    does not receive.
     """
 
     forward: Op
@@ -31,7 +31,7 @@ class BackwardReference:
 
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
-    """Return None if `op` has a reference, or no forward that has one."""
+    """Return the default reference, or None if `op` has a reference or no forward has one."""
     found = None if op.reference is not None else _forward(project, op)
     if found is None or found[0].reference is None:
         return None
@@ -43,8 +43,8 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     order = [t.name for t in forward.inputs]
     recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
-    # An input that is not read does not matter, unless a value that is read depends on it. Inputs
-    # that calls may leave out are left out.
+    # A missing primal matters if a value is recomputed, or if it is a required input without a
+    # gradient.
     absent = _absent(forward, call)
     for tensor, primal in zip(forward.inputs, primals):
         read = tensor.name not in dict(call.gradients) and not tensor.optional
@@ -74,7 +74,9 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the op whose backward `op` is, other than itself, and the call."""
+    """Return the forward that calls `op` as its backward, and that call. The forward is not `op`
+    itself.
+    """
     for other in project.ops:
         for call in other.backward_calls:
             if call.op == op.name and other.name != op.name:

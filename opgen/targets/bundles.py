@@ -1,4 +1,4 @@
-"""The public functions of ops with bundles, which wrap functions over single tensors."""
+"""The public functions of ops with bundles. They wrap functions over single tensors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def imports(op: Op) -> list[str]:
 
 
 def saved(op: Op) -> list[str]:
-    """Return the statement by which programs with the bundles can be saved."""
+    """Return the statement that makes programs with the bundles savable."""
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
     return [call("_runtime.saved", classes)] if classes else []
 
@@ -105,7 +105,7 @@ def _taken(op: Op, bundle: Bundle) -> list[str]:
 
 
 def _made(op: Op, bundle: Bundle) -> str:
-    """Return a result as a bundle."""
+    """Return the expression that packs a result into a bundle."""
     values = [tensor or "None" for _, tensor in bundle.members]
     return f"_bundle({', '.join([class_of(op, bundle), *values])})"
 

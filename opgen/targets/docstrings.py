@@ -21,7 +21,7 @@ from opgen.targets.wrapping import wrapped
 
 
 class Dtype(NamedTuple):
-    """The type of a dtype in a framework, and its spelling for a name in specs."""
+    """The dtype type of a framework, and the function that spells the dtype for a spec's name."""
 
     kind: str = "str"
     spelled: Callable[[str], str] = repr
@@ -39,9 +39,9 @@ def documentation(
 ) -> str:
     """Return the docstring of a call.
 
-    `given` is the type of an array argument, `made` that of a result, and `dtype` the form of
-    dtypes. `more` has further arguments with their texts. `checked` lists the subjects of a
-    ValueError, and `seeds` has the text about seeds. If calls are not `bundled`, they have the
+    `given` is the type of an array argument, `made` is the type of a result, and `dtype` is the
+    form of dtypes. `more` has further arguments with their texts. `checked` lists the subjects of a
+    ValueError, and `seeds` has the text about seeds. Without `bundled`, calls have the single
     tensors of bundles.
     """
     inputs: Sequence[Tensor | Bundle] = op.bundled(op.inputs) if bundled else op.inputs
@@ -75,7 +75,7 @@ def documentation(
 
 
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
-    """Return the argument by which a call asks for results."""
+    """Return the name and type of the argument that requests results."""
     names = ", ".join(quoted(t.name) for t in results)
     return (
         "wanted (Collection[str])",
@@ -100,7 +100,7 @@ def _bounds(attr: Attr, dtype: Dtype = Dtype()) -> str:
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:
-    """Return an argument of a docstring, wrapped. Lines after the first are indented by
+    """Return the wrapped entry of a docstring argument. Lines after the first are indented by
     `indent`.
     """
     head = f"{name}: " if text else name
@@ -140,7 +140,7 @@ def _default(attr: Attr, dtype: Dtype) -> str:
 
 
 def _literal(attr: Attr, value: object, dtype: Dtype) -> str:
-    """Return a value of an attr in the caller's notation."""
+    """Return an attr value in the notation that callers use."""
     return dtype.spelled(value) if attr.type == "dtype" and isinstance(value, str) else repr(value)
 
 
@@ -165,7 +165,7 @@ def _shape(shape: Shape) -> str:
 
 
 def _dtype(op: Op, tensor: Tensor, name: str) -> str:
-    """Return the dtype of a tensor, if possible by reference to an earlier argument."""
+    """Return the text about a tensor's dtype. If possible, the text refers to an earlier argument."""
     carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]
     if carriers and carriers[0] != tensor.name:
         return f"the dtype of `{carriers[0]}`"
@@ -203,7 +203,7 @@ def _derived(op: Op, value: Expr) -> str:
 
 
 def _sentences(*texts: str) -> str:
-    """Join the texts that are not empty as sentences, each with a full stop and a capital."""
+    """Join the nonempty texts as sentences, each with a capital letter and a full stop."""
     first, *others = [f"{text.removesuffix('.')}." for text in texts if text] or [""]
     return " ".join((first, *(text[0].upper() + text[1:] for text in others)))
 

@@ -1,4 +1,6 @@
-"""The copies of a family's Python files about one framework, and the names that a package offers."""
+"""Copies of a family's framework-specific Python files, and the names that a package exports from
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
-# The names that each module offers, by library; "" for the framework itself.
+# The names that each module exports, by library. "" stands for the framework itself.
 Offers = Mapping[str, Mapping[str, Sequence[str]]]
 
 
@@ -24,7 +26,7 @@ def copies(family: Family, target: str) -> Iterator[OutputFile]:
 
 
 def offers(family: Family, target: str) -> dict[str, dict[str, list[str]]]:
-    """Return the names that the modules of a family offer."""
+    """Return the names that the modules of a family export."""
     found: dict[str, dict[str, list[str]]] = {}
     for file in family.framework_files:
         if file.target == target:
@@ -34,7 +36,7 @@ def offers(family: Family, target: str) -> dict[str, dict[str, list[str]]]:
 
 
 def merged(found: Sequence[Offers]) -> dict[str, dict[str, Sequence[str]]]:
-    """Return the offers of all families together, by library and module in order."""
+    """Merge the exported names of all families, sorted by library and module."""
     libraries = sorted({library for each in found for library in each})
     return {
         library: dict(sorted(i for each in found for i in each.get(library, {}).items()))
@@ -43,7 +45,7 @@ def merged(found: Sequence[Offers]) -> dict[str, dict[str, Sequence[str]]]:
 
 
 def imports(modules: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the statements that import modules and the names that they offer."""
+    """Return the statements that import modules and their exported names."""
     return [
         import_from(f".{module}", names) if names else f"from . import {module} as {module}"
         for module, names in modules.items()

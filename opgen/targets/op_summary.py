@@ -1,6 +1,6 @@
 """Tables of an op's facts in the IR, for `opgen explain` and for rendered docs.
 
-Both print the same rows, so a person reads the same facts as the targets.
+Both print the same rows, so users see the same facts that the targets read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled table. If `rows` is empty, `note` says why."""
+    """A titled table. If `rows` is empty, `note` gives the reason."""
 
     title: str
     columns: tuple[str, ...]
@@ -31,7 +31,7 @@ class Section:
 
 
 def remarks(op: Op) -> tuple[str, ...]:
-    """Return what the spec says of the op besides: what it replaces."""
+    """Return further facts about the op: the ops that it replaces."""
     return (f"Instead of {', '.join(op.replaces)}.",) if op.replaces else ()
 
 
@@ -65,25 +65,25 @@ def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
 
 
 def reduction_text(how: Cases[str]) -> str:
-    """Return how shards become one, before `over batch`."""
+    """Return the text of a reduction over shards. `over batch` may follow it."""
     return how.only if how.plain else f"({cased(how)})"
 
 
 def shape_text(tensor: Tensor) -> str:
-    """Return the shape in the spec's notation. Forms by rank are joined by `or`."""
+    """Return the shape in the spec's notation, with `or` between alternative forms."""
     text = cased(tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms))
     return f"list of {tensor.list}: {text}" if tensor.list else text
 
 
 def followers(op: Op) -> tuple[Tensor, ...]:
-    """Return the inputs placed like `op.follow`, including it."""
+    """Return the inputs with the placement of `op.follow`, including `op.follow`."""
     if op.follow is None:
         return ()
     lead = op.tensor(op.follow)
     return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
 
 
-# Names of layouts as the language has them.
+# Layout names in the spec language.
 _WRITTEN = {"strided": "...", "last": "its last dim contiguous"}
 
 
@@ -214,7 +214,7 @@ def _requirements(op: Op) -> Section:
 
 
 def _gradients(op: Op) -> Iterator[Section]:
-    """Yield a section for each case."""
+    """Yield a section for each gradient case."""
     for condition, gradient in op.grad.cases:
         where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"
         yield _gradient(gradient, f"Gradient{where}")
@@ -291,7 +291,7 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return the calls that a listed kernel takes, if none before it does."""
+    """Return which calls a listed kernel accepts, if no earlier kernel accepts them."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"

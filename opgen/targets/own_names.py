@@ -1,6 +1,6 @@
 """Names of opgen's own values in rendered Python, next to the names of an op.
 
-An op's names belong to its callers and stay unchanged. opgen's names are adapted.
+The names of an op are part of its interface and stay unchanged. opgen's names avoid them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def own(op: Op, name: str) -> str:
-    """Return opgen's name, with a leading `_` if the op uses it. No name of a spec
-    starts with `_`.
+    """Return opgen's name, with a leading `_` if the op uses that name. Names in specs never start
+    with `_`.
     """
     return f"_{name}" if name in op.names else name
 
 
 class Names:
-    """opgen's names in a module of `op`. `used` are the requested ones, which need an import."""
+    """opgen's names in a module of `op`. `used` has the requested names, which must be imported."""
 
     def __init__(self, op: Op) -> None:
         self.op, self.used = op, set[str]()
@@ -31,7 +31,7 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return a name that counts as used only if an f-string writes it."""
+        """Return a name lazily: it counts as used only when it is formatted."""
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)
         return text
@@ -42,7 +42,7 @@ class Names:
         return [f"from builtins import {name} as _{name}" for name in found]
 
     def prod(self) -> list[str]:
-        """Return the statement that imports `math.prod`, if it is called."""
+        """Return the statement that imports `math.prod`, if the module calls it."""
         ours = own(self.op, "prod")
         named = "" if ours == "prod" else f" as {ours}"
         return [f"from math import prod{named}"] if "prod" in self.used else []

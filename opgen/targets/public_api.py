@@ -22,13 +22,13 @@ def types_in(annotations: Iterable[str]) -> set[str]:
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
-    """Return the type of a result whose tensors are of type `kind`."""
+    """Return the type of a result whose tensors have the type `kind`."""
     several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
 
 class Parameter(str):
-    """A parameter of a signature, such as `eps: float = 1e-05`, with its parts."""
+    """A parameter of a signature, such as `eps: float = 1e-05`, split into parts."""
 
     name: str
     kind: str
@@ -57,10 +57,10 @@ def parameters(
 ) -> list[Parameter]:
     """Return the parameters of a call: inputs by position, attrs by keyword.
 
-    `tensor` is the type of a tensor, `dtype` that of a dtype, and `seeds` an extra type of seeds.
-    `dtype_default` writes a dtype of that name as a default. `wanted` are results that a call
-    computes on request. `attrs` are the caller's attrs, by default all. `bundle` returns the type
-    of a bundle. Without it, the tensors of bundles are parameters.
+    `tensor` and `dtype` are the types of tensors and dtypes, and `seeds` is an extra type for
+    seeds. `dtype_default` formats a dtype name as a default. `wanted` lists results that a call
+    computes on request. `attrs` lists the attrs that callers may pass, by default all. `bundle`
+    returns the type of a bundle. Without `bundle`, the tensors of bundles are parameters.
     """
     items = []
     for t in op.inputs if bundle is None else op.bundled(op.inputs):
@@ -84,11 +84,11 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Return the scalar inputs that may be Python numbers, and the sources of their dtypes.
+    """Return the scalar inputs that accept Python numbers, each with the sources of its dtype.
 
-    A source is a quoted dtype with an input for the device, or the other inputs of a dtype
-    variable. For a derived variable, it is its quoted function with the arguments. `updated`
-    includes inputs whose new values are results.
+    The sources are a quoted dtype with an input for the device, or the other inputs of a dtype
+    variable. A derived variable has its quoted function and the arguments. With `updated`, inputs
+    whose new values are results are included.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
@@ -109,7 +109,7 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
 def _derived(op: Op, dtype: str) -> tuple[str, ...]:
     """Return the quoted function of a derived dtype, then an input or dtype for each argument.
 
-    Returns () if it is not a function of dtypes that every call has.
+    Return () if the dtype is not a function of dtypes that every call has.
     """
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
@@ -124,13 +124,13 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """Return the first input that every call has in the dtype of this variable; or ""."""
+    """Return the first required input with the dtype of this variable, or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 
 
 def derivation(op: Op, dtype: str) -> str:
-    """Return how a derived dtype variable follows from inputs: `accum(x.dtype)`; or ""."""
+    """Return how a derived dtype variable depends on inputs, such as `accum(x.dtype)`, or ""."""
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
         return ""
@@ -164,7 +164,7 @@ def results(
 ) -> list[str]:
     """Return the type of each result: `tensor` for one tensor, `updated` for an updated list.
 
-    `bundle` returns the type of a bundle. Without it, the tensors of bundles are results.
+    `bundle` returns the type of a bundle. Without `bundle`, the tensors of bundles are results.
     """
     if bundle is None:
         made = [result_type(t, tensor) for t in op.outputs]
@@ -198,7 +198,9 @@ def _annotation(attr: Attr, dtype: str) -> str:
 
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
-    """Return `1e-05`, or "" for a required attr. `infer` fills in an expression."""
+    """Return a default such as `1e-05`, or "" for a required attr. `infer` evaluates default
+    expressions.
+    """
     if attr.required and not attr.computed:
         return ""
     if attr.computed or attr.default is None or isinstance(attr.default, Expr):

@@ -1,4 +1,4 @@
-"""Pieces of rendered Python, independent of their place. `output/format.py` lays files out."""
+"""Pieces of rendered Python, independent of their position. `output/format.py` formats whole files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def call(function: str, arguments: Iterable[str]) -> str:
-    """Return a call; `function` may start with a statement, such as `return f`."""
+    """Return a call. `function` may start with a statement, such as `return f`."""
     return f"{function}({', '.join(arguments)})"
 
 
@@ -41,22 +41,22 @@ def tuple_of(items: Iterable[str]) -> str:
 
 
 def dict_of(items: Iterable[str]) -> str:
-    """Return a dict display; an item is `key: value`."""
+    """Return a dict display. Each item has the form `key: value`."""
     return f"{{{', '.join(items)}}}"
 
 
 def returned(items: Iterable[str]) -> str:
-    """Return `return a, b`. A lone item becomes a tuple too."""
+    """Return `return a, b`. A single item becomes a tuple too."""
     return f"return {_shown(items)}"
 
 
 def unpacked(names: Iterable[str], value: str) -> str:
-    """Return `a, b = value`. A lone name takes the only item of a tuple."""
+    """Return `a, b = value`. A single name unpacks a tuple with one item."""
     return f"{_shown(names)} = {value}"
 
 
 def _shown(items: Iterable[str]) -> str:
-    """Return a tuple in the form that people write in a statement."""
+    """Return a tuple as a statement spells it, without parentheses."""
     items = list(items)
     return ", ".join(items) if len(items) > 1 else tuple_of(items)
 

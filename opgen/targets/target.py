@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class OutputFile:
     """A rendered file. `path` is relative to `out`, with `/` between its parts.
 
-    A formatter lays Python out, unless a file is a `verbatim` copy of another.
+    Python files are formatted, unless a file is a `verbatim` copy of another file.
     """
 
     path: str
@@ -33,10 +33,11 @@ class OutputFile:
 
 
 class Target(Protocol):
-    """A target of opgen: its module `render`.
+    """The interface of a target's module `render`.
 
-    `project` holds the family and everything that it names. If its shared files need more of a
-    family than its name and ops, a target has `summary`. Otherwise summaries are None.
+    `project` has the family and everything that the family names. If shared files need more facts
+    of a family than its name and ops, the target must define `summary`. Otherwise summaries are
+    None.
     """
 
     def family_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]: ...

@@ -24,8 +24,6 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """Return the first module of the runtime: its version, its hash and, with
-    "package", its place.
-    """
+    """Return the first runtime module, with the version, the hash and, for "package", the location."""
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

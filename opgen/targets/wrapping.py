@@ -1,4 +1,4 @@
-"""Text wrapped into lines."""
+"""Line wrapping for text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import textwrap
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """Return `text` on lines that start with `first` and `rest`, without broken words.
 
-    Most texts fit on one line, and `textwrap` takes long to detect that.
+    Most texts fit on one line. They skip `textwrap`, which is slow.
     """
     if text.isprintable() and text.strip() and len(first) + len(text) <= width:
         return [first + text.rstrip()]

@@ -1,4 +1,4 @@
-"""Printer of `bind`, the arguments of a call's kernels, from which `infer` takes the results."""
+"""Print `bind`, which computes the kernel arguments of a call. `infer` returns the results from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.targets.python_format import call, define, dict_of, function, quoted,
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function: its head, its documentation, its body in sections."""
+    """A function: its head, its documentation, and the sections of its body."""
 
     define: str
     doc: str
@@ -35,8 +35,8 @@ class FunctionView:
 
 
 def launched(op: Op) -> tuple[Kernel, ...]:
-    """Return the op's kernels that Python launches. They are in no library, and opgen
-    builds none.
+    """Return the kernels that Python launches. No library contains these kernels, and opgen does
+    not build them.
     """
     return tuple(k for k in op.kernels if k.named and not k.native)
 
@@ -47,19 +47,19 @@ def demanding(op: Op) -> tuple[Kernel, ...]:
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels whose tuned values depend on dtypes and sizes of a call."""
+    """Return the kernels whose tuned values depend on the dtypes and sizes of a call."""
     return tuple(k for k in op.kernels if k.tune is not None)
 
 
 def completes(op: Op) -> bool:
-    """Return whether a reference receives attrs that follow from sizes, or are encoded."""
+    """Return whether a reference receives attrs that are encoded or computed from sizes."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
     return told and any(isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs)
 
 
 def has_bind(op: Op) -> bool:
-    """Return whether Python must know more about a call than its results."""
+    """Return whether Python needs more facts of a call than its results."""
     told = bool(launched(op)) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
@@ -69,7 +69,8 @@ def has_bind(op: Op) -> bool:
 def functions(
     op: Op, parameters: Sequence[str], doc: str
 ) -> tuple[tuple[FunctionView, ...], Printer]:
-    """Return `infer`, after the `bind` that it may need, and the printer with their imports.
+    """Return `infer`, after `bind` if `infer` needs it, and the printer that collected their
+    imports.
 
     `parameters` and `doc` are those of `infer`.
     """
@@ -97,7 +98,7 @@ def functions(
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """Return the device facts that kernels and sizes read. Python knows them on a device."""
+    """Return the device facts that kernels and sizes read. Python can query them on a device."""
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
     found |= {"arch"} if any(k.compiled for k in kernels) else set()
@@ -105,7 +106,7 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 
 def sized_by(op: Op) -> tuple[str, ...]:
-    """Return the device facts that functions of sizes read."""
+    """Return the device facts that size functions read."""
     asked = {name for function in op.computed.values() for name in function.parameters}
     return tuple(name for name in DEVICE if name in asked)
 
@@ -185,8 +186,8 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", conditions)
 
     def sizes(self, found: Mapping[str, Expr]) -> str:
-        """Return the sizes of a call, by name, as a function, because they may be symbols until
-        then.
+        """Return a function that computes the sizes of a call by name. Until it runs, sizes may be
+        symbols.
         """
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found.items()]
         return f"sizes=lambda: {dict_of(pairs)}"
@@ -201,7 +202,7 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", [tuple_of(dtypes), tuple_of(sizes)])
 
     def field(self, field: Field) -> str:
-        """Return a field's value. A choice or dtype becomes a number if the field is one."""
+        """Return a field's value. If the field is a number, a choice or dtype is converted to it."""
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
             return f"{printer.support('DTYPES')}[{printer.expr(value)}].code"
@@ -235,13 +236,13 @@ def _sizes(op: Op, kernel: Kernel) -> Mapping[str, Expr]:
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """Return an entry of `require` or `tuned`: the demands of `of` on a call.
+    """Return an entry of `require` or `tuned`: what `of` requires of a call.
 
-    The entry is a function, because sizes may be symbols, which compare with nothing.
+    The entry is a function, because sizes may still be symbols, which cannot be compared.
     """
     return f"{quoted(of)}: lambda: {tuple_of(conditions)}"
 
 
 def _pair(holds: str, text: str) -> str:
-    """Return a condition and its text."""
+    """Return a tuple display of a condition and its text."""
     return tuple_of([holds, quoted(text)])

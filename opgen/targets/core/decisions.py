@@ -1,7 +1,7 @@
-"""Printer of the checks of presence and dtypes.
+"""Print the checks of presence and dtypes.
 
-Presence may depend on a dtype, and a dtype on presence. Each is decided after the names that it
-reads. Lint has rejected cycles.
+Presence may depend on a dtype, and a dtype may depend on presence. So each decision follows the
+decisions that it reads. Lint rejects cycles beforehand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from opgen.targets.python_format import block, quoted, tuple_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Statements, with the names that they need and the names that they decide."""
+    """Statements with the names that they read and the names that they decide."""
 
     lines: tuple[str, ...]
     needs: frozenset[str]
@@ -107,7 +107,7 @@ class Decisions:
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def default(self, var: DTypeVar) -> Decision:
-        """Give a variable without a present carrier the first dtype of its list."""
+        """Set a variable to the first dtype of its list if no tensor with that variable is present."""
         first = f"{var.name} = {quoted(var.choices[0])}"
         lines = (block(f"if {var.name} is None:", [first]),)
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])

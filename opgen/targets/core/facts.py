@@ -1,4 +1,4 @@
-"""Printer of an op's `FACTS = OpFacts(...)`, which `opgen/runtime/core/facts.py` describes."""
+"""Print the statement `FACTS = OpFacts(...)` of an op. `opgen/runtime/core/facts.py` describes it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Facts:
         self.numbers = numbers(op, updated=True)
 
     def statement(self) -> str:
-        """Return the statement, with an item a line."""
+        """Return the statement, with one item per line."""
         op = self.op
         items = [quoted(op.name)]
         items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
@@ -63,7 +63,7 @@ class Facts:
         return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
 
     def named(self, name: str) -> str:
-        """Return a name of another module."""
+        """Return a name of another module, and collect its import."""
         self.used.add(name)
         return own(self.op, name)
 
@@ -108,7 +108,7 @@ class Facts:
         return [*items, *(["list=True"] if tensor.list else [])]
 
     def forms(self, forms: tuple[Shape, ...]) -> str:
-        """Return `shape(...)`, or `either(...)` for several."""
+        """Return `shape(...)`, or `either(...)` if there are several forms."""
         found = [
             call(self.named("shape"), [_term(term, self.named) for term in form.terms])
             for form in forms
@@ -128,7 +128,7 @@ class Facts:
         return call(self.named("Reduction"), items)
 
     def number(self, tensor: Tensor) -> list[str]:
-        """Return the source of the dtype of a Python number for an input."""
+        """Return the dtype source of an input that accepts a Python number."""
         of = self.numbers.get(tensor.name)
         if of is None:
             return []
@@ -215,15 +215,15 @@ def _kind(attr: Attr) -> str:
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
-    """Return the terms that a layout names. A layout `like` another counts as row-major."""
+    """Return the terms that a layout names. A layout `like` another tensor counts as row-major."""
     if layout in FREE or layout.startswith("like "):
         return None
     return tuple(word.removeprefix("*") for word in layout.split() if word != "...")
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """Return the function for a dim of this size, its arguments, and whether a list has
-    one each.
+    """Return the function for a dim of this size, its arguments, and whether each tensor of a list
+    has its own dim.
     """
     first, *factors = _factors(size)
     name, each = _name(first)
@@ -255,7 +255,7 @@ def _name(size: Expr) -> tuple[str | None, bool]:
 
 
 def _first(size: Expr) -> Expr:
-    """Return the start of an expression, outside of all brackets except those of a rounding."""
+    """Return the leftmost part of an expression. Only the brackets of a rounding are entered."""
     match size:
         case Binary(op, Binary(op=inner), _) if op not in "+-" and inner in "+-":
             return size
@@ -269,8 +269,9 @@ def _first(size: Expr) -> Expr:
 def _indivisible(op: Op) -> list[str]:
     """Return the dims that the spec lets split but JAX cannot.
 
-    A dim is one if a residual keeps a part of it on each shard. So is a dim that is alone in no
-    tensor, unless an input has its offset, because its divisibility is unknown.
+    JAX cannot split a dim if a residual keeps a part of it on each shard. JAX also cannot split a
+    dim that no tensor has as a whole term, because its divisibility is unknown. An input with the
+    dim's offset lifts the second limit.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
@@ -292,7 +293,9 @@ def _alone(term: Term) -> str | None:
 
 
 def _factor(term: Term) -> str | None:
-    """Return the leading name of a product, which is in memory order and split accordingly."""
+    """Return the leading name of a product. A product is in memory order, so it is split along that
+    name.
+    """
     if isinstance(term, Group):
         return None
     first, *others = _factors(term.size)

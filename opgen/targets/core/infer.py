@@ -1,4 +1,4 @@
-"""Printer of the body of `infer`: one call of an op, step by step, as Python.
+"""Print the body of `infer`: one call to an op, step by step, in Python.
 
 The order is "A call, step by step" of docs/language/calls.md: attrs, presence, dtypes, sizes,
 comparison, derived values, requirements.
@@ -96,7 +96,7 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether a name is that of a result, which has no value yet."""
+        """Return whether a name belongs to a result, which has no value yet."""
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:

@@ -1,4 +1,4 @@
-"""Printer of pieces of `infer`: expressions, shapes, cases, calls of the support functions."""
+"""Print pieces of `infer`: expressions, shapes, cases, and calls to the support functions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Printer:
         self.wanted = {t.name for t in op.on_request}
 
     def support(self, name: str) -> str:
-        """Return a support function."""
+        """Return the name of a support function, and collect its import."""
         self.used.add(name)
         return self.own(name)
 
@@ -64,7 +64,7 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """Return a call of a support function, with the op's name first."""
+        """Return a call to a support function, with the op's name as its first argument."""
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
     def shape(self, shape: Shape) -> str:
@@ -94,7 +94,7 @@ class Printer:
         return " + ".join(parts)
 
     def dtype(self, cases: Cases[str]) -> str:
-        """Return the dtype of a tensor as an expression of variables and names."""
+        """Return the dtype of a tensor as an expression of dtype variables and names."""
         return self.cased(cases, lambda d: quoted(d) if d in DTYPES else d)
 
     def is_attr(self, name: str) -> bool:

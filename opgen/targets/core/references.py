@@ -12,7 +12,7 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """Return the item of an op; None if neither it nor its forward has a reference."""
+    """Return the item for an op. Return None if neither the op nor its forward has a reference."""
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

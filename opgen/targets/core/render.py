@@ -17,7 +17,7 @@ from opgen.targets.python_format import dict_of, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.vendored import vendored
 
-# A member of a bundle, its contents, and whether it may be left out.
+# A bundle member, its contents, and whether it is optional.
 Field = tuple[str, str, bool]
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -32,10 +32,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 class Summary(TypedDict):
-    """The facts of a family that shared files need, as plain data for the record of a render.
+    """The facts of a family that shared files need. They are plain data, so the render record can
+    store them.
 
-    It has the fields of each bundle in its ops, their references, and the names of listed kernels
-    by platform. It also has the tuned values and guarantees of kernels.
+    The summary has the fields of each bundle, the references of the ops, and the names of listed
+    kernels by platform. It also has the tuned values and guarantees of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
@@ -133,7 +134,7 @@ def _facts(
 
 
 def _table(value: Mapping[str, Any] | list[str]) -> str:
-    """Return tuples of names, in dicts, in a dict by op."""
+    """Return the text of a dict that maps each op to a dict of name tuples."""
     if isinstance(value, list):
         return tuple_of(map(quoted, value))
     return dict_of(f"{quoted(key)}: {_table(value[key])}" for key in value)

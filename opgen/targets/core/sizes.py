@@ -1,4 +1,4 @@
-"""Printer of the binding plan: `infer` finds sizes in shapes, then compares them all."""
+"""Print the binding plan: `infer` reads sizes from shapes, then compares all shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from opgen.language.shapes import Shape
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.python_format import block, call, quoted, tuple_of
 
-# Conditions, and the printer of a statement under them, in the order in which names are known.
+# Conditions, and the function that prints a statement under them, in the order in which names
+# become known.
 Guarded = tuple[str, Callable[[], str]]
 
 
@@ -47,7 +48,9 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """Return whether a rank check cannot fail, or the comparison of each element makes it."""
+        """Return whether a rank check is redundant: it cannot fail, or a later comparison covers
+        it.
+        """
         if not isinstance(step, Rank):
             return False
         return (step.open and step.count == Count(0)) or any(g.each for g in step.shape.groups)
@@ -68,7 +71,7 @@ class Sizes:
         return self.all_of(tests, guard.case)
 
     def all_of(self, tests: list[str], case: Expr | None) -> str:
-        """Join tests with `and`. A lone `case` needs no parentheses."""
+        """Join tests with `and`. A single `case` needs no parentheses."""
         if len(tests) == 1 and case is not None:
             return self.printer.expr(case, 1)
         return " and ".join(tests)
@@ -113,7 +116,7 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """Return the argument that names the other inputs which gave the sizes of names."""
+        """Return the argument that lists the other inputs from which the sizes of `names` come."""
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []
 
@@ -142,7 +145,7 @@ class Sizes:
         return self.printer.helper("solve", *args, head=head)
 
     def computed(self, name: str, function: SizeFunction) -> str:
-        """Return the call of the function that computes a size if the caller does not give it."""
+        """Return the call to the function that computes a size if the caller does not pass it."""
         module = function.file.removesuffix(".py")
         size = call(f"_{module}.{function.name}", function.parameters)
         args = [quoted(name), size, quoted("int"), "low=0"]
@@ -174,7 +177,7 @@ class Sizes:
         return found
 
     def counts(self) -> list[Guarded]:
-        """Return a check of every list whose length comes from elsewhere."""
+        """Return a check for every list whose length another argument determines."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
             (
@@ -186,7 +189,9 @@ class Sizes:
         ]
 
     def count(self, tensor: Tensor, length: str, first: str | None) -> str:
-        """Return the check of a list's length. `first` gave it; None: it is an attr, or derived."""
+        """Return the check of a list's length. `first` determined the length; None means an attr or
+        a derived value.
+        """
         derived = dict(self.op.dims).get(length)
         value = length if derived is None else self.printer.expr(derived)
         args = [quoted(tensor.name), tensor.name, value]

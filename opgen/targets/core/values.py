@@ -1,4 +1,4 @@
-"""Printer of the checks of inputs' elements, for inputs with `values` in the spec."""
+"""Print the element checks of inputs that have `values` in the spec."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _read(op: Op, expr: Expr) -> set[str]:
 
 
 class Values:
-    """The loop over the arrays of one input: one array, or those of a list."""
+    """The loop over the arrays of one input, which is an array or a list of arrays."""
 
     def __init__(self, printer: Printer, tensor: Tensor) -> None:
         self.printer, self.tensor = printer, tensor
@@ -47,7 +47,7 @@ class Values:
         return block(head, self.cases())
 
     def cases(self) -> list[str]:
-        """Return the check, or one in each branch if there are cases."""
+        """Return the check. If the condition has cases, each branch has a check."""
         cases = self.tensor.values.cases
         if self.tensor.values.plain:
             return [self.check(cases[0][1])]
@@ -71,7 +71,7 @@ class Values:
         return self.printer.helper("check_values", *args)
 
     def holds(self, condition: Expr) -> str:
-        """Return which elements of `each` meet the condition."""
+        """Return the expression for the elements of `each` that meet the condition."""
         if is_offsets(condition):
             offsets = self.printer.support("are_offsets")
             last = [self.printer.expr(each) for each in condition.args]

@@ -1,4 +1,4 @@
-"""The strings that the core templates place."""
+"""The strings that fill the core templates."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class OpView:
     pack_call: str
     # The statement that makes the op.
     core_op: str
-    # The names in the module of what opgen defines.
+    # The names of opgen's definitions in the module.
     own: dict[str, str]
 
 
@@ -121,7 +121,7 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _comment(tensor: Tensor) -> str:
-    """Return the comment of a tensor. A field may have the name of a method of tuples."""
+    """Return the comment for a tensor's field. The field name may hide a method of tuples."""
     ignored = "type: ignore[assignment]  # " if hasattr(tuple, tensor.name) else ""
     return ignored + shape_comment(tensor)
 

@@ -1,10 +1,10 @@
-"""The C++ of a project, which is compiled into its libraries."""
+"""The C++ code of a project, which is compiled into its libraries."""
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform
 from opgen.targets.cpp.platforms import OWN
 
-# C++'s built-in types. Other dtypes have opgen's, such as `opgen::bf16`.
+# The built-in C++ types. Other dtypes use opgen's types, such as `opgen::bf16`.
 _BUILT_IN = {
     "f32": "float",
     "f64": "double",

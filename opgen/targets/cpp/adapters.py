@@ -1,4 +1,4 @@
-"""Views of what the adapters of all frameworks share: a call, and its tensors.
+"""Views that the adapters of all frameworks share: a call and its tensors.
 
 A framework's module of adapters (`Extension.adapters`) renders `cpp/<family>_<framework>.cpp`.
 """
@@ -36,13 +36,13 @@ def frameworks() -> Iterator[tuple[str, Adapters]]:
 
 @dataclass(frozen=True)
 class MadeView:
-    """A tensor that an adapter takes or creates."""
+    """A tensor that an adapter receives or creates."""
 
     # Its variable.
     name: str
     # Its name in messages, quoted.
     label: str
-    # The adapter's parameter that it is made from.
+    # The adapter parameter from which the tensor is made.
     given: str
     # The condition of its creation; empty: always.
     present: str
@@ -87,7 +87,7 @@ def adapter(op: Op) -> AdapterView:
 
 
 def construct(op: Op, values: Iterable[str]) -> str:
-    """Return the statement that makes the call from its inputs and `values` of its attrs."""
+    """Return the statement that creates the call from its inputs and the attr `values`."""
     inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
     return listing(f"const {struct(op, 'Call')} call(", [*inputs, *values], ");")
 

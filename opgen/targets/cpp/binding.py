@@ -1,8 +1,8 @@
-"""Printer of the C++ that finds a call's dtypes and sizes: the body of its constructor.
+"""Print the C++ code that finds the dtypes and sizes of a call: the body of its constructor.
 
 The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes, sizes,
-comparison, derived values, requirements. Sizes come from the op's binding plan, which all front
-doors print.
+comparison, derived values, requirements. Sizes come from the op's binding plan, which every front
+end prints.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class BindingBody:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """Return the names for which some step checks whether they are known yet."""
+        """Return the names that some step tests before use, because they may be unknown."""
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
             found.update(step.guard.known)
@@ -246,8 +246,8 @@ class BindingBody:
         raise TypeError(step)
 
     def one(self, step: Step) -> str:
-        """Return the tensor that a step reads; of a list the first, because all share
-        the result.
+        """Return the tensor that a step reads. For a list, return the first tensor, because all
+        tensors give the same value.
         """
         name = member(step.tensor)
         return f"{name}[0]" if self.op.tensor(step.tensor).list else name
@@ -281,7 +281,7 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a check of every shape that binding does not fully determine."""
+        """Return a check for every shape that binding does not fully determine."""
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)
@@ -314,14 +314,14 @@ class BindingBody:
         return lines
 
     def length(self, name: str) -> str:
-        """Return the length of a list. A derived length is written out, because it may be unknown
-        yet.
+        """Return the length of a list. A derived length is written out, because its name may not be
+        bound yet.
         """
         derived = dict(self.op.dims).get(name)
         return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
-        """Return whether every term of `shape` is a name that this very tensor binds."""
+        """Return whether this tensor itself binds every term of `shape`."""
         if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
         names = {

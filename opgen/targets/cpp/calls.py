@@ -32,8 +32,8 @@ from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_te
 class SpecMethod:
     """A method of a call that returns the spec of a tensor to create, or of a list.
 
-    `present` is the condition for it; empty: always. `parameters` may have the device. `init` is
-    the statement that fills the tensor before the kernel runs.
+    `present` is the condition for the tensor. An empty condition means always. `parameters` may
+    have the device. `init` is the statement that fills the tensor before the kernel runs.
     """
 
     name: str
@@ -60,12 +60,12 @@ class CallView:
     sections: tuple[tuple[str, ...], ...]
     # The methods that describe results.
     results: tuple[SpecMethod, ...]
-    # The struct that it fills, and the statements that do.
+    # The descriptor struct, and the statements that fill it.
     descriptor: str
     fills: tuple[str, ...]
     # The methods about kernels.
     methods: tuple[MethodView, ...]
-    # The names and choices of attrs that have some.
+    # The names and choices of attrs with choices.
     choices: tuple[tuple[str, str], ...]
 
 
@@ -187,7 +187,9 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """Return the condition for a field of a default descriptor. If it fails, the field is 0."""
+    """Return the condition under which a field of a default descriptor is set. Otherwise the field
+    is 0.
+    """
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
             a.name == id and a.optional for a in op.attrs

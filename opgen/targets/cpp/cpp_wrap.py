@@ -1,4 +1,4 @@
-"""Breaks long lines of rendered C++ where a person would.
+"""Break long lines of rendered C++ at the places that a person would choose.
 
 Views and templates write every statement on one line, without regard to its indentation. A line is
 broken after an open bracket, between items, after `=`, or at operators. A part that still does not
@@ -16,12 +16,12 @@ from opgen.targets.cpp.cpp_format import WIDTH, closed
 from opgen.targets.wrapping import wrapped
 
 CONTINUED = 4
-DEEPEST = 12  # brackets within brackets: more would not fit, and take long to find out
+DEEPEST = 12  # deeper code would not fit, and detecting that is slow
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
 _COMMENT = re.compile(r"///? ")
 _BRACKET = re.compile(r"[()\[\]{}]")
-STRING = 255  # in place of a depth
+STRING = 255  # the marker for characters inside strings
 _DEPTHS = [bytes([depth]) for depth in range(256)]
 # Operators to break at, loosest first, and whether each starts the next line.
 _OPERATORS = (
@@ -66,7 +66,7 @@ def _line(line: str) -> list[str]:
 
 
 def _is_deep(code: str) -> bool:
-    """Return whether brackets are nested too deep. Few lines have that many brackets."""
+    """Return whether brackets are nested too deeply, which is rare."""
     if sum(map(code.count, _PAIRS)) <= DEEPEST:
         return False
     return max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST
@@ -178,7 +178,7 @@ def _fits(lines: Sequence[str], column: int) -> bool:
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
-    """Yield the ways to break `text`; among equally short ones, the best first."""
+    """Yield the ways to break `text`. Among equally short ways, the best comes first."""
     if text.startswith("return "):
         first, *rest = _placed(text[7:], column + 7, indent)
         yield [f"return {first}", *rest]
@@ -292,9 +292,9 @@ def _filled(
     whole: bool = True,
     fresh: bool = False,
 ) -> list[str]:
-    """Return `head`, then as many items on a line as fit, with later lines at `pad`.
+    """Return `head` and the items, with as many items per line as fit. Later lines start at `pad`.
 
-    `fresh` starts a new line for the first item. Unless `whole`, an item may be broken.
+    With `fresh`, the first item starts a new line. Without `whole`, an item may be broken.
     """
     lines = [head, " " * pad] if fresh else [head]
     empty = True

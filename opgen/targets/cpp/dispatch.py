@@ -1,4 +1,4 @@
-"""Views of the entries: the C functions that pick the instance of a kernel."""
+"""Views of the entries: the C functions that select a kernel instance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Rows of dtypes with the same call: `body`, for a `row` of them."""
+    """Dtype rows that share one call: `body` is the call for a `row`."""
 
     rows: str
     body: tuple[str, ...]
@@ -33,11 +33,11 @@ class TableView:
 
 @dataclass(frozen=True)
 class PartView:
-    """The parts of an entry for one of its kernels.
+    """The parts of an entry that belong to one kernel.
 
-    A kernel with dispatch has `tables`, over the `number` of a row. `dtypes` has the source of the
-    dtypes. A kernel `by_position` receives the position of its row. `foreign` declares an external
-    kernel, or launches it.
+    A kernel with dispatch has `tables`, which are indexed by the `number` of a row. `dtypes` has
+    the source of the dtypes. If `by_position` is set, the kernel receives the position of its row.
+    `foreign` declares or launches an external kernel.
     """
 
     dispatch: str
@@ -60,7 +60,7 @@ class EntryView:
     parts: tuple[PartView, ...]
     # The functions that take the arguments unchanged, with their extra parameters.
     direct: tuple[tuple[str, str], ...]
-    # The addresses of what is written. A call that writes no element returns at once.
+    # The addresses of written tensors. A call that writes no element returns immediately.
     written: str
     # The first statements.
     guard: tuple[str, ...]
@@ -68,7 +68,7 @@ class EntryView:
     bodies: tuple[tuple[str, ...], ...]
     # The declaration of the function that returns the workspace size, if a kernel has one.
     workspace: str
-    # The functions that do, each with the position of its kernel.
+    # The functions that return the workspace size, each with the position of its kernel.
     workspace_of: tuple[tuple[int, str], ...]
     # The declaration of a list of kernels, its layout, and their names.
     choice: str
@@ -105,8 +105,8 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 
 
 def host_only(kernels: Iterable[Kernel]) -> bool:
-    """Return whether no compiler of the platform is needed, as the driver launches
-    compiled code.
+    """Return whether the driver launches all kernels as compiled code. Then the platform's compiler
+    is not needed.
     """
     kinds = [cpp_kind(kernel) for kernel in kernels]
     return all(kind is not None and kind.driven for kind in kinds)
@@ -119,7 +119,7 @@ def _conditions(op: Op) -> Iterator[Expr]:
 
 
 def entry(project: Project, op: Op, platform: str) -> EntryView:
-    """Return the C function that picks a kernel and its instance for a platform."""
+    """Return the C function that selects a kernel and its instance for a platform."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
     # A CPU kernel checks offsets even if it has nothing to write.
@@ -150,7 +150,7 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
 
 
 def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
-    """Return the bits of each kernel's guarantees, then of the reference's.
+    """Return the guarantee bits of each kernel, then of the reference.
 
     A framework's own settings decide whether the reference is deterministic.
     """
@@ -177,7 +177,7 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """Yield the statements before a dispatch's table: dtypes, and tuned values."""
+    """Yield the statements before a dispatch table: dtypes and tuned values."""
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
@@ -185,7 +185,7 @@ def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _dispatch(op: Op, kernel: Kernel) -> str:
-    """Return the function that picks the instance."""
+    """Return the function that selects the instance."""
     place = f"_{op.kernels_for(kernel.platform).index(kernel)}" if op.listed else ""
     return f"{op.name}_dispatch{place}"
 
@@ -201,7 +201,9 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """Yield the call of this call's function; `calls` has the call of each symbol."""
+    """Yield the statements that select the symbol for the call. `calls` has the C++ call of each
+    symbol.
+    """
     *cases, (_, last) = possible(kernel, row)
     for position, symbol in cases:
         yield f"if ({ctx}->symbol == {position}) return {calls[symbol]};"
@@ -296,7 +298,7 @@ def _workspace(op: Op, entry: str) -> str:
 def _dtype_of(op: Op, variable: str) -> str:
     """Read a dtype variable from the tensors of that dtype, or from the descriptor.
 
-    Of tensors that are all absent it is the first of the variable's list.
+    If all of these tensors are absent, the dtype is the first of the variable's list.
     """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]

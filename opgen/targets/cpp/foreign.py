@@ -1,4 +1,4 @@
-"""Existing kernels: the call of an external function in C."""
+"""Existing kernels: the call to an external C function."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
 
 
 def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
-    """Return the statements that call it."""
+    """Return the statements that call the external function."""
     values = [_value(op, name) for name in call.arguments]
     result = native_platforms()[kernel.platform].launched
     return listing(f"{foreign_name(op, kernel)}(", values, ");"), f"return {result};"
@@ -52,7 +52,7 @@ def foreign_name(op: Op, kernel: Kernel) -> str:
 
 
 def argument(op: Op, name: str) -> Tensor | Field:
-    """Return the tensor or the field of that name; tensors win."""
+    """Return the tensor or the field with that name. A tensor takes precedence."""
     things: tuple[Tensor | Field, ...] = (*op.tensors, *op.descriptor.fields)
     return next(each for each in things if each.name == name)
 

@@ -74,22 +74,22 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """Return the layout with which an added kernel is compiled."""
+    """Return the identifier of the layout with which an added kernel is compiled."""
     text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
     return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
 
 
 def view_name(op: Op, kernel: Kernel) -> str:
-    """Return the name of a kernel's view. All kernels that dispatch alike share one.
+    """Return the name of a kernel's view. Kernels with the same dispatch share a view.
 
-    Other views include the platform, or the kernel if kernels of one platform differ.
+    The names of other views include the platform, or the kernel if kernels of one platform differ.
     """
     return struct(op, f"{_owner(kernel, [k for k in announced(op) if k.dispatch])}View")
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Return the owner of a view; "" stands for the first kernel, or the first untuned one."""
+    """Return the owner of a view. "" stands for the first kernel, or for the first untuned kernel."""
 
     def about(kernel: Kernel) -> tuple[object, ...]:
         tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()
@@ -111,7 +111,7 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
     """Return the distinct views of the op's kernels. A kernel without dispatch has none.
 
-    The author of a new kernel finds its view here before its source exists.
+    Views exist before the kernel sources, so that authors can read them first.
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):
@@ -164,7 +164,9 @@ def _add(
     rows: list[tuple[str, str]],
     starts: list[str],
 ) -> None:
-    """Add a tensor's fields to a view, or a bundle's as a struct, with their initial values."""
+    """Add the fields of a tensor to a view, or the fields of a bundle as a struct, with initial
+    values.
+    """
     name = cpp_name(each.name)
     if isinstance(each, Tensor):
         rows.append((f"{kind(each)} {name};", comment(each, dtype=False)))
@@ -245,7 +247,7 @@ def _pointer(tensor: Tensor, text: str) -> str:
 
 
 def _is_read(tensor: Tensor) -> bool:
-    """Return whether a kernel may only read a tensor."""
+    """Return whether a tensor is read-only for a kernel."""
     return tensor.role == "input" and not tensor.update
 
 
@@ -269,5 +271,5 @@ def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
 
 
 def cpp_platforms(op: Op) -> tuple[str, ...]:
-    """Return the platforms of these kernels."""
+    """Return the platforms with kernels that opgen compiles."""
     return tuple(dict.fromkeys(k.platform for k in cpp_kernels(op)))

@@ -1,4 +1,4 @@
-"""Views of a call's methods about kernels: their choice and their launch."""
+"""Views of the call methods that choose and launch kernels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
 @dataclass(frozen=True)
 class MethodView:
-    """A method of a call with a case for each platform: its `body` there."""
+    """A method of a call with a case for each platform. `body` is the code for one platform."""
 
     head: str
     doc: str
@@ -33,12 +33,12 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether calls may require a guarantee of some listed kernel."""
+    """Return whether some listed kernel has a guarantee that calls may require."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
 def asks_device(*values: Expr | Shape) -> bool:
-    """Return whether some expression or shape reads a fact of the device."""
+    """Return whether some expression or shape reads a device fact."""
     found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
     return not found.isdisjoint(DEVICE)
 
@@ -166,7 +166,7 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 
 
 def _compiled(kernel: Kernel) -> str:
-    """Return the condition that a kernel has code for the device."""
+    """Return the requirement that a kernel has code for the device."""
     usual = not native_platforms()[kernel.platform].driver
     platform = "" if usual else f"<opgen::Platform::{kernel.platform}>"
     return f"opgen::compiled_for{platform}(device.arch)"

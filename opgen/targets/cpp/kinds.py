@@ -1,4 +1,4 @@
-"""Kinds of kernels that run in the library of kernels: what C++ calls in place of a source."""
+"""Kernel kinds that run in the kernel library without a C++ source."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from opgen.targets.target import OutputFile
 
 
 class CppKind(Kind):
-    """A kind of kernels that the entries call."""
+    """A kernel kind that the entries call."""
 
-    # Whether a driver launches its code, so that entries need no compiler of the platform.
+    # Whether a driver launches the code. Then the entries do not need the platform's compiler.
     driven = False
 
     def headers(self, platform: CppPlatform) -> Iterable[str]:
@@ -23,11 +23,11 @@ class CppKind(Kind):
         return ()
 
     def declaration(self, project: Project, op: Op, kernel: Kernel) -> str:
-        """Return what stands before the entry."""
+        """Return the code before the entry."""
         return ""
 
     def run(self, op: Op, kernel: Kernel, args: str, row: str) -> str:
-        """Return the call of a kernel with arguments, for a row of its dtypes."""
+        """Return the call to a kernel with arguments, for one dtype row."""
         raise NotImplementedError
 
     def outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:
@@ -36,7 +36,7 @@ class CppKind(Kind):
 
 
 def cpp_kind(kernel: Kernel) -> CppKind | None:
-    """Return the kind of a kernel, if entries call kernels of it."""
+    """Return the kind of a kernel, or None if entries do not call kernels of that kind."""
     kind = kind_of(kernel)
     return kind if isinstance(kind, CppKind) else None
 

@@ -1,4 +1,4 @@
-"""The launch of a kernel by an adapter: its requirements, its grid, its workspace."""
+"""The kernel launch in an adapter: requirements, grid and workspace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
-    """Return `const ` if nothing is added to the context of these kernels."""
+    """Return `const ` if the launch of these kernels adds nothing to the context."""
     added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 
@@ -33,11 +33,11 @@ class ChoiceView:
     function: str
     first: str
     last: str
-    # The argument that gives the device to methods of the call, if they need it.
+    # The argument that passes the device to methods of the call, if they need it.
     device: str
     # The arguments of an entry before the results exist.
     arguments: str
-    # Whether calls may require a guarantee, and the argument that tells which.
+    # Whether calls may require a guarantee, and the argument with the required guarantees.
     keeps: bool
     asked: str
 
@@ -71,7 +71,7 @@ def choice_argument(op: Op, entry: str) -> list[str]:
 
 
 def fills(op: Op) -> Iterator[str]:
-    """Yield the statements that give tensors their values before the kernel runs."""
+    """Yield the statements that fill tensors before the kernel runs."""
     for tensor in (*op.written, *op.workspace):
         if tensor.init is not None:
             name = member(tensor.name)
@@ -96,7 +96,7 @@ def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
 
 
 def workspace_symbol(entry: str) -> str:
-    """Return the exported function of an entry that gives the size of its workspace."""
+    """Return the exported function that returns the workspace size of an entry."""
     return f"{entry}_workspace"
 
 
@@ -116,6 +116,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return a call of the method, with the device if these facts need it."""
+    """Return a call to the method, with the device if `facts` depend on it."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

@@ -1,4 +1,4 @@
-"""The names in C++ of a spec's parts."""
+"""C++ names for the parts of a spec."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from opgen.ir.op import Op
 from opgen.language.names import camel
 from opgen.language.scope import DEVICE
 
-# Names with another meaning in kernels: words that C++ reserves, macros of common headers,
-# and names that views and descriptors define.
+# Names that have another meaning in kernels: C++ keywords, macros of common headers, and names that
+# views and descriptors define.
 _KEYWORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
 char32_t char8_t class compl concept const const_cast consteval constexpr constinit
@@ -36,19 +36,20 @@ _MACRO = re.compile(
 
 @cache
 def cpp_name(name: str) -> str:
-    """Return a kernel's name for a tensor, a field or a dtype variable: the name in the spec.
+    """Return the name of a tensor, a field or a dtype variable in kernels: usually the name in the
+    spec.
 
-    A name that C++ reserves gets an underscore. So does every name that differs from a reserved one
-    only in final underscores, to keep names distinct.
+    A reserved name gets an underscore. A name that differs from a reserved name only in trailing
+    underscores gets one too, so that names stay distinct.
     """
     stem = name.rstrip("_")
     return f"{name}_" if stem in KEPT or _MACRO.fullmatch(stem) else name
 
 
 def member(name: str) -> str:
-    """Return the name of a spec's name in calls and adapters, whose code opgen renders.
+    """Return the C++ name for a name of the spec in calls and adapters, whose code opgen renders.
 
-    No name of opgen ends with an underscore, nor does a word of C++.
+    Names of opgen and C++ keywords never end with an underscore.
     """
     return f"{name}_"
 

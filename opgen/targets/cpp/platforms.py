@@ -1,4 +1,6 @@
-"""The table of platforms with C++ kernels: all that differs between them, for every framework."""
+"""The table of platforms with C++ kernels. It has all differences between platforms, for every
+framework.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,9 @@ class CppPlatform:
     key: str
     # The device that runs its kernels.
     context: str
-    # The parameters of an XLA handler that make the context, each with XLA's argument for it.
+    # The XLA handler parameters that form the context, each with the matching XLA argument.
     given: Mapping[str, str]
-    # The class that allocates workspace in such a handler, and its parameters.
+    # The class that allocates workspace in an XLA handler, and the parameters of that class.
     workspace: str
     scratch: Mapping[str, str]
     # Whether its kernels run on the host, where a grid is a loop.
@@ -38,9 +40,9 @@ class CppPlatform:
     # The function that launches a `__global__` kernel, and its header, if it has such kernels.
     start: str = ""
     start_header: str = ""
-    # The status of a call of a function that returns none.
+    # The status after a call to a function that does not return one.
     launched: str = "opgen::Status::ok"
-    # The launcher of code compiled ahead of time, and its headers, if it is not the usual one.
+    # The launcher for ahead-of-time code and its headers, if not the default launcher.
     driver: str = ""
     driver_headers: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Printer of an op's expressions, shapes and cases in C++, over the members of its call."""
+"""Print expressions, shapes and cases of an op in C++, over the members of its call."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
 
 
 def layout_order(tensor: Tensor, layout: Layout) -> str:
-    """Return the `opgen::Order` of a layout; for a list, that of tensor `i`."""
+    """Return the `opgen::Order` of a layout. For a list, return the order of tensor `i`."""
     match layout:
         case Like(name):
             return f"opgen::order_of({member(name)}{'[i]' if tensor.list else ''})"
@@ -60,7 +60,7 @@ def layout_order(tensor: Tensor, layout: Layout) -> str:
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
-    """Return the message of an unmet requirement: its text, then the names in it, with values."""
+    """Return the message of an unmet requirement: its text, then the values of the names in it."""
     items = [quoted(requirement.message or text_of(requirement.condition))]
     for name in op.values_in(requirement.condition):
         items += [quoted(name), printer.name(name)]

@@ -1,4 +1,4 @@
-"""The C++ of a project: headers for kernels, entries, adapters, bindings, and build files."""
+"""The C++ code of a project: kernel headers, entries, adapters, bindings, and build files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Summary = dict[str, Any]
 def summary(project: Project, family: Family) -> Summary:
     """Return the family's rows of the bindings, and the files of its entries, as plain data.
 
-    `entries` and `libraries`, the external ones, are by platform.
+    `entries` and `libraries` (the external libraries) are keyed by platform.
     """
     return {
         "descriptors": [bindings.row(op) for op in family.ops],

@@ -1,6 +1,6 @@
 """A first version of a family's kernels on one platform: signatures, and bodies that fail.
 
-Other rendered files remain opgen's. This one becomes the author's: opgen writes it only once.
+opgen overwrites its other rendered files. It writes this file only once, and authors then edit it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUFFIXES = {each.name: each.suffix for each in OWN}
 
 @dataclass(frozen=True)
 class WorkspaceView:
-    """The function that gives the bytes of scratch of a kernel."""
+    """The function that returns the scratch bytes of a kernel."""
 
     of: str
     signature: str
@@ -30,7 +30,7 @@ class WorkspaceView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """One kernel: its documentation, its declaration, and what it reads and writes."""
+    """One kernel: its documentation, its declaration, and the values that it reads and writes."""
 
     doc: str
     template: str
@@ -68,7 +68,7 @@ def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
 
 
 def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel with a type for each dtype that its platform dispatches on."""
+    """Return a kernel with a type for each dispatched dtype."""
     types = [cpp_name(dtype) for dtype in kernel.dispatch]
     return KernelView(
         doc=doc(op.doc),
@@ -80,7 +80,7 @@ def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
 
 
 def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel that distinguishes dtypes itself."""
+    """Return a kernel that must distinguish dtypes itself."""
     return KernelView(
         doc=doc(op.doc),
         template="",

@@ -1,4 +1,4 @@
-"""Tuned values of kernels: the struct, the tables, and their functions."""
+"""Tuned kernel values: the struct, the tables, and their functions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class TunedView:
-    """The values of one kernel: `symbol` has the type `kind`, and its value is `made`."""
+    """The values of one kernel. `symbol` has the type `kind` and the value `made`."""
 
     symbol: str
     struct: StructView

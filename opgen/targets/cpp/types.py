@@ -15,7 +15,7 @@ from opgen.targets.cpp.names import cpp_name
 
 
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
-    """Return the dtype variables that are C++ types once those in `dispatch` are.
+    """Return the dtype variables that are C++ types if the variables in `dispatch` are.
 
     A variable of `dispatch` is itself a type. A derived one is a type if it follows from types.
     """
@@ -62,7 +62,7 @@ def _conditional(
 
 
 def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
-    """Return the C++ type of a tensor's elements; None if only the call knows it."""
+    """Return the C++ element type of a tensor. Return None if the type is only known at run time."""
     if not tensor.dtype.plain:
         return None
     name = tensor.dtype.only

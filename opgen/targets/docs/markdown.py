@@ -1,7 +1,8 @@
-"""Conversion of a spec's text to Markdown: code spans and emphasis stay, the rest is plain.
+"""Convert text of a spec to Markdown. Code spans and emphasis stay, and other markup becomes plain
+text.
 
-HTML, links, and MyST's directives and roles have no effect. A machine that holds secrets may build
-the page, and those could read them.
+HTML, links, and MyST directives and roles have no effect, because they could read secrets of the
+machine that builds the page.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ _MARKS = re.compile(
 _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 
 
-# Ops share most of their words.
+# cached, because ops share most of their words
 @lru_cache(maxsize=4096)
 def markdown(text: str) -> str:
-    """Return `text` as Markdown that shows it."""
+    """Return Markdown that displays `text`."""
     parts, at = [], 0
     for code in _CODE.finditer(text):
         parts += [_plain(text[at : code.start()]), code[0]]
@@ -40,7 +41,7 @@ def _plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return `text` as a code span, whatever backticks it has; also in a table."""
+    """Return `text` as a code span, also in a table. It may contain backticks."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     marks, blank = "`" * (longest + 1), " " if longest else ""
     return f"{marks}{blank}{text}{blank}{marks}".replace("|", "\\|")

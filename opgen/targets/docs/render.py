@@ -72,7 +72,7 @@ def _catalogued(text: str) -> str:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
-    """Yield the catalogue, under a name that no op has."""
+    """Yield the catalogue, under a name that differs from all ops."""
     index = environment(TEMPLATES).get_template("index.md.j2")
     rows = [row for family in summaries for row in family]
     yield OutputFile("docs/_index.md", index.render(package=whole.package, rows=rows))

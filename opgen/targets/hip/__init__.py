@@ -10,7 +10,7 @@ EXTENSION = Extension(
         Platform(
             "hip",
             native=True,
-            # PyTorch for ROCm calls AMD's GPUs "cuda" and supports no others.
+            # PyTorch for ROCm calls AMD GPUs "cuda" and does not support other GPUs.
             cpp=CppPlatform(
                 name="hip",
                 suffix=".cpp",

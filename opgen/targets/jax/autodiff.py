@@ -23,13 +23,13 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The differentiated function, with the defaults of attrs that depend on sizes.
+# The differentiated function, which fills in attr defaults that depend on sizes.
 COMPLETED = "_completed"
 
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """A backward that differentiates a function: its statements, and the names that they read."""
+    """A backward that differentiates a function: its statements, and the values that they read."""
 
     saved: Saved
     body: list[str]
@@ -40,8 +40,8 @@ class Autodiff:
 class Pullback:
     """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
 
-    `reads` are the inputs that it reads, and `active` the ones by which it can be differentiated.
-    `used` are the names that it needs from its module.
+    `_gradient` reads the inputs `reads`, and can be differentiated by the inputs `active`. `used`
+    lists the names that the text needs from its module.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Pullback:
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
     """Return the function that forward mode differentiates, and the inputs that it may not read.
 
-    Returns None without such a function.
+    Return None if no such function exists.
     """
     if op.reference is None and pullback_of(project, op) is None:
         return None
@@ -63,16 +63,16 @@ def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | No
 
 
 def _function(op: Op) -> str:
-    """Return the function that stands for the op, with the signature of a reference."""
+    """Return the function that computes the op, with the signature of a reference."""
     if completes(op):
         return COMPLETED
     return reference_of(op) if op.reference else "_gradient"
 
 
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
-    """Differentiate the op's own reference, or else its forward's a second time.
+    """Differentiate the op's reference. Without one, differentiate the forward's reference twice.
 
-    Returns None if no reference exists, or the op does not read an input of its forward's.
+    Return None if no reference exists, or if the op does not read a required input of its forward.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
@@ -81,7 +81,7 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
 
 
 def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
-    """Differentiate the op's own reference. `kept` are residuals, which it may not read."""
+    """Differentiate the op's reference, which must not read the residuals `kept`."""
     saved = Saved(op, reads_results=False)
     floats = kept & set(active)
     active = [name for name in active if name not in kept]
@@ -134,7 +134,7 @@ def reference_of(op: Op) -> str:
 
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
-    """Return `op` as the pullback of the first forward that calls it and has a reference."""
+    """Return `op` as the pullback of the first forward that has a reference and calls `op`."""
     for forward in project.ops:
         for gradient in forward.grad.values():
             for backward in gradient.calls:
@@ -144,10 +144,10 @@ def pullback_of(project: Project, op: Op) -> Pullback | None:
 
 
 class _Writer:
-    """Writer of `_gradient`, for one forward and its call of `op`.
+    """Writer of `_gradient` for one forward and its call to `op`.
 
-    Outputs and residuals of the forward count as functions of its inputs. They are not read, and
-    get no separate gradient.
+    Outputs and residuals of the forward count as functions of its inputs. So `_gradient` does not
+    read them, and they get no separate gradient.
     """
 
     def __init__(self, forward: Op, gradient: Gradient, backward: BackwardCall, op: Op) -> None:
@@ -205,8 +205,8 @@ class _Writer:
     def input(self, name: str) -> str | None:
         """Return the name of an input of the forward in `_gradient`.
 
-        If nothing that the op reads depends on the input, neither does its gradient. Then zeros, or
-        nothing, will do.
+        If no value that the op reads depends on the input, the gradient does not depend on it
+        either. Then the input is replaced by zeros or omitted.
         """
         if ("input", name) in self.arguments:
             return self.arguments["input", name]
@@ -227,8 +227,7 @@ class _Writer:
     def attr(self, attr: Attr) -> str | None:
         """Return an attr of the forward as a keyword: from an attr of the op, or a size.
 
-        An attr that the op does not know may have had any value in the forward, whatever its
-        default.
+        If the op lacks the attr, the value in the forward is unknown, whatever the default is.
         """
         if ("attr", attr.name) in self.arguments:
             return f"{attr.name}={self.arguments['attr', attr.name]}"

@@ -1,4 +1,4 @@
-"""The attributes of an op's custom call in XLA's FFI."""
+"""The attributes of an op's XLA FFI custom call."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from opgen.spec.cases import Cases
 
 
 class FfiType(NamedTuple):
-    """A type of attrs in XLA: that of the attribute, and the function that makes the value of a
-    call of it, if that differs.
+    """An attr type in XLA: the attribute type, and the function that converts an attribute to a
+    call's value, if they differ.
     """
 
     cpp: str
@@ -37,7 +37,7 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class FfiAttr:
-    """A typed attribute of an XLA custom call; a dtype travels as its code."""
+    """A typed attribute of an XLA custom call. A dtype is passed as its code."""
 
     name: str
     type: str
@@ -48,7 +48,7 @@ _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 
 
 class FfiAbi(Abi):
-    """The attributes of custom calls."""
+    """The attribute types of custom calls."""
 
     def attributes(self, op: Op) -> Iterator[str]:
         for attr in ffi_attrs(op):
@@ -59,7 +59,7 @@ ABI = FfiAbi()
 
 
 def varies(op: Op) -> bool:
-    """Return whether calls differ in their tensors or attrs, because some may be left out."""
+    """Return whether calls may differ in their tensors or attrs, because some are optional."""
     tensors = (*op.inputs, *op.written)
     attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
     chosen = (isinstance(t.update, Cases) for t in op.inputs)
@@ -69,10 +69,10 @@ def varies(op: Op) -> bool:
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """Return the attributes of an op's custom call.
 
-    First comes `batch_dims`, the number of leading vmapped dims of every operand. Then comes
-    `op_hash`, which the handler reads only before the first call. If calls vary, `given` lists the
-    present operands and results. It has a number for each input, output, residual and updated
-    input: 1 or 0, or a list's length. An attr that is None is left out.
+    The first attribute is `batch_dims`, the number of leading vmapped dims of every operand. The
+    second is `op_hash`, which the handler reads only before the first call. If calls vary, `given`
+    lists the present operands and results. It has one number for each input, output, residual and
+    updated input: 1, 0, or the length of a list. An attr that is None is omitted.
     """
     own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
@@ -90,5 +90,7 @@ def ffi_type(attr: Attr) -> str:
 
 
 def reader(attr: Attr) -> str:
-    """Return the function that makes the value of a call of an attribute; "": the same value."""
+    """Return the function that converts an attribute to a call's value. Return "" if they are the
+    same.
+    """
     return TYPES[base_type(attr.type)].reader

@@ -1,4 +1,4 @@
-"""The gradient of an op as text: `_<op>_op`, which has a rule, `_forward` and `_backward`."""
+"""The code of an op's gradient: `_<op>_op` with its rule, `_forward` and `_backward`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from opgen.targets.python_format import (
 
 @dataclass(frozen=True, slots=True)
 class Differentiation:
-    """One case of an op's gradient. A single case has no `condition`.
+    """One case of an op's gradient. If there is only one case, `condition` is not set.
 
-    `call` names the function with this gradient, and `functions` has its definitions. `guards` are
-    checks that reject differentiation by some inputs. `calls` are the ops whose wrappers it calls.
-    `used` are the names that functions and rules need from their module.
+    `call` names the function with this gradient, and `functions` has its definitions. `guards`
+    reject differentiation by some inputs. `calls` lists the ops whose wrappers the gradient calls.
+    `used` lists the names that functions and rules need from their module.
     """
 
     condition: Expr | None = None
@@ -42,7 +42,7 @@ class Differentiation:
 
 
 def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
-    """Return the cases of the gradient of `op`. The last one has no condition."""
+    """Return the gradient cases of `op`. The last case has no condition."""
     cases = op.grad.cases
     if all(condition is not None for condition, _ in cases):
         cases = (*cases, (None, Gradient("none")))
@@ -87,7 +87,9 @@ def _differentiation(
 def _steps(
     project: Project, op: Op, gradient: Gradient, active: list[Tensor]
 ) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
-    """Return the backward's reads, its statements, the gradient of each input; None: impossible."""
+    """Return the reads and statements of the backward, and each input's gradient; None if
+    impossible.
+    """
     if not active or gradient.kind == "none":
         return None
     if gradient.kind == "rules":
@@ -115,7 +117,7 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
 class _Functions:
     """The functions of one case: the op, its forward and its backward.
 
-    `body` are the statements of the backward, and `gradients` the gradient of each input.
+    `body` has the statements of the backward, and `gradients` has the gradient of each input.
     """
 
     def __init__(
@@ -135,10 +137,10 @@ class _Functions:
         self.results = [t.name for t in (*op.written, *op.updated)]
 
     def forward(self) -> str:
-        """Return the forward: the call, and the values that it keeps.
+        """Return the forward, which calls the op and keeps values for the backward.
 
-        It calls the op again, so that a gradient of the gradient finds the rule as well. It
-        computes everything that the gradient reads, even if the caller did not ask for it.
+        The forward calls the op with its rule, so that a gradient of the gradient works. It
+        computes every value that the gradient reads, even results that the caller did not request.
         """
         saved, body = self.saved, []
         kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
@@ -160,7 +162,7 @@ class _Functions:
         return function(head, [*body, *statements, f"return {tuple_of(tuples)}"])
 
     def called(self) -> tuple[list[str], str]:
-        """Return the call of the op, and the tuple of its results."""
+        """Return the statements that call the op, and the tuple of its results."""
         read = self.saved.values | self.saved.types
         if not read & {t.name for t in self.op.written}:
             return [], call(f"{self.name}{self.suffix}", self.parameters)
@@ -174,7 +176,9 @@ class _Functions:
         return [statement], tuple_of(results)
 
     def backward(self) -> str:
-        """Return the backward: the gradient of every input from kept values and cotangents."""
+        """Return the backward, which computes the gradient of every input from kept values and
+        cotangents.
+        """
         op, saved = self.op, self.saved
         kept, given = saved.local("saved"), saved.local("cotangents")
         lines = []
@@ -199,11 +203,15 @@ class _Functions:
 
     @property
     def by_formulas(self) -> bool:
-        """Return whether formulas alone give the gradient. Then forward mode uses them."""
+        """Return whether the gradient consists of formulas alone. Then forward mode uses the
+        formulas.
+        """
         return self.gradient.kind == "rules" and not self.gradient.calls
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
-        """Return the statements for forward mode: formulas, else the reference, else nothing."""
+        """Return the statements for forward mode. They use formulas, or else the reference. Without
+        either, return [].
+        """
         if reference is None and not self.by_formulas:
             return []
         constant = [t.name for t in self.op.outputs if not t.differentiable]

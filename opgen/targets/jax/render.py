@@ -1,4 +1,4 @@
-"""The ops for JAX: their Python wrappers, gradients, and the facts of their kernels."""
+"""The ops for JAX: Python wrappers, gradients, and kernel facts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, Any]:
-    """Return the public names of a family: its ops, and those of framework files."""
+    """Return the public names of a family: its ops, and the exports of its framework files."""
     ops = [op.name for op in family.ops if op.name not in family.stages]
     return {"ops": ops, "files": framework_files.offers(family, "jax")}
 

@@ -1,4 +1,4 @@
-"""Gradients by rules of the spec: calls of backward ops, and formulas."""
+"""Gradients by rules of the spec: calls to backward ops, and formulas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.targets.python_format import block, call, quoted, tuple_of, unpacked
 def pullbacks(
     project: Project, op: Op, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], dict[str, str | None]]:
-    """Return the statements of the backward, and the gradient of each input after them."""
+    """Return the statements of the backward, and the expression of each input's gradient."""
     body: list[str] = []
     gradients: dict[str, str | None] = {}
     several = len(gradient.calls) > 1
@@ -36,17 +36,17 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def conjugate(op: Op, value: str) -> str:
-    """Return the conjugate for a backward's cotangent, or for a gradient that JAX receives."""
+    """Return the conjugate of a cotangent for a backward, or of a gradient for JAX."""
     return f"_runtime.conjugate({value})" if op.may_be_complex else value
 
 
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
 ) -> tuple[list[str], dict[str, str]]:
-    """Return one call of a backward op, and its gradients.
+    """Return one call to a backward op, and its gradients.
 
-    One of several calls runs only if one of its gradients is needed. It asks for results on request
-    if they are needed.
+    If there are several calls, each runs only if one of its gradients is needed. A call requests
+    optional results only if they are needed.
     """
     primals = {result: name for name, result in backward.gradients}
     positional = [
@@ -90,7 +90,7 @@ def _call(
 def _made_only(called: Op) -> bool:
     """Return whether stages split a dim that only results have.
 
-    The split of the results afterwards then decides whether they do.
+    Then the split of the results decides whether the stages run.
     """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
@@ -105,7 +105,7 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """Return one tensor argument of a backward; None if only unneeded results read it."""
+    """Return one tensor argument of a backward, or None if only unneeded results read the argument."""
     text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":
         text = conjugate(op, text)
@@ -119,7 +119,7 @@ def _argument(
 def _formula(
     op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], str | None]:
-    """Return a formula over tensors that are aligned by the names of their dims."""
+    """Return the statements and the value of a formula over tensors that are aligned by dim name."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
     tensors = {
@@ -154,7 +154,9 @@ def _formula(
 
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
-    """Return a residual of a formula. It follows from the inputs in an unknown way."""
+    """Return a residual for a formula, marked as a constant: its dependence on the inputs is
+    unknown.
+    """
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")
     items = [quoted(op.name), saved.value(residual), f"of={of}"]
@@ -163,7 +165,7 @@ def _constant(op: Op, residual: str, saved: Saved) -> str:
 
 
 def _read(expr: Expr) -> set[str]:
-    """Return the names whose value `expr` reads, without those whose presence it tests."""
+    """Return the names whose values `expr` reads, without names that it only tests for presence."""
     if isinstance(expr, Call) and expr.func in ("present", "rank"):
         return set()
     inner = (e for e in walk(expr) if e is not expr)

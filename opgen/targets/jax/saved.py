@@ -1,4 +1,4 @@
-"""The values that a backward reads of its forward, and their names."""
+"""The forward values that a backward reads, and their names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opgen.targets.python_format import call, quoted
 
 
 class Saved:
-    """Names of the values that a backward reads. The forward keeps exactly the named ones.
+    """Names of the values that a backward reads. The forward keeps exactly the values named here.
 
     Tensors keep their names, and cotangents are `d` + output. A local name that the op also uses
     gets an underscore. `reads_results` allows reads of outputs and residuals. `symbolic` means that
-    cotangents may be symbolic zeros. `statements` make arrays of these, and compute sizes that no
-    single shape shows.
+    cotangents may be symbolic zeros. `statements` convert these to arrays, and compute sizes that
+    need several shapes.
     """
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
@@ -40,17 +40,19 @@ class Saved:
         return name
 
     def value(self, tensor: str) -> str:
-        """Return an input, output or residual."""
+        """Return an input, output or residual by name, and keep its value."""
         self.values.add(tensor)
         return tensor
 
     def type(self, tensor: str) -> str:
-        """Return the type of an input; its value serves as well, if that is kept."""
+        """Return the name of an input whose type is read. If the value is kept too, it replaces the
+        type.
+        """
         self.types.add(tensor)
         return tensor
 
     def cotangent(self, output: str) -> str:
-        """Return the cotangent of an output, as zeros if there is none."""
+        """Return the cotangent of an output, with zeros for a missing one."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         on_request = self.op.tensor(output).optional
@@ -60,12 +62,14 @@ class Saved:
         return name
 
     def needed(self) -> str:
-        """Return the value that tells which gradients are needed. Only with symbolic zeros."""
+        """Return the name of the value that lists the needed gradients. This requires symbolic
+        zeros.
+        """
         self.asks = True
         return self.local("needed")
 
     def attr(self, name: str) -> str:
-        """Return an attr as the op uses it. A default may follow from the sizes."""
+        """Return an attr as the op uses it. The default may depend on sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
             value = python(default, self.name, 1, self.function)
@@ -77,18 +81,18 @@ class Saved:
             self.statements.append(statement)
 
     def maybe_cotangent(self, output: str) -> str:
-        """Return the cotangent of an output, or None if there is none."""
+        """Return the cotangent of an output, which is None if it is missing."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         return f"_runtime.or_none({name})" if self.symbolic else name
 
     def kept(self) -> list[str]:
-        """Return the tensors that are kept in part or whole, in the order of the op's arguments."""
+        """Return the tensors whose value or type is kept, in the order of the op's arguments."""
         every = (*self.op.inputs, *self.op.written)
         return [t.name for t in every if t.name in self.values | self.types]
 
     def name(self, name: str) -> str:
-        """Return a name in an expression over the forward's values."""
+        """Return the code for a name in an expression over the forward's values."""
         op = self.op
         if any(name == f"d{t.name}" for t in op.outputs) and name not in self.taken:
             return self.cotangent(name[1:])
@@ -106,11 +110,13 @@ class Saved:
         return python(expr, self.name, function=self.function)
 
     def function(self, name: str) -> str:
-        """Return a function in an expression: of the runtime, or of Python."""
+        """Return the code for a function in an expression. It is a runtime function or a Python
+        builtin.
+        """
         return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
-        """Return a dim, or a group as a tuple, from the first tensor that has it by itself."""
+        """Return a dim, or a group as a tuple, from the first tensor with it as a whole term."""
         plain = [
             t
             for t in (*self.op.inputs, *self.results)
@@ -132,7 +138,7 @@ class Saved:
         return variable
 
     def fact(self, name: str) -> str:
-        """Return a name in a condition: an attr, or the type of a present tensor."""
+        """Return the code for a name in a condition: an attr, or the type of a present tensor."""
         if any(name == attr.name for attr in self.op.attrs):
             return name
         if any(name == tensor.name for tensor in self.op.inputs):
@@ -142,9 +148,9 @@ class Saved:
         return f"_runtime.dtype_name({self.type(self.carrier(name))})"
 
     def argument(self, argument: Argument, optional: bool = False) -> str | None:
-        """Return the text of one argument of a backward call; None: it is left out.
+        """Return the code of one argument of a backward call, or None if the argument is omitted.
 
-        A missing cotangent is absent for an `optional` argument, else zeros.
+        A missing cotangent is None for an `optional` argument, and zeros otherwise.
         """
         if argument.expr is not None:
             return self.expression(argument.expr)
@@ -161,13 +167,13 @@ class Saved:
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:
-        """Return the first tensor whose type is the dtype variable."""
+        """Return the first tensor whose dtype is the variable."""
         every = (*self.op.inputs, *self.op.written)
         return next(t.name for t in every if dtype in t.dtype.values())
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """Return the index of a term into a shape of `count` terms, if its place is known."""
+    """Return the index of a term in a shape of `count` terms, or None if its position is unknown."""
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):
         if before and len(groups) > len(before):

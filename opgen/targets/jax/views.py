@@ -1,4 +1,4 @@
-"""The strings that the template of an op places."""
+"""The strings that fill the template of an op."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The types of attrs whose values need no further check if they have exactly this type.
+# The Python type of attrs whose values need no further check if they have exactly this type.
 EXACT = ("float", "int", "bool", "str")
 
 

@@ -29,8 +29,8 @@ class Reads(Saved):
 class Gradient:
     """The statements of a backward, then the gradient of each input.
 
-    `refused` is the statement that raises instead. `reference` is the module whose function is
-    differentiated.
+    If there is no gradient, `refused` is the statement that raises an error. `reference` is the
+    module whose function is differentiated.
     """
 
     reads: Reads
@@ -41,10 +41,10 @@ class Gradient:
 
 
 def gradient(project: Project, op: Op) -> Gradient:
-    """Return a gradient by the spec's rules, or by autodiff of the op's own reference; else an
-    error.
+    """Return a gradient by the rules of the spec or by autodiff of the op's reference. Without
+    either, the gradient raises an error.
     """
-    kind = op.grad.only.kind  # lint refuses cases
+    kind = op.grad.only.kind  # lint rejects several cases
     if kind == "rules":
         return _by_rules(project, op)
     if kind == "reference" and op.reference is not None:
@@ -72,7 +72,7 @@ def _by_rules(project: Project, op: Op) -> Gradient:
 
 
 def _formula(formula: Expr, reads: Reads) -> str | None:
-    """Return a formula over tensors of one shape. Lint has rejected others."""
+    """Return a formula over tensors of one shape. Lint rejects other formulas."""
     if isinstance(formula, Const) and formula.value == 0:
         return None
     return elementwise(formula, "torch", reads.name)

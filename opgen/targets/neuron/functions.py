@@ -17,7 +17,7 @@ from opgen.targets.torch.public_api import DTYPE
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """One operator in Python. `reference`: the module whose function is differentiated."""
+    """One operator in Python. `reference` is the module whose function is differentiated."""
 
     name: str
     class_name: str

@@ -28,14 +28,14 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The operators in one file. A model can load one such library."""
+    """The operators in one file. A model can load only one such library."""
 
     name: str
     operators: tuple[Operator, ...]
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Return the kernels' files without repetition, in the order of the ops."""
+        """Return the kernel files without duplicates, in the order of the ops."""
         files = (file for each in self.operators for file in each.kernel.sources)
         return tuple(dict.fromkeys(files))
 
@@ -45,7 +45,7 @@ class Library:
 
 
 def operators(project: Project) -> Iterator[Operator]:
-    """Yield the ops with a C++ kernel. An NKI op may have one for old SDKs."""
+    """Yield the ops with a C++ kernel. An op with an NKI kernel may have a C++ kernel for old SDKs."""
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
         if kernel and (kernel.named is None or kernel.options["legacy"] == "operator"):
@@ -60,6 +60,6 @@ def nki_ops(project: Project) -> list[Op]:
 
 
 def library_of(project: Project) -> Library | None:
-    """Return the library of a project; None without a C++ kernel."""
+    """Return the library of a project, or None if no op has a C++ kernel."""
     found = tuple(operators(project))
     return Library(f"{project.namespace}_{PLATFORM}", found) if found else None

@@ -1,4 +1,4 @@
-"""The keys of a kernel for Neuron alone."""
+"""The kernel keys that only Neuron has."""
 
 from __future__ import annotations
 

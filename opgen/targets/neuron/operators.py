@@ -20,7 +20,7 @@ ATTR_TYPES = {"float": "double", "int": "int64_t"}
 
 @dataclass(frozen=True, slots=True)
 class OperatorView:
-    """One operator. `shape` and `compute` are functions with one signature."""
+    """One operator. Its functions `shape` and `compute` have the same signature."""
 
     name: str
     doc: str
@@ -64,7 +64,7 @@ def _signature(op: Op, name: str, tail: str) -> str:
 
 
 def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
-    """Yield the sizes and dtypes from the op's checked call, like every other front door."""
+    """Yield the statements that read result sizes and dtypes from the op's checked call."""
     op = operator.op
     label = quoted(op.name)
     items = []

@@ -27,7 +27,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> Family | None:
-    """Return the family if one of its ops has a kernel for Neuron, or differentiates one."""
+    """Return the family if an op of the family, or of a family that it names, has a Neuron kernel."""
     return family if any(map(_concerns, project.families)) else None
 
 
@@ -38,7 +38,7 @@ def _concerns(family: Family) -> bool:
 def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable[OutputFile]:
     """Yield `neuron/` if some op has a kernel for Neuron.
 
-    It has a folder for the library of custom operators, and the calls of NKI kernels.
+    The folder has the library of custom operators, and the calls to NKI kernels.
     """
     families = tuple(family for family in summaries if family is not None)
     project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
@@ -54,7 +54,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
 
 
 def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputFile]:
-    """Yield the calls of NKI kernels, and the files that hold these kernels."""
+    """Yield the calls to NKI kernels, and the files with these kernels."""
     names = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
     hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
     modules = {"CoreOp", *(f"_{op.name}" for op in ops)}

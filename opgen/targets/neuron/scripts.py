@@ -1,4 +1,4 @@
-"""Views of the files that build and load a library, for Neuron and for its twin."""
+"""Views of the files that build and load the Neuron library and its CPU twin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STACK_SIZE = 6 * 1024
 
 @dataclass(frozen=True, slots=True)
 class BuildView:
-    """One `build.py`: the folders with headers, and the call that builds."""
+    """One `build.py`: the header folders, and the call that builds the library."""
 
     docstring: str
     imports: str
@@ -80,7 +80,7 @@ def _load(library: Library, name: str) -> str:
 def _load_twin(library: Library, name: str) -> str:
     """Return the loader of the twin.
 
-    A stack frame above this size is an error, because it overflows on the device.
+    A larger stack frame than the limit fails the build, because it overflows on the device.
     """
     items = [
         f'name="lib{name}"',

@@ -1,1 +1,1 @@
-"""Conformance tests that follow from the specs, so a new spec gets its tests."""
+"""Conformance tests that are derived from the specs, so every new spec gets tests."""

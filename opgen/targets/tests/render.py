@@ -1,4 +1,4 @@
-"""Conformance tests that follow from the specs, so a new spec gets its tests."""
+"""Conformance tests that are derived from the specs, so every new spec gets tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def properties(project: Project, op: Op) -> list[str]:
     ]
     compared = op.reference is not None and op.name not in project.residual_readers
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
-    # Backwards too: kernel and reference agree for any residuals.
+    # Backwards are included: kernel and reference agree for any residuals.
     triton = op.reference is not None and any(kernel.kind == "triton" for kernel in op.kernels)
     values = compared and (runs or triton)
     gradients = values and bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
@@ -53,7 +53,7 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield copies of the specs next to the references. The tests read the ops from them."""
+    """Yield copies of the specs next to the references. The tests read the ops from these copies."""
     yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 

@@ -8,13 +8,15 @@ from opgen.language.expr.python import python
 from opgen.targets.own_names import Names
 from opgen.targets.torch.postfix import Unprintable
 
-# Functions that shapes alone cannot answer.
+# Functions that cannot be computed from shapes alone.
 UNKNOWN = ("accum", "bits", "promote", "real", "stride", "sum")
 PRODUCT = 6  # the precedence of `//`
 
 
 def flops(names: Names) -> str | None:
-    """Return the expression, with inputs as their shapes; None if absent or unknown."""
+    """Return the expression, in which inputs are shapes. Return None if it is absent or cannot be
+    computed from shapes.
+    """
     op = names.op
     expr = dict(op.cost).get("flops")
     unknown = any(tensor.list for tensor in op.inputs)
@@ -82,7 +84,7 @@ class _Printer:
 
 
 def _of_shapes(expr: Expr) -> Expr:
-    """Return `numel(x)` and `rank(x)`, with x as its shape."""
+    """Return `expr` with `numel(x)` and `rank(x)` rewritten for a shape `x`."""
     match expr:
         case Call("numel", (Name() as tensor,)):
             return Call("prod", (tensor,))

@@ -11,7 +11,7 @@ from opgen.spec.models.types import doc
 
 
 class Replaced(TypedDict, total=False):
-    """An op of another library whose callers get this op."""
+    """An op of another library that this op replaces."""
 
     schema: Required[
         Annotated[

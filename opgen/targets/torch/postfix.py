@@ -1,4 +1,4 @@
-"""Printer of expressions as the postfix programs of the autograd unit (`program.h`)."""
+"""Print expressions as postfix programs of the autograd unit (`program.h`)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
-    """Error for a part of an expression that the autograd unit has no word for."""
+    """Raised for a part of an expression that the autograd unit cannot express."""
 
 
 def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
-    """Return `expr` in postfix; `name` returns the words of a name."""
+    """Return `expr` in postfix notation. `name` returns the words for a name."""
 
     def sub(e: Expr) -> Words:
         return postfix(e, name)
@@ -136,7 +136,7 @@ class Sizes:
         self.dims = dict(op.dims)
 
     def name(self, name: str) -> Words:
-        """Return the words of a name in an expression over sizes, attrs and arguments."""
+        """Return the words for a name in an expression over sizes, attrs and arguments."""
         if name in self.attrs or any(t.name == name for t in self.op.inputs):
             return [f"input:{name}"]
         if name in self.dims:
@@ -144,7 +144,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return a dim or group that shapes bind, from the first tensor that has it."""
+        """Return the words for a dim or group that shapes bind, from the first tensor with it."""
         steps = [
             step
             for step in self.plan.steps
@@ -194,7 +194,7 @@ class Sizes:
         return _fold(parts, "+")
 
     def rank(self, group: str) -> Words:
-        """Return the number of dims of a group."""
+        """Return the words for the number of dims in a group."""
         if group in self.attrs:
             return [f"input:{group}", "len"]
         for step in self.plan.steps:
@@ -206,10 +206,10 @@ class Sizes:
         return [*self.bound(group), "len"]
 
     def extent(self, term: Term) -> Words:
-        """Return the number of dims of a term."""
+        """Return the words for the number of dims in a term."""
         return self.rank(term.name) if isinstance(term, Group) else ["1"]
 
 
 def key_of(term: Term) -> str:
-    """Return a term's name for the alignment of shapes by the names of their dims."""
+    """Return the key of a term, by which shapes are aligned."""
     return term.name if isinstance(term, Group) else str(Dim(term.size))

@@ -11,7 +11,7 @@ from opgen.targets.docstrings import Dtype
 from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES
 
-# The form of callers' dtypes.
+# The form of dtypes that callers pass.
 DTYPE = Dtype("torch.dtype", lambda name: f"torch.{TORCH_NAMES[name]}")
 
 

@@ -15,7 +15,7 @@ from opgen.targets.torch.views import view
 from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
-# The package offers these of its runtime if a framework file imports the last.
+# The runtime names that the package exports if a framework file imports the last of them.
 PATCHING = EXTENSION.offers
 
 
@@ -28,7 +28,9 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, Any]:
-    """Return each module's public names: the op, and those of framework files. Stages have none."""
+    """Return the public names of each module: ops, and exports of framework files. Stages are
+    private.
+    """
     found = {op.name: [op.name] for op in family.ops} | {stage: [] for stage in family.stages}
     if any(PATCHING[-1] in file.imports for file in family.framework_files):
         found["runtime"] = [*PATCHING]

@@ -22,7 +22,7 @@ def differentiable(op: Op) -> tuple[Tensor, ...]:
 
 
 def constants(op: Op) -> tuple[str, ...]:
-    """Return the results without gradient, except those of an integer dtype."""
+    """Return the results without a gradient, except results with an integer dtype."""
     outputs = (t.name for t in op.outputs if not t.differentiable)
     return (*outputs, *(t.name for t in op.residuals))
 
@@ -33,10 +33,10 @@ def gradient_op(op: Op) -> str:
 
 
 def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs for whose gradient the reference is differentiated.
+    """Return the inputs by which the reference is differentiated.
 
-    They include inputs that it may not read (`unreadable`), for which differentiation is an error.
-    They exclude inputs that it computes again from others.
+    The inputs include those in `unreadable`, for which differentiation raises an error. They
+    exclude inputs that the reference recomputes from other inputs.
     """
     backward = backward_reference(project, op)
     again = backward.recomputed if backward else ()
@@ -44,7 +44,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs that the op's own reference may not read when it is differentiated."""
+    """Return the inputs that the op's reference must not read when it is differentiated."""
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
@@ -52,9 +52,9 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def rule(project: Project, op: Op) -> list[str]:
-    """Return the autograd rule of an op, a line for each fact; `rule.h` explains them.
+    """Return the autograd rule of an op, with one line per fact. `rule.h` explains the lines.
 
-    Names are those of the schema.
+    The rule uses the names of the schema.
     """
     lines = [_line("op", op.name, "->", *(t.name for t in op.written))]
     constant = [t.name for t in op.outputs if not t.differentiable]
@@ -81,7 +81,7 @@ def _line(*words: str) -> str:
 
 
 def _in_schema(word: str, names: Mapping[str, str]) -> str:
-    """Return a word that names an argument, with the schema's name for the spec's."""
+    """Return a word that names an argument, with the spec's name replaced by the schema's name."""
     kind, colon, name = word.rpartition(":")
     return kind + colon + names.get(name, name)
 
@@ -96,9 +96,7 @@ class GradientCase:
         self.covered: set[str] = set()
 
     def lines(self) -> list[str]:
-        """Return the lines of this case. Values that several read from the forward have
-        one line.
-        """
+        """Return the lines of this case. A forward value with several readers has only one line."""
         op, grad = self.op, self.gradient
         found = []
         for requirement in grad.require:
@@ -119,17 +117,19 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """Return the new lines of forward computations since the last call."""
+        """Return the lines of forward computations that were added since the last call."""
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found
 
     def condition(self, condition: Expr) -> Words:
-        """Return a condition on the call's arguments."""
+        """Return the words for a condition on the call's arguments."""
         return postfix(by_dtype(self.op, condition), self.name)
 
     def name(self, name: str) -> Words:
-        """Return the words of a name in a condition: dtypes by name, variables by tensor."""
+        """Return the words for a name in a condition. A dtype stays a name, and a dtype variable
+        becomes a tensor's dtype.
+        """
         if name in DTYPES:
             return [name]
         attrs = {attr.name for attr in self.op.attrs}
@@ -159,7 +159,9 @@ class GradientCase:
         return _line("call", call.op, *words, "->", *(target or "_" for target in targets))
 
     def operand(self, argument: Argument, of: Tensor | Attr, backward: Op) -> str:
-        """Return an argument of a backward. After `@` follow the only results that need it."""
+        """Return an argument of a backward. The results that need it follow `@`, unless all results
+        do.
+        """
         if argument.source == "cotangent" and argument.expr is None:
             assert isinstance(of, Tensor)
             word = f"cotangent{'?' if of.optional and not of.list else ''}:{argument.of}"
@@ -169,7 +171,7 @@ class GradientCase:
         return f"{word}@{','.join(only)}" if only else word
 
     def given(self, argument: Argument, of: Tensor | Attr) -> Words:
-        """Return the value of a backward's argument that is not a cotangent."""
+        """Return the words for a backward's argument that is not a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:
@@ -188,7 +190,7 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """Return an attr as the op uses it. A default may follow from the sizes."""
+        """Return the words for an attr as the op uses it. The default may depend on sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
             return [f"input:{name}"]
@@ -204,7 +206,7 @@ class GradientCase:
     # -- the reference ---------------------------------------------------------------
 
     def reference(self) -> list[str]:
-        """Return the call of the op that differentiates the reference."""
+        """Return the call to the op that differentiates the reference."""
         op = self.op
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
@@ -235,7 +237,7 @@ class GradientCase:
 
 
 class Formula:
-    """One formula in postfix, with its operands aligned by the names of their dims."""
+    """One formula in postfix notation, with operands aligned by dim name."""
 
     def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
@@ -280,7 +282,7 @@ class Formula:
         return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
-        """Return the dims of all tensors: those of the longest shape, then the missing ones."""
+        """Return the dims of all tensors: the dims of the longest shape, then the others."""
         shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
@@ -290,7 +292,7 @@ class Formula:
         return list(axes.values())
 
     def align(self, shape: Shape) -> Words:
-        """Return the words that align a tensor of `shape` with the axes, with dims of size 1."""
+        """Return the words that align a tensor of `shape` with the axes by adding dims of size 1."""
         have = {key_of(term) for term in shape.terms}
         present = [axis for axis in self.axes if key_of(axis) in have]
         words = self.sorted(list(shape.terms), present)
@@ -300,7 +302,7 @@ class Formula:
         return words
 
     def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
-        """Return the moves that bring `terms` into the order of `wanted`."""
+        """Return the moves that sort `terms` in the order of `wanted`."""
         words: Words = []
         terms = list(terms)
         for position, term in enumerate(wanted):
@@ -329,7 +331,9 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """Return a group's rank in a tensor of a list. Only the formula sees each of them."""
+        """Return the words for a group's rank in one tensor of a list. Only formulas handle these
+        tensors separately.
+        """
         shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
         operand, shape = next(pair for pair in shapes if group in pair[1].groups)
         words = [operand, "rank"]

@@ -1,4 +1,4 @@
-"""The schemas of an op in PyTorch, and its types of attrs."""
+"""The PyTorch schemas of an op, and the types of its attrs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from opgen.spec.attr_types import base_type
 
 
 class TorchAttr(NamedTuple):
-    """A type of attrs in PyTorch."""
+    """An attr type in PyTorch."""
 
     # The type in a schema.
     schema: str
     # The type of a function in C++.
     cpp: str
-    # The function that makes the value of a call of it, if that differs.
+    # The function that converts it to a call's value, if they differ.
     reader: str = ""
 
 
 ATTRS = {
     "float": TorchAttr("float", "double"),
     "int": TorchAttr("int", "int64_t"),
-    # The stable ABI passes no complex numbers.
+    # The stable ABI cannot pass complex numbers.
     "complex": TorchAttr("float[2]", "opgen::torch::List<double>", "opgen::complex_of"),
     "bool": TorchAttr("bool", "bool"),
     "str": TorchAttr("str", "std::string_view"),
@@ -37,7 +37,7 @@ ATTRS = {
 
 
 class TorchAbi(Abi):
-    """The schemas that PyTorch knows an op by."""
+    """The attr types and schemas of ops in PyTorch."""
 
     def schemas(self, op: Op) -> Iterator[str]:
         yield from schemas(op)
@@ -57,14 +57,15 @@ def type_of(attr: Attr) -> TorchAttr:
 def schema(op: Op) -> str:
     """Return `rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
 
-    Inputs come in file order, then attrs. It returns outputs, then residuals. An updated input is
-    marked as written, and is not a result. The last argument selects results on request, if any:
-    bit i stands for result i. A result that a call may lack is a `Tensor?` (`gives_optional`).
+    The arguments are the inputs in file order, then the attrs. The results are the outputs, then
+    the residuals. An updated input is marked as written, and is not a result. If results are
+    computed on request, the last argument selects them: bit i stands for result i. An optional
+    result is a `Tensor?` (see `gives_optional`).
     """
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(op, attr) for attr in op.attrs]
     arguments += ["int wanted=-1"] if op.on_request else []
-    # No required argument may follow one with a default.
+    # A required argument must not follow an argument with a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
     arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
     results = ", ".join(f"{_type_of_result(op, t)} {t.name}" for t in op.written)
@@ -72,7 +73,7 @@ def schema(op: Op) -> str:
 
 
 def schemas(op: Op) -> tuple[str, ...]:
-    """Return the op's schema, and the reference's if a kernel may reject a call."""
+    """Return the schema of the op, and the schema of the reference if a kernel may reject a call."""
     text = schema(op)
     if not falls_back(op):
         return (text,)
@@ -80,10 +81,10 @@ def schemas(op: Op) -> tuple[str, ...]:
 
 
 def out_schema(op: Op) -> str | None:
-    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
+    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, or None if the op lacks this overload.
 
-    A single output is called `out`, several have their own names. The argument is None for an
-    output that the call does not have.
+    A single output is called `out`. Several outputs keep their names. The argument is None if the
+    call lacks the output.
     """
     if not op.options["torch"]["out"]:
         return None
@@ -102,10 +103,11 @@ def out_schema(op: Op) -> str | None:
 
 
 def gives_optional(op: Op, tensor: Tensor) -> bool:
-    """Return whether a result is `Tensor?` in the schema. AOTInductor accepts None for no other.
+    """Return whether a result is `Tensor?` in the schema. AOTInductor accepts None only for this
+    type.
 
-    DTensor places no results if the type of the first is `Tensor?`. Then an absent result is an
-    undefined tensor.
+    DTensor does not place results if the first result has the type `Tensor?`. So the first result
+    of a splittable op is a `Tensor`, which is undefined if it is absent.
     """
     first = tensor is op.written[0] and bool(op.splittable)
     return not (tensor.always or tensor.list or first)
@@ -122,8 +124,9 @@ def _result_type(tensor: Tensor) -> str:
 def schema_name(op: Op, name: str) -> str:
     """Return the schema's name for an input or attr.
 
-    `torch.compile` passes the arguments of an updating op to functions with their own arguments. A
-    name of theirs gets an underscore. So does a name that would then be equal to it.
+    `torch.compile` passes the arguments of an updating op to functions that already have arguments
+    `ctx` and `mode`. These names get an underscore. So do `ctx_` and similar names, so that names
+    stay distinct.
     """
     return f"{name}_" if op.updated and name.rstrip("_") in ("ctx", "mode") else name
 
@@ -138,7 +141,7 @@ def _argument(op: Op, tensor: Tensor, number: int) -> str:
 
 
 def _option(op: Op, attr: Attr) -> str:
-    # An int may come from a size or from data, so one graph has to serve all its values.
+    # An int may come from a size or from data, so one graph must work for all its values.
     name, kind = schema_name(op, attr.name), type_of(attr).schema.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
         return f"{kind}? {name}=None"

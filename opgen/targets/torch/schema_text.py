@@ -1,4 +1,4 @@
-"""Reads the schema of another library's op, as far as lint needs it."""
+"""Parse the parts that lint needs from the schema of another library's op."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True)
 class SchemaText:
-    """The names of a schema's arguments, those that it writes, and how many new results it has."""
+    """The argument names of a schema, the names of written arguments, and the number of new
+    results.
+    """
 
     names: tuple[str, ...]
     written: frozenset[str]
@@ -21,7 +23,7 @@ class SchemaText:
 
 
 def read_schema(text: str) -> SchemaText | None:
-    """Return what a schema says, or None if it is none."""
+    """Return the parsed schema, or None if `text` is not a schema."""
     match = _SCHEMA.fullmatch(re.sub(r"'[^']*'|\"[^\"]*\"", "''", text.strip()))
     if match is None:
         return None

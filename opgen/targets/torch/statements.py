@@ -1,4 +1,4 @@
-"""The statements in an op's module that complete the op: its rule, batching, reference."""
+"""The statements in an op's module that register its rule, batching and reference."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def register(project: Project, op: Op) -> str:
 
 
 def replaced(op: Op) -> list[str]:
-    """Return a statement for each schema of another library."""
+    """Return a statement for each replaced schema of another library."""
     return [
         call(
             "_runtime.replace",
@@ -66,7 +66,7 @@ def _names(things: Iterable[Tensor | Attr]) -> str:
 
 
 def cost(own: Names) -> list[str]:
-    """Return `_runtime.count_flops(...)`, if the spec gives the cost of a call."""
+    """Return `_runtime.count_flops(...)`, if the spec declares the cost of a call."""
     text = flops(own)
     if text is None:
         return []
@@ -104,7 +104,7 @@ def _has_reference(project: Project, op: Op) -> bool:
 
 
 def forward_mode(project: Project, op: Op) -> bool:
-    """Return whether the op's reference is differentiated for tangents of its results."""
+    """Return whether forward mode differentiates the op's reference."""
     some = any(grad.kind != "none" for grad in op.grad.values())
     return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
 

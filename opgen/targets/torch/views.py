@@ -1,4 +1,4 @@
-"""The strings that the template of an op places."""
+"""The strings that fill the template of an op."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opgen.targets.python_format import call, define, docstring, import_from, qu
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.statements import cost, reference, register, replaced
 
-# Only a compiled program names the op, because Dynamo cannot trace the fast entry.
+# Only compiled programs use the op itself, because Dynamo cannot trace the fast entry.
 CALLED = "(_traced if {}() else _eager)"
 
 
@@ -60,7 +60,7 @@ def view(project: Project, op: Op) -> OpView:
     }
     inputs = [scalars.get(t.name, t.name) for t in op.inputs]
     arguments = [*inputs, *(attr.name for attr in op.attrs)]
-    # The schema's lists are never None: an absent one is empty.
+    # Lists in the schema are never None. An absent list is empty.
     given = [
         f"[] if {text} is None else {text}" if t.list and not t.always else text
         for t, text in zip(op.inputs, inputs)
@@ -115,9 +115,9 @@ def _bundled(op: Op) -> BundledView | None:
 
 
 def _seeds(op: Op) -> list[str]:
-    """Return the statements that draw the seeds which a caller leaves out, first of all.
+    """Return the first statements of a wrapper, which draw the seeds that the caller omits.
 
-    They use the device of the first input that has dims and is always present.
+    Seeds are drawn on the device of the first input that has dims and is always present.
     """
     others = [t for t in op.inputs if not (is_scalar(t) or t.device)]
     of = [t.name for t in others if t.always][:1] or [t.name for t in others]
@@ -131,7 +131,7 @@ def _seeds(op: Op) -> list[str]:
 
 
 def _device(tensor: Tensor) -> list[str]:
-    """Return the device of a scalar that does not follow the other inputs."""
+    """Return the device argument of a scalar whose device differs from the other inputs."""
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 
@@ -153,7 +153,7 @@ def _imports(names: Names, signature: Sequence[Parameter]) -> str:
 
 
 def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
-    """Return the statements for a given `out`."""
+    """Return the statements that handle `out` if the caller passes it."""
     if not has_out(op):
         return ()
     items = [quoted(op.name), "out", *arguments]

@@ -1,4 +1,4 @@
-"""Checks that a spec's Pallas functions exist, and take the spec's arguments."""
+"""Check that the Pallas functions in a spec exist and accept the spec's arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Pallas kernel: the function, and the blocks that its programs have."""
+"""A Pallas kernel: the function, and the blocks of its programs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opgen.ir.code import Code
 class PallasKernel(Code):
     """A function of a file in the kernels folder.
 
-    Of its parameters, `tensors` are references to blocks and `values` are attrs and sizes. A group
-    is the product of its dims. `blocks` has the dims and groups of which a program has only a part,
-    with the size of that. Each is an axis of the grid, the last the fastest.
+    The parameters `tensors` are references to blocks, and the parameters `values` are attrs and
+    sizes. A group counts as the product of its dims. `blocks` maps dims and groups to block sizes,
+    if a program handles only a part of them. Each is a grid axis, and the last axis varies fastest.
     """
 
     tensors: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The keys that only a kernel for TPUs has."""
+"""The kernel keys that only TPUs have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ops for TPUs: their Pallas kernels, and the calls of these."""
+"""The ops for TPUs: Pallas kernels, and the calls to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> tuple[str, ...]:
-    """Return the files of its kernels."""
+    """Return the kernel files of a family."""
     return tuple(kernel.file for _, kernel in _kernels(family))
 
 

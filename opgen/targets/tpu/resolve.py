@@ -1,4 +1,4 @@
-"""Conversion of a Pallas kernel's spec to the IR, and the sizes that a call of it needs."""
+"""Conversion of a Pallas kernel's spec to the IR, and the sizes that calls need."""
 
 from __future__ import annotations
 
@@ -28,26 +28,28 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
 
 
 def has_elements(scope: Scope) -> Iterator[Expr]:
-    """Yield the condition that inputs have elements. Otherwise no program of the grid would run."""
+    """Yield the condition that inputs are not empty. For an empty input, no program of the grid
+    runs.
+    """
     for name, tensor in scope.spec.inputs.items():
         if tensor.always and tensor.one_shape != "":
             yield parse_expr(f"numel({name}) > 0")
 
 
 def known_values(scope: Scope) -> tuple[str, ...]:
-    """Return the values that a Pallas kernel may take next to tensors: attrs, dims, groups."""
+    """Return the non-tensor parameters that a Pallas kernel accepts: attrs, dims, groups."""
     return (*scope.spec.attrs, *scope.bound, *scope.spec.dims)
 
 
 def name_of(term: Term) -> str:
-    """Return a term's name: its dim or group, or its text."""
+    """Return the name of a term: its dim or group, or else its text."""
     return term.name or str(term)
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
     """Return whether a tensor of one dim is a column: `row` and `rows` are names of terms.
 
-    It is a column if other `rows` have its dim before another dim, and none has it last.
+    The tensor is a column if other `rows` have its dim before another dim, and no row has it last.
     """
     others = [each for each in rows if len(each) > 1]
     return (

@@ -56,7 +56,7 @@ def view(op: Op, kernel: PallasKernel) -> CallView:
 
 
 class _Blocks:
-    """The arguments of a call for Pallas, for each array."""
+    """The arguments of a Pallas call, with a block for each array."""
 
     def __init__(self, op: Op, kernel: PallasKernel) -> None:
         self.op, self.kernel = op, kernel
@@ -86,7 +86,7 @@ class _Blocks:
         return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
-        """Return the size of a program's part of a dim or group."""
+        """Return the size of the part of a dim or group that one program handles."""
         size = self.blocks[name]
         return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
 
@@ -97,7 +97,9 @@ class _Blocks:
         return tuple_of((self.named(name), self.part(name)))
 
     def semantics(self, axis: str) -> str:
-        """Return whether the programs along an axis are independent: each writes its own blocks."""
+        """Return the semantics of an axis. Its programs are parallel if each program writes
+        separate blocks.
+        """
         kept = [t for t in self.op.workspace if t.name in self.kernel.tensors]
         everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
         return "parallel" if everywhere else "arbitrary"
@@ -116,7 +118,7 @@ class _Blocks:
         return self.named(name)
 
     def block(self, shape: Shape) -> str:
-        """Return an array, and a program's part of it, with at least two dims."""
+        """Return an array's shape and the part for one program, both with at least two dims."""
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]
         parts = [

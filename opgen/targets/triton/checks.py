@@ -1,4 +1,4 @@
-"""Checks that a spec's Triton functions exist, and take the spec's arguments."""
+"""Check that the Triton functions in a spec exist and accept the spec's arguments."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _argument(
 def _constants(
     place: Callable[..., Where], scope: Scope, kernel: KernelSpec
 ) -> Iterator[Diagnostic]:
-    """Yield findings for expressions that the launch, which has the descriptor, cannot compute."""
+    """Yield findings for expressions that the launch cannot compute from the descriptor."""
     fields = describe(scope).fields
     known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
     for n, extent in enumerate(kernel.grid if grid_is_tuned(kernel) else ()):
@@ -147,7 +147,7 @@ def _constants(
         try:
             expr = over_fields(parse_expr(str(text)), fields)
         except ParseError:
-            continue  # reported as any expression
+            continue  # reported by the check of expressions
         unknown = [each for each in names_in(expr) if each not in known]
         if isinstance(text, str) and unknown:
             message = (

@@ -15,8 +15,8 @@ from opgen.language.expr import Expr
 class Constant:
     """A `tl.constexpr` parameter.
 
-    A call uses the smallest of `values` that is at least `expr`, which is over fields of the
-    descriptor and the presence of tensors. A literal has one value, and no expression.
+    A call uses the smallest of `values` that is at least `expr`. `expr` reads descriptor fields and
+    the presence of tensors. A literal has one value and no expression.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Constant:
 
 
 class Variant(NamedTuple):
-    """One compiled variant: a row of dtypes with these constants."""
+    """One compiled variant: a dtype row with these constants."""
 
     row: int
     constants: Mapping[str, bool | int | float]
@@ -38,11 +38,11 @@ class Variant(NamedTuple):
 class TritonKernel(Code):
     """A function of a file in the kernels folder.
 
-    `arguments` are its other parameters in order: tensors, and fields of the descriptor. `dtypes`
-    has the dtypes of those tensors, for each row of the kernel's dispatch table. If some are
-    `aligned`, there is extra code for calls in which these are multiples of 16. `tuned` has
-    constants, `warps` and `stages` with values to choose for a device. `grid` exists if it names
-    some of them, and is over fields of the descriptor.
+    `arguments` has the other parameters in order: tensors and descriptor fields. `dtypes` has the
+    dtypes of these tensors for each row of the dispatch table. If arguments are `aligned`, extra
+    code handles calls in which they are multiples of 16. `tuned` has the constants, `warps` and
+    `stages` with candidate values for a device. `grid` reads descriptor fields, and is only set if
+    it depends on tuned values.
     """
 
     compiled = True

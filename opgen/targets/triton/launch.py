@@ -21,12 +21,12 @@ from opgen.targets.triton.source import DTYPES, PASSED
 
 
 def function(op: Op, kernel: Kernel) -> str:
-    """Return the entries' function that launches a kernel."""
+    """Return the name of the function by which entries launch a kernel."""
     return f"{op.name}_{kernel.name}_triton" if kernel.listed else f"{op.name}_triton"
 
 
 def code(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the table of a kernel's compiled variants."""
+    """Return the name of the table with a kernel's compiled variants."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_code"
 
@@ -73,7 +73,7 @@ def manifest(project: Project, family: Family) -> str:
 
 
 def _listed(kernels: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield JSON with a line for each key of a kernel, and for each variant."""
+    """Yield JSON lines: one for each key of a kernel, and one for each variant."""
     yield '{"kernels": ['
     for n, kernel in enumerate(kernels):
         *keys, (last, variants) = kernel.items()
@@ -150,7 +150,7 @@ def _choice(op: Op, constant: Constant) -> Iterator[str]:
 
 
 def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
-    """Return a printer over the arguments of the entry, and the tuned values of a kernel."""
+    """Return a printer over the entry's arguments and the kernel's tuned values."""
     tuned = {name for name, _ in triton.tuned} if triton is not None else set()
 
     def name_of(name: str) -> str:
@@ -161,7 +161,7 @@ def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
 
 
 def _value(op: Op, name: str) -> str:
-    """Return a name of an expression over the arguments of the entry."""
+    """Return the code for a name in an expression over the entry's arguments."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"args.{cpp_name(name)}"
     text = f"args.desc->{cpp_name(name)}"

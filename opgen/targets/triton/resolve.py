@@ -50,13 +50,13 @@ def triton_kernel(written: Written) -> TritonKernel:
 
 
 def grid_is_tuned(kernel: KernelSpec) -> bool:
-    """Return whether only the entry knows the grid, because it depends on tuned values."""
+    """Return whether the grid depends on tuned values. Then only the entry can compute it."""
     names = {name for each in kernel.grid for name in names_in(parse_expr(str(each)))}
     return not names.isdisjoint(kernel.tune)
 
 
 def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:
-    """Return the dtype of a tensor in the calls of a row; None if they have several."""
+    """Return the dtype of a tensor in the calls of a row. Return None if its dtype varies."""
     dtype = scope.spec.tensors[tensor].dtype
     return scope.dtypes.value(dtype.alone, values) if dtype.alone is not None else None
 

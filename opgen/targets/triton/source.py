@@ -1,8 +1,8 @@
-"""Triton's dtypes, and how it passes numbers."""
+"""Triton's dtypes, and the types in which Triton passes numbers."""
 
 from __future__ import annotations
 
-# Triton's names of dtypes. It has no others.
+# Triton's dtype names. Triton does not support other dtypes.
 DTYPES = {
     "bf16": "bf16",
     "f16": "fp16",

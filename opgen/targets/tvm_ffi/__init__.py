@@ -1,4 +1,4 @@
-"""The ops as functions of tvm-ffi: one library for all that loads its modules."""
+"""The ops as tvm-ffi functions, in one library for every program that loads tvm-ffi modules."""
 
 from opgen.spec.extensions import Extension
 

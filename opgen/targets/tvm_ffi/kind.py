@@ -1,4 +1,4 @@
-"""The kind of kernels that are functions of tvm-ffi in an existing library."""
+"""The kind of kernels that are tvm-ffi functions in an existing library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.cpp.platforms import CppPlatform
 
 
 class TvmFfi(CppKind):
-    """Functions that take tensors in the form of DLPack."""
+    """Functions that accept tensors in the DLPack format."""
 
     excludes = (*COMPILED_KEYS, "call", "triton")
 
@@ -44,7 +44,7 @@ def declaration(op: Op, kernel: Kernel) -> str:
 
 
 def call(op: Op, kernel: Kernel) -> str:
-    """Return the call of it."""
+    """Return the call to the exported function."""
     values = []
     for name in kernel.args:
         found = argument(op, name)
@@ -56,6 +56,6 @@ def call(op: Op, kernel: Kernel) -> str:
 
 
 def _is_dtype(op: Op, field: Field) -> bool:
-    """Return whether a field has the code of a dtype, whatever its type."""
+    """Return whether a field holds a dtype code. Its type does not matter."""
     dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
     return isinstance(field.value, Name) and field.value.id in dtypes

@@ -1,4 +1,4 @@
-"""The ops as functions of tvm-ffi: `__tvm_ffi_<op>` takes inputs, then attrs, then results to fill."""
+"""The ops as tvm-ffi functions. `__tvm_ffi_<op>` takes inputs, then attrs, then results to fill."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from opgen.targets.cpp.names import given
 from opgen.targets.target import OutputFile
 
 FOLDER = Path(__file__).parent
-# The types of attrs that functions take, and those of C++.
+# The attr types that functions accept, with their C++ types.
 TYPES = {"float": "double", "int": "int64_t", "bool": "bool"}
 
 
 @dataclass(frozen=True)
 class AttrView:
-    """A number among the arguments, and the one that None stands for, if there is one."""
+    """A numeric argument, and the default that replaces None, if any."""
 
     name: str
     label: str
@@ -38,7 +38,7 @@ class AttrView:
 
 @dataclass(frozen=True)
 class FunctionView:
-    """A function of tvm-ffi, and the entry of the kernel that it calls."""
+    """A tvm-ffi function, and the kernel entry that it calls."""
 
     symbol: str
     entry: str
@@ -50,7 +50,7 @@ class FunctionView:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """The functions of a family in `tvm_ffi/`, unless it has none."""
+    """Yield the functions of a family in `tvm_ffi/`, if it has any."""
     ops = [op for op in family.ops if not lacks(op)]
     if not ops:
         return
@@ -66,12 +66,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> bool:
-    """Return True if the family has a function."""
+    """Return whether the family has a function."""
     return any(not lacks(op) for op in family.ops)
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFile]:
-    """The header of all functions, and the CMake project of their library."""
+    """Yield the header of all functions, and the CMake project of their library."""
     families = [name for name, has in zip(whole.families, summaries) if has]
     header = FOLDER / "runtime" / "exported.h"
     yield OutputFile("tvm_ffi/exported.h", header.read_text(), verbatim=True)
@@ -82,7 +82,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
 
 
 def lacks(op: Op) -> str:
-    """Return the reason why an op has no function here, or nothing."""
+    """Return the reason why an op has no tvm-ffi function, or ""."""
     kernel = op.kernel("cpu")
     if kernel is None or op.listed or kernel.tune is not None:
         return "it has no single kernel for the CPU"

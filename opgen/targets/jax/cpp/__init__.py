@@ -1,1 +1,1 @@
-"""The C++ for JAX: handlers of XLA's FFI."""
+"""The C++ code for JAX: XLA FFI handlers."""

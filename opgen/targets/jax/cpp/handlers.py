@@ -28,11 +28,11 @@ class HandlerView:
     # The op, and the statements that are the same on every platform.
     op: AdapterView
     received: ReceivedView
-    # The exported symbol, the function in C++, and the parameters of that.
+    # The exported symbol, the C++ function, and the parameters of the function.
     symbol: str
     function: str
     signature: str
-    # The op's hash, which a saved program holds.
+    # The hash of the op, which saved programs record.
     op_hash: str
     # How XLA binds the parameters.
     binding: tuple[str, ...]
@@ -40,7 +40,7 @@ class HandlerView:
     on_host: tuple[str, ...]
     # The statement that makes the context.
     context: str
-    # The choice of a listed kernel, or the call that says why a single one does not take the call.
+    # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
     choice: launch.ChoiceView | None
     unmet: str
     # Statements that complete the context.
@@ -53,7 +53,7 @@ class HandlerView:
 
 
 def _argument(tensor: Tensor) -> str:
-    """Return the parameter of an input. That of an updated input is not used."""
+    """Return the parameter for an input. The parameter of an updated input is unused."""
     return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
 
 
@@ -86,7 +86,7 @@ def handler(
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
         rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
         rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
-    # An author's kernel may have the name `<op>_<platform>`, and is declared in this namespace.
+    # A user's kernel may be called `<op>_<platform>`, and is declared in this namespace.
     function = f"{op.name}_{platform.name}_handler"
     symbol = entry_symbol(project.namespace, op, platform.name)
     return HandlerView(
@@ -117,7 +117,7 @@ def choice(op: Op, entry: str) -> launch.ChoiceView | None:
 def prepare(
     op: Op, kernels: Sequence[Kernel], entry: str, memory: str, allocator: str
 ) -> Iterator[str]:
-    """Yield the context of a kernel; `memory` is the class of its workspace."""
+    """Yield the statements that set up the context of a kernel. `memory` is its workspace class."""
     if any(map(told, kernels)):
         yield f"ctx.symbol = call.symbol(ctx.platform{launch.chosen_kernel(op)});"
     if any(k.grid or k.block for k in kernels):

@@ -23,20 +23,20 @@ from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
 class ReceivedView:
     """The statements of a handler that are the same on every platform."""
 
-    # The operands, and their layout in this call.
+    # The operands, and their layouts in this call.
     operands: tuple[str, ...]
     arranged: tuple[str, ...]
     # The statement that makes the call.
     call: str
-    # The checks of the buffers that XLA made for results.
+    # The checks of the result buffers that XLA allocated.
     checks: tuple[str, ...]
-    # The head of the loop over vmapped calls, and what fills tensors in it.
+    # The head of the loop over vmapped calls, and the statements in it that fill tensors.
     slices: str
     fills: tuple[str, ...]
 
 
 def received(op: Op) -> ReceivedView:
-    """Return the statements that receive a call from XLA."""
+    """Return the statements that read a call's arguments from XLA."""
     read = [t for t in op.inputs if not t.update]
     addresses = [f"&{member(t.name)}" for t in (*op.written, *op.updated, *read)]
     values = [value(op, a) for a in op.attrs] + (["given.wanted()"] if op.on_request else [])
@@ -51,14 +51,14 @@ def received(op: Op) -> ReceivedView:
 
 
 def _check(tensor: Tensor) -> str:
-    """Return the statement that compares a result's buffer with its spec."""
+    """Return the statement that checks a result buffer against the spec."""
     name = member(tensor.name)
     return f"{'' if tensor.always else f'if (call.{name}present()) '}{name}.expect(call.{name}());"
 
 
 def operands(op: Op) -> Iterator[str]:
-    """Yield the statements that create the operands. An updated input shares its
-    result's memory.
+    """Yield the statements that create the operands. An updated input shares memory with its
+    result.
     """
     yield from _unordered(op)
     for tensor in op.inputs:
@@ -70,7 +70,7 @@ def operands(op: Op) -> Iterator[str]:
 
 
 def _unordered(op: Op) -> Iterator[str]:
-    """Yield the operands as if all of them were row-major."""
+    """Yield the statements that create row-major operands."""
     results = (*op.written, *op.updated)
     if not varies(op):
         for t in (*(t for t in op.inputs if not t.update), *results):
@@ -99,7 +99,7 @@ def _operand(tensor: Tensor) -> str:
 
 
 def laid_out(op: Op) -> Iterator[str]:
-    """Yield the statements that tell operands their layout from XLA in this call."""
+    """Yield the statements that set the layouts of operands that depend on the call."""
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         if all(layout in FREE for layout in layouts(op, tensor).values()):
@@ -111,7 +111,7 @@ def laid_out(op: Op) -> Iterator[str]:
 
 
 def alignments(op: Op) -> Iterator[str]:
-    """Yield the statements that reject buffers less aligned than the kernel requires."""
+    """Yield the statements that reject buffers with less alignment than the kernel requires."""
     for tensor in (*op.written, *op.inputs):
         if tensor.align:
             name = member(tensor.name)

@@ -1,4 +1,4 @@
-"""The C++ of a family for JAX: handlers of XLA's FFI."""
+"""The C++ code of a family for JAX: XLA FFI handlers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The C++ for PyTorch, through its stable ABI."""
+"""The C++ code for PyTorch, which uses the stable ABI."""

@@ -25,10 +25,10 @@ from opgen.targets.torch.schema import gives_optional, out_schema, type_of
 class TensorView(MadeView):
     """A tensor of an adapter."""
 
-    # Its class, and the arguments of that.
+    # The adapter class of the tensor, and its constructor arguments.
     kind: str
     options: str
-    # `const ` if the adapter does not change it before the call.
+    # `const ` if the adapter does not change the tensor before the call.
     const: str
 
 
@@ -41,36 +41,36 @@ class TorchView:
     # The head of the function.
     template: str
     signature: str
-    # The tensors by role; `given` are the caller's, to write to.
+    # The tensors by role. `given` has the tensors that the caller passes as `out`.
     inputs: tuple[TensorView, ...]
     given: tuple[TensorView, ...]
     made: tuple[TensorView, ...]
-    # The addresses of inputs: those on the call's device, and those on the host.
+    # The addresses of inputs on the call's device, and of inputs on the host.
     placed: str
     on_host: str
-    # The addresses of tensors that must not overlap; empty: any may.
+    # The addresses of tensors that must not overlap. If empty, all tensors may overlap.
     apart: str
-    # The addresses of the caller's tensors and inputs, which must not overlap.
+    # The addresses of `out` tensors and of inputs, which must not overlap.
     overlap: str
     # The statement that makes the call.
     call: str
-    # Statements that arrange inputs in this call's order, and align them.
+    # Statements that arrange inputs in the order that this call requires, and align them.
     arranged: tuple[str, ...]
     aligned: tuple[str, ...]
-    # `const ` if nothing is added to the context.
+    # `const ` if the adapter adds nothing to the context.
     const: str
-    # The choice of a listed kernel, or the call that says why a single one does not take the call.
+    # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
     choice: launch.ChoiceView | None
     unmet: str
     # The statements that run the reference in place of a kernel.
     reference: tuple[str, ...]
-    # Statements that complete the context, and the one that returns the results.
+    # Statements that complete the context, and the statement that returns the results.
     prepare: tuple[str, ...]
     result: str
 
 
 def views(project: Project, op: Op) -> Iterator[TorchView]:
-    """Yield the op, and its overload that writes to the caller's tensors."""
+    """Yield the views of the op, and of its overload that writes to the caller's tensors."""
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
@@ -124,7 +124,7 @@ def _addresses(tensors: Iterable[Tensor]) -> str:
 
 
 def _reference(project: Project, op: Op) -> str:
-    """Return the call of the reference, with the arguments of this call."""
+    """Return the call to the reference, with the arguments of this call."""
     returns = _returns([_result_type(op, t) for t in op.written])
     names = [given(each.name) for each in op.arguments]
     names += ["wanted"] if op.on_request else []
@@ -154,7 +154,7 @@ def _tensor_view(op: Op, tensor: Tensor) -> TensorView:
 def _asked(op: Op, tensor: Tensor) -> str:
     """Return the memory order that the kernel requires of an input, if not row-major.
 
-    If only the call knows the order, the input is taken as given, and arranged later.
+    If the order depends on the call, the input keeps its strides at first, and is arranged later.
     """
     if arranged(op, tensor):
         return ", opgen::Layout::strided"
@@ -183,7 +183,7 @@ def _is_const(op: Op, tensor: Tensor) -> bool:
 
 
 def _class(op: Op, tensor: Tensor) -> str:
-    """Return the class of the torch adapter that takes or creates a tensor."""
+    """Return the torch adapter class that receives or creates a tensor."""
     if tensor.role != "input":
         return "Output"
     return "Updated" if tensor.update and not arranged(op, tensor) else "Input"

@@ -1,4 +1,4 @@
-"""Registrations of a unit in PyTorch: the schemas of its ops, and a function for each platform."""
+"""PyTorch registrations of a unit: the schemas of its ops, and a function for each platform."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def headers(ops: Iterable[Op]) -> list[str]:
 def definitions(ops: Iterable[Op]) -> Iterator[str]:
     """Yield the schemas of `ops`, quoted.
 
-    The schema of `out` comes before two that differ only in the overload's name. When the library
-    is unloaded, PyTorch confuses those two, and aborts at the next schema of the op.
+    The `out` schema must precede the two schemas that differ only in the overload name. When the
+    library is unloaded, PyTorch confuses the two, and aborts at the op's next schema.
     """
     for op in ops:
         out = out_schema(op)
