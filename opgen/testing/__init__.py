@@ -1,12 +1,11 @@
 """The checks behind `generated/tests`.
 
-A rendered test file says which op it is about and lists the checks; what they do is
-written here once. Every check draws fresh inputs, compares with a float64 reference and
-states its tolerance as k * eps * magnitude.
+A rendered test file names the op under test and lists the checks. This package implements them.
+Every check draws fresh inputs, compares the results with a float64 reference, and states its
+tolerance as k * eps * magnitude.
 
-The checks of a framework that is not installed are skipped, and so are those of one that
-the package was not rendered for. `opgen bench` draws its inputs here too, and runs where
-pytest is not installed.
+Checks for a framework are skipped if it is not installed or if the package was not rendered for it.
+`opgen bench` also draws its inputs here, so this package can be imported without pytest.
 """
 
 import importlib
@@ -30,7 +29,7 @@ def __getattr__(name: str) -> object:
     try:
         return importlib.import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:
-        # A module of checks begins with the name of its framework.
+        # The name of a module of checks begins with the name of its framework.
         if error.name != name.partition("_")[0]:
             raise
         from opgen.testing.missing import Missing

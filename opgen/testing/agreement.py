@@ -16,7 +16,7 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.same import same, same_bits
 
-# One value for every field type, and one past its limit.
+# One valid value for every field type, and one value that is past its limit.
 VALUES = {
     "i32": 2**31 - 1,
     "i64": 2**63 - 1,
@@ -30,7 +30,7 @@ LIMITS = {"i32": 2**31, "i64": 2**63}
 
 
 def bits(subject: OpUnderTest, case: Case) -> None:
-    """PyTorch and JAX run the same kernel: the same buffers give the same bits."""
+    """Check that PyTorch and JAX run the same kernel: equal buffers must give equal bits."""
     pytest.importorskip("torch"), pytest.importorskip("jax")
     import jax
 
@@ -46,7 +46,7 @@ def bits(subject: OpUnderTest, case: Case) -> None:
 
 
 def descriptor(subject: OpUnderTest) -> None:
-    """Python's packer and the C++ struct give the same bytes, and `unpack` the values back."""
+    """Check that Python and C++ pack the same bytes, and that `unpack` restores the values."""
     core = subject.core
     fields = subject.op.descriptor.fields
     values = {field.name: _value(field) for field in fields}
@@ -73,7 +73,7 @@ def _value(field: Field) -> Any:
 
 
 def _native(native: Any, value: Any) -> Any:
-    """A dtype by name as the C++ enum, anything else as it is."""
+    """Return a dtype name as the C++ enum, and any other value unchanged."""
     return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 
@@ -83,14 +83,15 @@ def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
         pack(**{**values, field.name: too_large})
     except (ValueError, TypeError, OverflowError) as error:
         text = str(error)
-        if too_large <= 2**63 - 1:  # what fits no C integer is refused before it has a name
+        # C++ rejects a value that fits no C integer before it reaches the named field.
+        if too_large <= 2**63 - 1:
             assert op in text and field.name in text and str(too_large) in text, text
     else:
         raise AssertionError(f"{op}.{field.name} took {too_large}")
 
 
 def inferred(subject: OpUnderTest, case: Case) -> None:
-    """The shapes, dtypes and orders of dims of `infer` are those of the results."""
+    """Check that the results have the shapes, dtypes and dim orders that `infer` returns."""
     pytest.importorskip("torch")
     from opgen.testing import torch_checks
 
@@ -102,7 +103,7 @@ def inferred(subject: OpUnderTest, case: Case) -> None:
         assert (y is None) == (expected is None), tensor.name
         if y is not None:
             whole, cut = tuple(expected.shape), tuple(y.shape)
-            if tensor.length:  # at most as long as inferred
+            if tensor.length:  # may be shorter than inferred
                 assert cut[0] <= whole[0], f"{tensor.name} is longer than inferred: {cut} {whole}"
                 whole, cut = whole[1:], cut[1:]
             same(cut, whole, f"the shape of {tensor.name}")

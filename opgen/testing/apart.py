@@ -1,4 +1,4 @@
-"""Work in a copy of this process: where it crashes, it is named, and this process goes on."""
+"""Run work in a copy of this process, so that a crash is reported and this process continues."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from collections.abc import Callable
 from signal import Signals
 from typing import Any
 
-# By package and op: what ended a process that called its kernel.
+# How a process that called the kernel ended, by package and op.
 _crashed: dict[tuple[str, str], str] = {}
 
 Note = Callable[[str], None]
 
 
 class Crashed(AssertionError):
-    """The copy was ended by a signal; the message says by which, and at what."""
+    """A signal ended the copy. The message names the signal and the work in progress."""
 
 
 def apart(work: Callable[[Note], Any]) -> Any:
-    """Run `work` in a copy of this process; it receives a function that notes its progress.
+    """Run `work` in a copy of this process and pass it a function that records progress.
 
     Raises `Crashed` if a signal ends the copy, and AssertionError if `work` raises.
     """
@@ -30,7 +30,7 @@ def apart(work: Callable[[Note], Any]) -> Any:
     with warnings.catch_warnings(action="ignore"):  # the copy needs no thread of this process
         child = os.fork()
     if child == 0:
-        faulthandler.disable()  # the error says it
+        faulthandler.disable()  # the error reports the crash
         os.close(reading)
         with os.fdopen(writing, "wb") as pipe:
             _work(work, pipe)
@@ -62,16 +62,16 @@ def _work(work: Callable[[Note], Any], pipe: Any) -> None:
 
     try:
         say("done", work(lambda text: say("note", text)))
-    except BaseException:  # nothing of this process goes on in the copy
+    except BaseException:  # the copy must not continue with the work of this process
         say("raised", traceback.format_exc())
 
 
 def crashes(package: str, op: str, how: str) -> None:
-    """Remember that the kernel of an op crashed."""
+    """Record that the kernel of an op crashed."""
     _crashed[package, op] = how
 
 
 def refuse_crashed(package: str, op: str) -> None:
-    """Raise AssertionError in place of a call that would end this process."""
+    """Raise AssertionError instead of making a call that would end this process."""
     if (how := _crashed.get((package, op))) is not None:
         raise AssertionError(f"{op} is not called any more: its kernel was {how}")

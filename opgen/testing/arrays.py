@@ -1,4 +1,7 @@
-"""Arrays between NumPy and the frameworks, bit for bit, bf16 and fp8 too; lists of them."""
+"""Conversion of arrays and array lists between NumPy and the frameworks, bit for bit.
+
+All dtypes are supported, including bf16 and fp8.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def to_torch(array: np.ndarray | None) -> Any:
 
 
 def from_torch(tensor: torch.Tensor) -> np.ndarray:
-    """The same bits as a NumPy array, from whatever device."""
+    """Return the same bits as a NumPy array, from any device."""
     import torch
 
     tensor = tensor.detach().cpu().contiguous()
@@ -47,7 +50,7 @@ def from_torch(tensor: torch.Tensor) -> np.ndarray:
 
 
 def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
-    """`function` of every array of a call: lists stay lists, an absent one None."""
+    """Apply `function` to every array of a call. Lists stay lists, and None stays None."""
     return [
         (mapped(function, v) if isinstance(v, list) else None if v is None else function(v))
         for v in values
@@ -55,18 +58,18 @@ def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
 
 
 def flat(values: Iterable[Any]) -> list[Any]:
-    """The arrays of a call, those of lists among them, an absent one as None."""
+    """Return the arrays of a call in one list. Lists are flattened, and an absent array is None."""
     return [x for v in values for x in (v if isinstance(v, list) else [v])]
 
 
 def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
-    """The arrays of a call with others in their places, in the order of `flat`."""
+    """Return the arrays of a call with each one replaced, in the order of `flat`."""
     rest = iter(flat_values)
     return [[next(rest) for _ in v] if isinstance(v, list) else next(rest) for v in values]
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """The name of each array of a call, and what each of `rows` has in its place."""
+    """Yield the name of each array of a call, with the entries of `rows` for that array."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):
             for n, items in enumerate(zip(*values, strict=True)):
@@ -80,7 +83,7 @@ def _bits(dtype: np.dtype) -> np.dtype:
 
 
 def scattered(array: np.ndarray) -> np.ndarray:
-    """The same values in a view that is not contiguous: every second of a wider last dim."""
+    """Return the same values in a non-contiguous view: every second element of a wider last dim."""
     if array.ndim == 0:
         return array
     wide = np.empty((*array.shape[:-1], 2 * array.shape[-1]), array.dtype)
@@ -89,7 +92,7 @@ def scattered(array: np.ndarray) -> np.ndarray:
 
 
 def transposed(array: np.ndarray) -> np.ndarray:
-    """The same values in a view whose memory order is reversed."""
+    """Return the same values in a view whose memory order is reversed."""
     return np.ascontiguousarray(array.T).T
 
 

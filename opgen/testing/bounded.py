@@ -1,12 +1,12 @@
 """Numbers with an error bound: the largest error that a kernel with the same formula may make.
 
-A reference runs over these as over any arrays, with values in f64. Each operation carries on the
-bounds of its arguments. It adds its own rounding in the dtype that the reference computes in. That
-is `ROUNDINGS` of the result, since kernels write `x * (1 / s)` for `x / s`. For a function such as
-exp it is `FUNCTION`. A sum of n terms adds `gamma(n, u)` of the sum of their sizes. If a reference
-rounds to fewer digits, the number is rounded. Its bound is then 0 if everything within the bound
-rounds to the same number. Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 2
-to 4.
+A reference accepts these numbers like any other arrays; the values are in f64. Each operation
+propagates the bounds of its arguments and adds its own rounding in the dtype of the computation.
+That rounding is `ROUNDINGS` of the result, since kernels write `x * (1 / s)` for `x / s`. For a
+function such as exp, the rounding is `FUNCTION`. A sum of n terms adds `gamma(n, u)` times the sum
+of their sizes. If a reference rounds to fewer digits, the number is rounded. Its bound then becomes
+0 if all numbers within the bound round to the same number. Source: Higham, Accuracy and Stability
+of Numerical Algorithms, 2002, chapters 2 to 4.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-REFERENCE = 2.0**-53  # a rounding of the f64 that references compute in
+REFERENCE = 2.0**-53  # one rounding in f64, the dtype of references
 ROUNDINGS, FUNCTION = 2, 4
-# Times sqrt(n) u: n independent roundings of at most u, of mean 0, are beyond it in less than
-# 2 exp(-4**2 / 2), one of 1,400 sums, whatever their distribution; uniform ones in one of 10**11.
+# A factor of sqrt(n) u. For n independent roundings of at most u with mean 0, a sum exceeds it with
+# a probability below 2 exp(-4**2 / 2): one of 1,400 sums, for any distribution. For uniform
+# roundings it is one of 10**11.
 DEVIATIONS = 4
 
 
 class Unbounded(Exception):
-    """A reference does what no bound is known for."""
+    """A reference uses an operation without a known bound."""
 
 
 def gamma(n: int, u: float) -> float:
-    """Bound of the n - 1 roundings of a sum of n terms, relative to the sum of their sizes.
+    """Bound the n - 1 roundings of a sum of n terms, relative to the sum of the terms' sizes.
 
-    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source: Higham and Mary, A
-    New Approach to Probabilistic Rounding Error Analysis, 2019.
+    The bound is (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source:
+    Higham and Mary, A New Approach to Probabilistic Rounding Error Analysis, 2019.
     """
     count = max(n - 1, 0)
     return min(count, DEVIATIONS * sqrt(count)) * u / (1 - min(count * u, 0.5))
@@ -42,24 +43,24 @@ def gamma(n: int, u: float) -> float:
 
 @cache
 def unit(dtype: Any) -> float:
-    """The most that one rounding to `dtype` changes a number by, relative to it."""
+    """Return the largest relative change that one rounding to `dtype` can make."""
     return float(ml_dtypes.finfo(dtype).eps) / 2
 
 
 @cache
 def _range(dtype: Any) -> tuple[float, float]:
-    """The smallest and the largest number of `dtype`."""
+    """Return the smallest and the largest number of `dtype`."""
     limits = ml_dtypes.finfo(dtype)
     return float(limits.smallest_subnormal), float(limits.max)
 
 
 def is_float(dtype: Any) -> bool:
-    """True for dtypes of real floats, ml_dtypes' too."""
+    """Return whether a dtype is a real float, including the dtypes of ml_dtypes."""
     return np.dtype(dtype).kind not in "biucSUMmO"
 
 
 class Bounded:
-    """Exact `value` in f64, and the `bound` of a kernel's error, of an array of `dtype`."""
+    """An array of `dtype`: exact `value` in f64, and the `bound` of a kernel's error."""
 
     __array_ufunc__ = None  # NumPy leaves operators to this class
     __hash__ = None  # type: ignore[assignment]  # as an array has none
@@ -76,7 +77,7 @@ class Bounded:
 
     @property
     def sure(self) -> bool:
-        """True if all bounds are 0; fast if they were never anything else."""
+        """Return whether all bounds are 0. This is fast if no bound was ever set."""
         bound = self.bound if any(self.bound.strides) else self.bound[(slice(1),) * self.bound.ndim]
         return not bound.any()
 
@@ -181,7 +182,7 @@ class Bounded:
 
 
 class Doubtful:
-    """Conditions, some of which another kernel may find otherwise: those in `doubt`."""
+    """Conditions. A kernel may decide differently for the elements in `doubt`."""
 
     __array_ufunc__ = None
 
@@ -214,7 +215,7 @@ class Doubtful:
 
 
 def decided(value: Any, doubt: Any) -> Any:
-    """Plain conditions where there is no doubt."""
+    """Return plain conditions if no element is in doubt."""
     return Doubtful(value, doubt) if np.any(doubt) else value
 
 
@@ -225,9 +226,9 @@ def _parts(condition: Any) -> tuple[Any, Any]:
 
 
 def exact(array: Any, *, single: bool = False) -> Any:
-    """A floating array as numbers without error; any other as it is.
+    """Return a floating array as numbers without error, and any other array unchanged.
 
-    `single`: kernels may compute what is f64 in f32.
+    With `single`, kernels may compute f64 values in f32.
     """
     if array.dtype.kind == "c":
         raise Unbounded("complex numbers")
@@ -240,7 +241,7 @@ def exact(array: Any, *, single: bool = False) -> Any:
 
 
 def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
-    """Two operands; one may be a number or an array of integers, which is converted."""
+    """Return two operands as `Bounded`. One of them may be a number or an array of integers."""
     if isinstance(a, Bounded) and isinstance(b, Bounded):
         return a, b
     if isinstance(a, Bounded):
@@ -249,7 +250,7 @@ def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
 
 
 def _beside(x: Any, dtype: Any) -> Bounded:
-    """A number as kernels have it in `dtype`, or an array of integers."""
+    """Convert a number, as kernels store it in `dtype`, or an array of integers."""
     value = np.asarray(x, np.float64)
     off = np.abs(value.astype(dtype).astype(np.float64) - value)
     return Bounded(
@@ -258,17 +259,17 @@ def _beside(x: Any, dtype: Any) -> Bounded:
 
 
 def common(*of: Any) -> Any:
-    """The dtype of an operation on these."""
+    """Return the dtype of an operation on these operands."""
     if all(x.dtype == of[0].dtype for x in of):
         return of[0].dtype
     try:
         return np.result_type(*(x.dtype if isinstance(x, Bounded) else x for x in of))
-    except TypeError as error:  # ml_dtypes has none of f16 and bf16
+    except TypeError as error:  # ml_dtypes defines no common dtype for f16 and bf16
         raise Unbounded("dtypes of 16 bits together") from error
 
 
 def _rounded(value: Any, bound: Any, *of: Bounded, times: float = ROUNDINGS) -> Bounded:
-    """The result of an operation: with its own rounding, and infinite where it overflows."""
+    """Return the result of an operation with its own rounding. It is infinite on overflow."""
     dtype = common(*of)
     least, most = _range(dtype)
     size = np.abs(value) + bound
@@ -283,9 +284,10 @@ def _gap(a: Any, b: Any) -> Any:
 
 
 def monotone(function: Callable[..., Any], *of: Bounded) -> tuple[Any, Any]:
-    """The value of a function that is monotone in each, and how far it is over their bounds.
+    """Return the value of a function that is monotone in each argument, and its largest deviation.
 
-    In f64 an end is rounded away from the value, so that no part of a bound is lost.
+    The deviation covers the bounds of all arguments. Each end is rounded away from the value in
+    f64, so that no part of a bound is lost.
     """
     value = function(*(x.value for x in of))
     if all(x.sure for x in of):
@@ -300,7 +302,7 @@ def _end(x: Bounded, sign: float) -> np.ndarray:
 
 
 def astype(x: Bounded, dtype: Any, *, copy: bool = True) -> Bounded:
-    """Rounded to nearest where `dtype` has fewer digits."""
+    """Round to nearest if `dtype` has fewer digits."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
         raise Unbounded(f"a float as {dtype}")
@@ -311,7 +313,7 @@ def astype(x: Bounded, dtype: Any, *, copy: bool = True) -> Bounded:
 
 
 def total(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
-    """A sum."""
+    """Return the sum."""
     value, sizes = (
         np.sum(part, axis=axis, keepdims=keepdims) for part in (x.value, np.abs(x.value))
     )
@@ -331,7 +333,7 @@ def matmul(a: Any, b: Any) -> Bounded:
 
 
 def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bounded], Bounded]:
-    """A monotone function, which is defined from `least` on."""
+    """Return a monotone function that is defined from `least` on."""
 
     def bounded(x: Bounded) -> Bounded:
         _, bound = monotone(lambda v: plain(np.maximum(v, least)), x)
@@ -343,5 +345,5 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
 
 
 def within_one(plain: Callable[..., Any]) -> Callable[[Bounded], Bounded]:
-    """A function whose derivative is at most 1."""
+    """Return a function whose derivative is at most 1."""
     return lambda x: _rounded(plain(x.value), x.bound, x, times=FUNCTION)

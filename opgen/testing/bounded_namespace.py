@@ -1,4 +1,4 @@
-"""The array namespace of references over numbers with an error bound."""
+"""The array namespace that references use for numbers with an error bound."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _clip(x: Bounded, min: Any = None, max: Any = None) -> Bounded:
 
 
 def _reduced(function: Callable[..., Bounded]) -> Callable[..., Bounded]:
-    """A reduction, which may be said to be of another dtype."""
+    """Return a reduction that accepts a `dtype` for its result."""
 
     def reduced(x: Bounded, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Bounded:
         return function(x if dtype is None else astype(x, dtype), axis, keepdims)
@@ -188,7 +188,7 @@ MADE = {"arange", "asarray", "full", "ones", "zeros"}
 
 
 class Namespace:
-    """NumPy's, where no number carries a bound."""
+    """NumPy's functions, for calls in which no number carries a bound."""
 
     def __getattr__(self, name: str) -> Any:
         plain = getattr(_plain, name)

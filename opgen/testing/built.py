@@ -1,4 +1,4 @@
-"""The library of kernels that was built, and which kernels it has."""
+"""The built kernel library, and the kernels in it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def library(subject: OpUnderTest) -> Any:
-    """Return the library of kernels that the frameworks use, the best for this machine."""
+    """Return the kernel library that the frameworks use: the best one for this machine."""
     if subject.library is not None:
         return subject.library
     package = subject.project.package
     parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
     framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
-    subject.module(framework)  # loads it
+    subject.module(framework)  # loads the library
     own = subject.module("core._package").PACKAGE_HASH
     return ctypes.CDLL(f"lib{subject.project.namespace}_kernels-{own}.so")
 
 
 def kernel(subject: OpUnderTest) -> None:
-    """Fail where the CPU kernel that the spec announces was not built."""
+    """Fail if the library lacks the CPU kernel that the spec declares."""
     symbol = f"{subject.project.namespace}_{subject.name}_cpu"
     assert hasattr(library(subject), symbol), (
         f"{subject.name}: no kernel for cpu was built: write its source in the folder of "

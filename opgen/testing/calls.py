@@ -1,4 +1,4 @@
-"""The calls of an op to check, and their results, without a framework."""
+"""The calls of an op to check and their results, independent of any framework."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def twice_differentiable(subject: OpUnderTest) -> bool:
-    """True if every backward of the op has a gradient."""
+    """Return whether every backward of the op has a gradient."""
     called = (subject.project.op(call.op) for call in subject.op.backward_calls)
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
@@ -20,9 +20,10 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
 def batches(
     subject: OpUnderTest, inputs: list[Any], in_place: bool = False
 ) -> Iterator[tuple[bool, ...]]:
-    """Sets of inputs that a vmap batches: present ones; `in_place`, updated ones always.
+    """Yield the sets of inputs that a vmap batches, as flags per input.
 
-    With more than four: each alone, all, and all but one.
+    Only present inputs are batched. With `in_place`, updated inputs are always batched. For more
+    than four inputs, the sets are each input alone, all inputs, and all but one.
     """
     updated = [
         in_place and bool(t.update) and x is not None for t, x in zip(subject.op.inputs, inputs)
@@ -39,7 +40,7 @@ def batches(
 
 
 def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[bool]) -> list[Any]:
-    """The inputs of a vmapped call: those of all rows where batched, else of the first."""
+    """Return the inputs of a vmapped call: all rows of batched inputs, the first row of others."""
     return [
         (
             (
@@ -57,7 +58,10 @@ def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[
 def inferred(
     subject: OpUnderTest, case: Case, arrays: list[Any], of: tuple[Any, ...] | None = None
 ) -> list[tuple[Any, ...]]:
-    """(tensor, spec) of what `of` names, else of every result; an updated input keeps its spec."""
+    """Return (tensor, spec) for each tensor in `of`, by default for every result.
+
+    An updated input keeps its spec.
+    """
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}
 
@@ -78,5 +82,5 @@ def inferred(
 
 
 def simple(subject: OpUnderTest) -> Case:
-    """The first case: everything given, where the requirements allow that."""
+    """Return the first case, with every argument given if the requirements allow that."""
     return next(iter(cases(subject.op)))

@@ -1,7 +1,7 @@
 """The calls that an op is tested with.
 
-Every dtype row with awkward sizes in turn; every optional input left out; every choice of
-every attr; every form; and the spec's own samples.
+They cover every dtype row with awkward sizes in turn. They also cover every omitted optional input,
+every choice of every attr, every form, and the samples of the spec.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_lit
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
 DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
-# Smaller sizes, for requirements that awkward sizes break or products that get too large.
+# Smaller sizes, for requirements that awkward sizes violate and products that get too large.
 SMALL = (1, 2, 3, 4, 6, 8, 16)
 LARGEST = 2**20
 TRIES = 200
 
 
 def names_of(op: Op) -> dict[str, str]:
-    """The dims (`int`) and groups (`ints`) that inputs leave free; of a list's own, `... of each`."""
+    """Return the dims (`int`) and groups (`ints`) that inputs leave free.
+
+    Names that vary within a list are `... of each`.
+    """
     taken = {a.name for a in op.attrs} | {name for name, _ in op.dims}
     taken |= {t.list for t in op.inputs if t.list} | {*op.decided, "i"}
     found: dict[str, str] = {}
@@ -47,7 +50,7 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """The names in a product: where one is 0 nothing tells the other."""
+    """Return the names that occur in a product: if one is 0, nothing determines the others."""
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():
@@ -58,10 +61,10 @@ def factors_of(op: Op) -> set[str]:
 
 
 def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
-    """The cases of `op`, at most `limit`.
+    """Return the cases of `op`, at most `limit`.
 
-    With `floating`, only those in which every free dtype that may be a floating one is, and a
-    gradient may be taken.
+    With `floating`, return only cases that permit a gradient and in which every free dtype that can
+    be floating is floating.
     """
     rows = dtype_rows(op)
     if floating:
@@ -71,7 +74,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         return []
     drawn = [case for case in samples(op) if case.dtypes in rows]
     variants = list(_variants(op))
-    if floating:  # all of a kind that has a gradient
+    if floating:  # the cases of a kind all have a gradient, or none has one
         tried = ((v, sized(op, replace(v, dtypes=rows[0]), 0)) for v in variants)
         base = (v for v, case in tried if case is not None and differentiable(op, case))
         variants = list(_variants(op, next(base, variants[0])))
@@ -79,7 +82,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     for turn in range(turns):
         row, variant = rows[turn % len(rows)], variants[turn % len(variants)]
         drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
-    if len(variants) == 1:  # each size in the first row too
+    if len(variants) == 1:  # each size also occurs in the first row
         drawn += filter(
             None, (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS)))
         )
@@ -89,12 +92,12 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
 
 
 def may_float(var: DTypeVar) -> bool:
-    """True if a free variable has a floating choice."""
+    """Return whether a free variable has a floating choice."""
     return var.free and any(DTYPES[choice].floating for choice in var.choices)
 
 
 def doubles(op: Op) -> list[Case]:
-    """Two small cases of f64 wherever it can be, for numeric differentiation."""
+    """Return two small cases for numeric differentiation, in f64 wherever the spec allows it."""
     may = {var.name for var in op.dtypes if may_float(var)}
     names = names_of(op)
     found = []
@@ -116,20 +119,20 @@ def doubles(op: Op) -> list[Case]:
 
 
 def _alike(kind: str, one: int, group: tuple[int, ...]) -> object:
-    """A size, of every tensor of a list the same."""
+    """Return a size that is the same for every tensor of a list."""
     size = group if kind.startswith("ints") else one
     return (size,) * LIST_LENGTH if kind.endswith("of each") else size
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
-    """Every combination of the free dtypes, of variables and attrs, that the op allows."""
+    """Return every allowed combination of the free dtypes of variables and attrs."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     rows = dispatch_rows(tuple(free), free, op.dtypes, op.require)
     return [tuple(zip(free, row)) for row in rows]
 
 
 def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
-    """`base`, by default everything given; then one thing otherwise at a time."""
+    """Yield `base`, by default with every argument given, and then variants with one change each."""
     yield base
     for tensor in op.inputs:
         if tensor.optional and tensor.name not in base.absent:
@@ -146,7 +149,7 @@ def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
-    """`case` with sizes and required attrs; None where none were found that fit."""
+    """Return `case` with sizes and required attrs, or None if none were found that fit."""
     names, factors = names_of(op), factors_of(op)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
@@ -166,7 +169,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
 
 
 def _bounded(sizes: list[tuple[str, Any]], rng: random.Random) -> list[tuple[str, Any]]:
-    """`sizes`, the greatest of them made small until their product is at most `LARGEST`."""
+    """Return `sizes` with the largest ones reduced until their product is at most `LARGEST`."""
     found = dict(sizes)
     while math.prod(map(_count, found.values())) > LARGEST:
         greatest = max(found, key=lambda name: _count(found[name]))
@@ -181,7 +184,7 @@ def _small(size: Any, rng: random.Random) -> Any:
 
 
 def _count(size: Any) -> int:
-    """How many elements there are of a size, of sizes or of a list of them; at least 1."""
+    """Return the number of elements for a size, for sizes, or for a list of sizes; at least 1."""
     return math.prod(map(_count, size)) if isinstance(size, tuple) else max(size, 1)
 
 
@@ -198,7 +201,7 @@ def _size(kind: str, place: int, attempt: int, rng: random.Random) -> Any:
 
 
 def _attr(attr: Attr, turn: int, rng: random.Random) -> Any:
-    """A value of a required attr, within its choices and bounds."""
+    """Return a value for a required attr, within its choices and bounds."""
     if attr.choices:
         return attr.choices[turn % len(attr.choices)]
     base, bracket, count = attr.type.partition("[")
@@ -218,7 +221,7 @@ def _number(attr: Attr, base: str, rng: random.Random) -> Any:
 
 
 def samples(op: Op) -> list[Case]:
-    """The spec's own samples that give every size that they need."""
+    """Return the samples of the spec that specify every size they need."""
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
     optional = [t.name for t in op.inputs if t.optional]

@@ -1,4 +1,4 @@
-"""The collectives of a compiled program, and the bytes that they move."""
+"""The collectives of a compiled program, and the number of bytes that they transfer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Iterator
 
-# By what part of the operand, or of the result of a gather, each device gets from others,
-# for n devices: times (n - 1)/n.
+# The fraction of the operand that each device receives from others, for n devices, as a factor of
+# (n - 1)/n. For a gather, it is a fraction of the result.
 WEIGHTS = {
     "all-gather": 1,
     "all-reduce": 2,
@@ -19,19 +19,20 @@ LINE = re.compile(
     rf"^\s*(?:ROOT )?\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
 )
 ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
-# `{{0,1},{2,3}}`, `[4,2]<=[8]`, or axes of a mesh and parts of them, `mesh['a'=4,'b'=2] {'a'}`.
+# Accepted forms: `{{0,1},{2,3}}`, `[4,2]<=[8]`, or mesh axes and their parts, `mesh['a'=4,'b'=2]
+# {'a'}`.
 LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
 COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
 NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\][^{]*\{([^}]*)\}")
 
 
 def moved(hlo: str) -> int:
-    """The bytes that each device gets from others in one run of an optimised program."""
+    """Return the bytes that each device receives from others in one run of an optimised program."""
     return sum(size for _, size in collectives(hlo))
 
 
 def collectives(hlo: str) -> Iterator[tuple[str, int]]:
-    """The kind of each collective, and the bytes that each device gets."""
+    """Yield the kind of each collective, and the bytes that each device receives."""
     for result, kind, rest in LINE.findall(hlo):
         shapes = ARRAY.findall(result)
         size = sum(
@@ -46,7 +47,7 @@ def collectives(hlo: str) -> Iterator[tuple[str, int]]:
 
 
 def _group(text: str) -> int:
-    """How many devices take part."""
+    """Return the number of devices that take part."""
     if listed := LISTED.search(text):
         return listed[1].count(",") + 1
     if counted := COUNTED.search(text):
@@ -60,6 +61,6 @@ def _group(text: str) -> int:
 
 
 def _width(element: str) -> int:
-    """Bytes of an element type of XLA."""
+    """Return the size of an XLA element type in bytes."""
     digits = re.search(r"\d+", element)
     return max(int(digits[0]) // 8, 1) if digits else 1

@@ -9,5 +9,5 @@ import pytest
 # A file that NVIDIA's driver creates.
 DRIVER = Path("/dev/nvidiactl")
 
-# Without a GPU no test of one is collected.
+# Tests for a GPU are collected only on a machine with a GPU.
 DEVICES = ("cpu", *[pytest.param("cuda", marks=pytest.mark.gpu)] * DRIVER.exists())

@@ -1,4 +1,4 @@
-"""Draws fresh arrays for a case, within what `values` says of index tensors."""
+"""Draws fresh arrays for a case, within the `values` of index tensors."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LIMIT = 1000
 
 
 def draw(op: Op, case: Case) -> list[Any]:
-    """Fresh inputs, in file order: arrays, lists of arrays, None for an absent one.
+    """Draw fresh inputs in file order: arrays, lists of arrays, and None for an absent input.
 
-    Floats are normal, integers go over their whole range unless `values` narrows it.
+    Floats are normally distributed. Integers cover their whole range unless `values` narrows it.
     """
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.inputs)])
@@ -70,7 +70,7 @@ def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) 
 def _seed(
     tensor: Tensor, condition: Expr | None, values: Mapping[str, Any], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """One of all the seeds that frameworks draw, of 63 bits; None where `values` allows no such."""
+    """Draw a 63-bit seed, as frameworks do, or return None if `values` rejects such seeds."""
     seed = int(rng.integers(2**63))
     sound = condition is None or evaluate(condition, {**values, tensor.name: seed})
     return np.array(seed) if sound else None

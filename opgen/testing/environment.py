@@ -1,4 +1,4 @@
-"""Values of an op's names in one call: sizes, attrs, dtypes, presence."""
+"""The values of an op's names in one call: sizes, attrs, dtypes, presence."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from opgen.testing.legal import any_legal
 
 Pairs = tuple[tuple[str, Any], ...]
 
-# How many tensors a list holds in a test.
+# The number of tensors in a list during a test.
 LIST_LENGTH = 3
-# The wrappers' facts of the CPU for a function that computes a size.
+# The wrappers' facts about the CPU, for functions that compute a size.
 HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 
 
 @dataclass(frozen=True)
 class Case:
-    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absences.
+    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absent arguments.
 
-    The size of a group is a tuple, of a list's own group (`*s[i]`) a tuple of tuples.
-    `forms` gives the index of the form of an input that has several.
+    The size of a group is a tuple. The size of a group that varies within a list (`*s[i]`) is a
+    tuple of tuples. `forms` holds the index of the chosen form for each input with several forms.
     """
 
     dtypes: tuple[tuple[str, str], ...]
@@ -56,10 +56,10 @@ def _text(value: object) -> str:
 
 
 def environment(op: Op, case: Case) -> dict[str, Any]:
-    """Every name's value: a present tensor is its shape, an absent one None.
+    """Return the value of every name. A present tensor is its shape, and an absent one is None.
 
-    Every optional result is asked for. Raises `Unbound` and ValueError where the case does
-    not fit the op.
+    Every optional result is requested. Raises `Unbound` and ValueError if the case does not fit the
+    op.
     """
     values: dict[str, Any] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
@@ -92,14 +92,14 @@ def environment(op: Op, case: Case) -> dict[str, Any]:
 
 
 def _length(tensor: Tensor, case: Case) -> int:
-    """How many tensors a list holds: as many as its own dims and groups have sizes."""
+    """Return the number of tensors in a list, from the sizes of the list's dims and groups."""
     sizes = dict(case.sizes)
     own = [name for forms in tensor.forms.values() for form in forms for name in form.each]
     return next((len(sizes[name]) for name in own if name in sizes), LIST_LENGTH)
 
 
 def has_literal(attr: Attr) -> bool:
-    """True if the attr has a default that does not depend on sizes."""
+    """Return whether the attr has a default that does not depend on sizes."""
     return not attr.required and not isinstance(attr.default, Expr)
 
 
@@ -108,7 +108,7 @@ def pick(
     values: Mapping[str, Any],
     convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
 ) -> Any:
-    """The value of a `Cases` in this environment."""
+    """Return the value of a `Cases` in this environment."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
             return convert(value, values)
@@ -116,14 +116,14 @@ def pick(
 
 
 def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
-    """The form that `tensor` has in this environment, derived dims written out."""
+    """Return the form of `tensor` in this environment, with derived dims written out."""
     forms = pick(tensor.forms, values, lambda forms, _: forms)
     form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
     return expanded(form, dict(op.dims))
 
 
 def shape_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Any:
-    """The shape of `tensor`; of a list, the shapes of its elements."""
+    """Return the shape of `tensor`. For a list, return the shapes of its elements."""
     shape = form_in(op, tensor, values, case)
     if tensor.list:
         return [_sizes(shape, values, index) for index in range(values[tensor.list])]
@@ -143,13 +143,13 @@ def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[
 
 
 def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
-    """The dtype of `tensor` in this environment."""
+    """Return the dtype of `tensor` in this environment."""
     name = pick(tensor.dtype, values, lambda name, _: name)
     return str(values.get(name, name))
 
 
 def holds(op: Op, case: Case) -> bool:
-    """True if the case fits the op and its requirements allow it."""
+    """Return whether the case fits the op and satisfies its requirements."""
     try:
         values = environment(op, case)
         for r in op.require:
@@ -162,13 +162,13 @@ def holds(op: Op, case: Case) -> bool:
 
 
 def gradient_of(op: Op, case: Case) -> Gradient:
-    """How the gradient is taken in this case."""
+    """Return how the gradient is computed in this case."""
     found: Gradient = pick(op.grad, environment(op, case), lambda grad, _: grad)
     return found
 
 
 def differentiable(op: Op, case: Case) -> bool:
-    """True if a gradient may be taken in this case, and some result has one."""
+    """Return whether this case permits a gradient and some result has one."""
     values, grad = environment(op, case), gradient_of(op, case)
     if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
         return False
@@ -176,7 +176,7 @@ def differentiable(op: Op, case: Case) -> bool:
 
 
 def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """True if a result is present and floating; an empty list holds none."""
+    """Return whether a result is present and floating. An empty list has no gradient."""
     there = tensor.when is None or evaluate(tensor.when, values)
     several = tensor.list is None or values[tensor.list] > 0
     floating = DTYPES[dtype_in(tensor, values)].kind in ("float", "complex")
@@ -184,7 +184,7 @@ def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """True if `values` of an input allows some number, if the input holds any."""
+    """Return whether `values` of an input allows some number, if the input has elements."""
     shape = values[tensor.name]
     if shape is None:
         return True
@@ -194,7 +194,7 @@ def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def numpy_dtype(name: str) -> np.dtype:
-    """The NumPy dtype of a spec dtype; bf16 and fp8 come from ml_dtypes."""
+    """Return the NumPy dtype of a spec dtype. bf16 and fp8 come from ml_dtypes."""
     import ml_dtypes
 
     numpy_name = DTYPES[name].numpy

@@ -1,7 +1,7 @@
-"""Placements in which an op may move more between devices than the framework's reference.
+"""Placements in which an op may move more bytes between devices than the framework's reference.
 
-Two reasons follow from the spec. Others are limits of an op that someone decided to live with: a
-`conftest.py` lists these in `EXCUSES`.
+Two reasons follow from the spec. Other reasons are accepted limits of an op. A `conftest.py` lists
+these in `EXCUSES`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ UNLIKE = "the inputs disagree about a dim or an axis"
 
 @dataclass(frozen=True)
 class Excuse:
-    """A reason for which an op may move more where all of `dims` are split.
+    """A reason why an op may move more bytes if all of `dims` are split.
 
-    With `uneven` that is so only where their shards have unlike sizes.
+    With `uneven`, the reason applies only if the shards of these dims have different sizes.
     """
 
     reason: str
@@ -27,17 +27,17 @@ class Excuse:
     uneven: bool = False
 
 
-# By name of the op.
+# Excuses by op name.
 EXCUSES: dict[str, tuple[Excuse, ...]] = {}
 
 
 def excuse(
     op: Op, case: Case, named: Collection[str], alike: bool, uneven: Collection[str] = ()
 ) -> str:
-    """The reason for which a placement may move more; empty if there is none.
+    """Return the reason why a placement may move more bytes, or an empty string.
 
-    `named` are the dims that are split, `uneven` those of them whose shards have unlike
-    sizes; `alike` says whether all arrays agree how.
+    `named` are the split dims, and `uneven` are those with shards of different sizes. `alike` tells
+    whether all arrays are split the same way.
     """
     if not alike:
         return UNLIKE

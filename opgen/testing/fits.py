@@ -1,7 +1,7 @@
 """Decide if a spec allows a call, by trying all values of its names.
 
-`ir/shape_inference.py` learns sizes step by step. Here every choice of forms and of ranks is tried,
-so that a wrong step there excuses nothing here.
+`ir/shape_inference.py` infers sizes step by step. This module tries every choice of forms and ranks
+instead, so a wrong step in the inference cannot hide a fault here.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from opgen.language.shapes import Dim, Group, Shape
 from opgen.testing.cases import names_of
 from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype
 
-# A list of arrays has an index for each; a tensor None.
+# An array of a list comes with its index in the list, and a single tensor with None.
 Placed = tuple[Shape, tuple[int, ...], int | None]
-# The size of each name; sizes of a group; of a list's own name, one for each tensor.
+# The size of each name. Groups have a tuple, and names that vary within a list have one size per
+# tensor.
 Bound = dict[str, Any]
-# A term, the size that it must have, and the tensor of a list that it is in.
+# A term, its required size, and the index of the tensor if it belongs to a list.
 Equation = tuple[Expr, int, int | None]
-# A name, with the index of the tensor of a list whose own it is.
+# A name. If the name varies within a list, the second item is the index of the tensor.
 Key = tuple[str, int | None]
 
 
 def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
-    """True if the spec allows a call with these inputs and attrs."""
+    """Return whether the spec allows a call with these inputs and attrs."""
     given = {attr.name: attr for attr in op.options_given}
     if not all(_in_range(given[name], value) for name, value in attrs.items()):
         return False
@@ -47,7 +48,7 @@ def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
 
 
 def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
-    """Possible values of the free dtypes, from the inputs that certainly have one of them."""
+    """Return the possible values of the free dtypes, from the inputs that determine them."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     for tensor, x in zip(op.inputs, arrays):
         var = tensor.dtype.alone
@@ -59,7 +60,7 @@ def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _in_range(attr: Attr, value: Any) -> bool:
-    """True if an attr is within its choices and bounds; NaN is within none."""
+    """Return whether an attr is within its choices and bounds. NaN never is."""
     for each in value if isinstance(value, list | tuple) else (value,):
         if each is None:
             continue
@@ -73,7 +74,7 @@ def _in_range(attr: Attr, value: Any) -> bool:
 
 
 def _is(op: Op, case: Case, arrays: Sequence[Any]) -> bool:
-    """True if `case` is a call with these inputs that the requirements allow."""
+    """Return whether `case` is a call with these inputs that satisfies the requirements."""
     try:
         values = environment(op, case)
         for requirement in op.require:
@@ -124,7 +125,7 @@ def _sizes(
 def _completed(
     bound: Bound, equations: Sequence[Equation], rest: Sequence[str], largest: int
 ) -> Iterator[Bound]:
-    """`bound` with the sizes of `rest`: those that solve an equation, or all that may."""
+    """Yield `bound` with sizes for `rest`: those that solve an equation, or all possible sizes."""
     if not rest:
         yield bound
         return
@@ -138,14 +139,14 @@ def _completed(
     else:
         name = rest[0]
         told = any(name in names_in(size) for size, _, _ in equations)
-        values = [*every] if told else [1]  # only tensors that are not there have it
+        values = [*every] if told else [1]  # only absent tensors use this name
     others = [each for each in rest if each != name]
     for value in values:
         yield from _completed({**bound, name: value}, equations, others, largest)
 
 
 def _equal(size: Expr, wanted: int, values: Mapping[str, Any]) -> bool:
-    """True if a size is as wanted, or not known yet."""
+    """Return whether a size equals the wanted size or is not known yet."""
     try:
         return bool(evaluate(size, values) == wanted)
     except (Unbound, KeyError, ZeroDivisionError):
@@ -159,7 +160,7 @@ def _each(value: Any) -> Sequence[np.ndarray]:
 def _unified(
     placed: Sequence[Placed], names: Mapping[str, str]
 ) -> Iterator[tuple[Bound, list[Equation]]]:
-    """Values of bare names and groups, for all ranks that groups may have; the other terms."""
+    """Yield the values of bare names and groups for all possible ranks, and the remaining terms."""
     groups = {
         (group.name, i if group.each else None) for shape, _, i in placed for group in shape.groups
     }
@@ -174,7 +175,7 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """Values of bare names and groups for these ranks; None if they disagree."""
+    """Return the values of bare names and groups for these ranks, or None if they disagree."""
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:
@@ -184,7 +185,7 @@ def _bound(
         rest = iter(sizes)
         for term, width in zip(shape.terms, widths):
             key, value = _key(term, i), tuple(itertools.islice(rest, width))
-            if key[0] not in names:  # a size that is computed, or an attr
+            if key[0] not in names:  # a computed size, or an attr
                 equations += [(term.size, value[0], i)] if isinstance(term, Dim) else []
             elif found.setdefault(key, value) != value:
                 return None
@@ -196,7 +197,7 @@ def _bound(
 
 
 def _key(term: Group | Dim, i: int | None) -> Key:
-    """The name that a term binds, with the index of the tensor whose own it is; "" if none."""
+    """Return the name that a term binds, with its tensor index. The name is "" if there is none."""
     if isinstance(term, Group):
         return term.name, i if term.each else None
     if isinstance(term.size, Index) and term.size.index == Name("i"):

@@ -1,4 +1,4 @@
-"""Processes that share a process group of gloo, started once and used by many tests."""
+"""Processes that share a gloo process group. They are started once and used by many tests."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pathlib import Path
 from signal import Signals
 from typing import Any, cast
 
-# How long, in seconds, the processes may go without a word, each may wait for the others, and those
-# that are left may go on after one has failed.
+# Limits in seconds: silence of the processes, waiting of each for the others, and time for the rest
+# to finish after one has failed.
 PATIENCE, MEETING, GRACE = 200, 30, 3
 
 
 class Pool:
-    """`count` processes of one process group, which do the same at the same time."""
+    """A process group of `count` processes that all run the same work at the same time."""
 
     def __init__(self, count: int) -> None:
-        # PyTorch is imported once, by the process that the others are forked from.
+        # PyTorch is imported once, by the process from which the others are forked.
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["torch", "torch.distributed.tensor"])
         self._folder = tempfile.TemporaryDirectory()
@@ -36,10 +36,10 @@ class Pool:
             self._workers.append((worker, here))
 
     def run(self, function: Callable[..., Any], *args: object) -> list[Any]:
-        """Call `function` in each process; the results in the order of the ranks.
+        """Call `function` in each process and return the results in rank order.
 
-        Raises RuntimeError if one fails or ends: which, how, and at what call. Do not use the
-        processes after that.
+        Raises RuntimeError if a process fails or ends. The error names the process, the cause, and
+        the call. Do not use the processes after that.
         """
         for _, pipe in self._workers:
             pipe.send((function, args))
@@ -63,7 +63,8 @@ class Pool:
                     word, value = pipe.recv()
                 except (EOFError, ConnectionError):
                     del waiting[pipe]
-                    failures.clear()  # what the others miss follows from it
+                    # The missing messages of other processes follow from this failure.
+                    failures.clear()
                     failed(rank, _ending(self._workers[rank][0]))
                     raise RuntimeError(failures[0]) from None
                 if word == "doing":
@@ -78,7 +79,7 @@ class Pool:
         return [found[rank] for rank in range(len(found))]
 
     def close(self) -> None:
-        """End the processes, which wait for work or for one another."""
+        """End the processes, which wait for work or for each other."""
         for worker, pipe in self._workers:
             pipe.close()
             worker.kill()
@@ -88,18 +89,18 @@ class Pool:
 
 
 def _ending(worker: Any) -> str:
-    """How a process came to its end."""
+    """Describe how a process ended."""
     worker.join(GRACE)
     code = worker.exitcode
     return f"was ended by {Signals(-code).name}" if code and code < 0 else f"ended with {code}"
 
 
-# The pipe of a process to whoever gave it its work.
+# The pipe from a worker to the process that gives it work.
 _answers: Connection | None = None
 
 
 def doing(what: str) -> None:
-    """Say what this process does now, for the error if it is its last word."""
+    """Report the current work of this process, for the error message in case it ends."""
     if _answers is not None:
         _answers.send(("doing", what))
 
@@ -112,9 +113,10 @@ def _pool(count: int) -> Pool:
 
 
 def everywhere(count: int, function: Callable[..., Any], *args: object) -> list[Any]:
-    """`function` in each of `count` processes: what each gives, in the order of their ranks.
+    """Call `function` in each of `count` processes and return the results in rank order.
 
-    The processes are kept for the next call, and replaced after a failure: RuntimeError.
+    The processes are kept for the next call. After a failure, RuntimeError is raised and the
+    processes are replaced.
     """
     try:
         return _pool(count).run(function, *args)
@@ -125,7 +127,7 @@ def everywhere(count: int, function: Callable[..., Any], *args: object) -> list[
 
 
 def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
-    """Do what comes out of the pipe, until it is closed."""
+    """Run the work that arrives through the pipe until the pipe is closed."""
     import torch
     import torch.distributed as dist
 
@@ -142,5 +144,5 @@ def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
             return
         try:
             pipe.send(("done", function(*args)))
-        except Exception as error:  # told to whoever asked
+        except Exception as error:  # reported to the caller
             pipe.send(("failed", f"{type(error).__name__}: {error}"))

@@ -20,12 +20,12 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
-# Arrays become JAX's by `device_put`: `jnp.asarray` compiles a program for each shape.
+# Convert arrays with `device_put`, because `jnp.asarray` compiles a program for each shape.
 Array = jax.Array | np.ndarray
 
 
 def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object]:
-    """x64 for the cases that need it, and only for them."""
+    """Enable x64 only for the cases that need it."""
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
         found.update(tensor.dtype.values())
@@ -34,24 +34,24 @@ def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object
 
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
-    """The results of a call, always as a tuple, awaited."""
+    """Return the results of a call as a tuple, after they are computed."""
     given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
     results: tuple[Any, ...] = given if isinstance(given, tuple) else (given,)
     return tuple(jax.block_until_ready(results))
 
 
 def on(device: str) -> AbstractContextManager[object]:
-    """Put new arrays on the first such device.
+    """Put new arrays on the first device of this kind.
 
-    JAX compiles again for each default device. If it is the default already, none is set, and tests
-    share their programs.
+    JAX compiles again for each default device. If the device is already the default, none is set,
+    so that tests share their programs.
     """
     first = jax.devices(device)[0]
     return nullcontext() if first == jax.devices()[0] else jax.default_device(first)
 
 
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Values agree with the reference, eagerly and under `jax.jit`."""
+    """Check that values agree with the reference, both eagerly and under `jax.jit`."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
     terms = magnitude.of_results(subject, case, arrays)
@@ -80,7 +80,7 @@ def call_traced(subject: OpUnderTest, case: Case, inputs: Any) -> tuple[Any, ...
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Gradients agree with autodiff of the reference."""
+    """Check that gradients agree with autodiff of the reference."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
@@ -108,7 +108,10 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 def of_floats(
     subject: OpUnderTest, case: Case, inputs: list[Any], wanted: Collection[str]
 ) -> tuple[Callable[..., Any], dict[str, jax.Array]]:
-    """The op as a function of the arrays that `wanted` names, and these: its floating results."""
+    """Return the op as a function of the arrays named by `wanted`, and these arrays.
+
+    The function returns the floating results.
+    """
     leaves = dict(named(subject.op.inputs, inputs))
 
     def function(*active: Any) -> Any:
@@ -121,18 +124,20 @@ def of_floats(
 
 
 def conjugate(array: np.ndarray) -> np.ndarray:
-    """PyTorch's form of a cotangent or a gradient in JAX: the conjugate of complex ones."""
+    """Convert a cotangent or gradient between PyTorch and JAX: conjugate complex arrays."""
     return array.conj() if array.dtype.kind == "c" else array
 
 
 def floating(result: Array | None) -> bool:
-    """True if a result is present and could have a cotangent."""
+    """Return whether a result is present and may have a cotangent."""
     return result is not None and jnp.issubdtype(result.dtype, jnp.inexact)
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
-    """`jax.test_util.check_grads` in f64: in reverse mode to second order where the op says how,
-    and in forward mode."""
+    """Run `jax.test_util.check_grads` in f64, in reverse and forward mode.
+
+    Reverse mode is checked to second order if the op supports it.
+    """
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
         inputs = mapped(jax.device_put, draw(subject.op, case))
@@ -149,7 +154,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
-    """`jax.vmap` over any operands agrees with a loop, to the bit."""
+    """Check that `jax.vmap` over any operands equals a loop, bit for bit."""
     rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     with precision(subject, case):
         for batched in batches(subject, rows[0]):
@@ -170,13 +175,13 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 
 
 def same_bits(found: Array | None, wanted: Array | None, what: str) -> None:
-    """Assert that two results are the same to the bit, NaNs too."""
+    """Assert that two results are equal bit for bit, including NaNs."""
     a, b = (None if x is None else np.asarray(x) for x in (found, wanted))
     same.same_bits(a, b, what)
 
 
 def abstract(subject: OpUnderTest, case: Case) -> None:
-    """Abstract evaluation gives the shapes and dtypes that `infer` gives."""
+    """Check that abstract evaluation returns the shapes and dtypes of `infer`."""
     arrays = draw(subject.op, case)
     wanted = inferred(subject, case, arrays)
     with jax.enable_x64(True):

@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered JAX wrapper takes, and refuses by name."""
+"""The kinds of arguments that the rendered JAX wrapper accepts, and those it must reject by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 class Held:
-    """An array in an object that is none, as modules of neural networks hold their weights."""
+    """An object that holds an array but is not an array, such as a parameter of a neural network."""
 
     def __init__(self, array: jax.Array) -> None:
         self.array = array
@@ -29,7 +29,7 @@ class Held:
 
 @jax.tree_util.register_pytree_node_class
 class Node(Held):
-    """One that `jax.jit` takes apart."""
+    """A holder that `jax.jit` flattens."""
 
     def tree_flatten(self) -> Any:
         return (self.array,), None
@@ -40,7 +40,7 @@ class Node(Held):
 
 
 def foreign() -> kinds.Foreign:
-    """JAX's own values that are of a wrong kind."""
+    """Return JAX values that have a wrong kind."""
     never = (jnp.float32, jnp.float32(1), jnp.ones(2), np.ones(2), jnp.asarray(True))
     return {
         "float": never,
@@ -56,7 +56,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Each wrong kind is refused for each parameter, in eager calls and while tracing."""
+    """Check that each wrong kind is rejected for each parameter, eagerly and while tracing."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("jax"), dict(case.attrs)
     with jax.enable_x64(True):
@@ -76,7 +76,7 @@ def refused(subject: OpUnderTest) -> None:
 
 
 def taken(subject: OpUnderTest) -> None:
-    """Objects that hold arrays are taken for inputs, NumPy's scalars for attrs."""
+    """Check that objects with arrays are accepted as inputs, and NumPy scalars as attrs."""
     case = simple(subject)
     given = dict(case.attrs)
     with precision(subject, case):

@@ -1,4 +1,4 @@
-"""Checks of `jax.linearize` and `jax.linear_transpose` of a rendered op, for any op."""
+"""Checks of `jax.linearize` and `jax.linear_transpose` for any rendered op."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Function = Callable[..., Any]
 def conformance(subject: OpUnderTest) -> None:
     """Compare a linearized op with `jax.jvp`, and the transpose of a linear op with its gradient.
 
-    An op that is not linear in an input refuses to be transposed, by name.
+    If the op is not linear in an input, the transposition must raise an error that names the input.
     """
     case = [*doubles(subject.op), *cases(subject.op, floating=True)][0]
     with precision(subject, case):
@@ -52,7 +52,7 @@ def _linearized(what: str, function: Function, primals: Sequence[jax.Array]) -> 
 
 def _transposed(what: str, function: Function, x: jax.Array, cotangents: Any) -> None:
     (gradient,), (elsewhere,) = (jax.vjp(function, at)[1](cotangents) for at in (x, -0.7 * x))
-    if not np.any(gradient):  # of a constant
+    if not np.any(gradient):  # the result is constant
         return
     transpose = jax.linear_transpose(function, x)
     if _same(gradient, elsewhere):
@@ -70,7 +70,7 @@ def _close(what: str, found: Any, wanted: Any) -> None:
 
 
 def _same(a: jax.Array, b: jax.Array) -> bool:
-    """True if all elements agree up to rounding."""
+    """Return whether all elements agree up to rounding."""
     wide = np.promote_types(a.dtype, np.float32)
     tolerance = 256 * float(np.finfo(wide).eps)
     found, wanted = (np.asarray(x.astype(wide)) for x in (a, b))

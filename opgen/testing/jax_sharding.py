@@ -31,20 +31,20 @@ from opgen.testing.rows import Row, narrow, table
 from opgen.testing.same import none_of
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
-# Placements of each case, and cases of each op.
+# Number of placements per case, and number of cases per op.
 COUNT, CASES = (60, 12) if FULL else (4, 2)
-# The partitioned program is the same, and compiles in a third of the time.
+# With these options, XLA returns the same partitioned program in a third of the time.
 QUICK: dict[str, Any] = {
     "xla_backend_optimization_level": 0,
     "xla_cpu_parallel_codegen_split_count": 1,
 }
-OLDER = {"xla_cpu_use_fusion_emitters": False}  # gone in jax 0.12
+OLDER = {"xla_cpu_use_fusion_emitters": False}  # removed in jax 0.12
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Compare values and bytes moved under each placement with the reference's.
+    """Compare values and moved bytes under each placement with those of the reference.
 
-    The reference runs under the framework's partitioner. What is excused is listed.
+    The reference runs under the framework's partitioner. Excused placements are listed.
     """
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
@@ -55,9 +55,9 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:
-    """The op under placements of its cases, forward and with its gradient."""
-    # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
-    # such a backward's values are those of its forward's gradient.
+    """Yield a row for the op under each placement of its cases, forward and with its gradient."""
+    # Random residuals do not fit the other inputs, and stages may use them differently. Such a
+    # backward is checked by the gradient of its forward.
     compared = subject.name not in subject.project.residual_readers
     for case in wide_cases(subject.op, given)[:CASES]:
         case = replace(case, dtypes=narrow(subject, case))
@@ -75,7 +75,7 @@ def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterato
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any]
 ) -> dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]:
-    """By what they compute: our function of the inputs, and the reference's."""
+    """Return our function of the inputs and the reference's function, by what they compute."""
     attrs = oracle.all_attributes(subject, case)
 
     def ours(*xs: Any) -> Any:
@@ -101,7 +101,7 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """The gradients of the sum of the squares of all results."""
+    """Return the gradients of the sum of the squares of all results."""
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)
@@ -119,7 +119,7 @@ def _row(
     inputs: list[Any],
     compared: bool,
 ) -> Row[Placement]:
-    """The bytes of a placement, and where they are `compared` its values."""
+    """Return the bytes of a placement. If `compared`, also check its values."""
     ours, plain = programs
     mesh = _mesh(row.placement)
     specs = iter(row.placement.specs)
@@ -134,7 +134,7 @@ def _row(
         try:
             compiled = jax.jit(ours).lower(*placed).compile(_options())
             got = jax.block_until_ready(compiled(*placed))
-        except Exception as error:  # whatever it is, it is a row of the table
+        except Exception as error:  # any error becomes a row of the table
             return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])
         wrong = _wrong(got, wanted, row.case) if compared else ""
         row = replace(row, ours=moved(compiled.as_text() or ""), wrong=wrong)
@@ -142,14 +142,14 @@ def _row(
             return row
         try:
             text = jax.jit(plain).lower(*placed).compile(_options()).as_text()
-        except Exception:  # plain jnp refuses what is ambiguous on explicit meshes
+        except Exception:  # plain jnp rejects ambiguous code on explicit meshes
             return row
     return replace(row, plain=moved(text or ""))
 
 
 @functools.cache
 def _options() -> dict[str, Any]:
-    """Options for fast compilation that this XLA accepts."""
+    """Return the options for fast compilation that this XLA accepts."""
     try:
         jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
     except jax.errors.JaxRuntimeError:
@@ -166,7 +166,7 @@ def _mesh(placement: Placement) -> jax.sharding.Mesh:
 
 
 def _wrong(got: object, wanted: object, case: Case) -> str:
-    """Differences from the values of the whole."""
+    """Describe differences from the unsplit values."""
     for n, (y, full) in enumerate(zip(flat_leaves(got), flat_leaves(wanted), strict=True)):
         exact = np.asarray(full)
         exact = exact.astype(np.float64) if exact.dtype.kind not in "iub" else exact

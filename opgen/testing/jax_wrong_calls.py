@@ -1,4 +1,4 @@
-"""Wrong calls in JAX: eager, and in a program that `jax.jit` traces."""
+"""Wrong calls in JAX, both eager and in a program that `jax.jit` traces."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from opgen.testing.wrong_calls import (
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """One wrong call of each kind is refused, in words that name what is wrong with it."""
+    """Check that one wrong call of each kind is rejected with an error that names the fault."""
     failures = refused(subject, [simple(subject)]).failures
     assert not failures, "\n".join(failures)
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Outcome of the wrong calls of these cases; eager ones are left out if `few`."""
+    """Return the outcome of the wrong calls of these cases, without eager calls if `few`."""
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("jax")
     with jax.enable_x64(True):
@@ -43,7 +43,7 @@ def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) ->
                     continue
                 if wrong.kind == "device" or not few:
                     tried.hold("eager", name, wrong, lambda: _awaited(run, wrong))
-                if wrong.kind != "device":  # a traced array is on none yet
+                if wrong.kind != "device":  # a traced array has no device yet
                     tried.hold("traced", name, wrong, lambda: jax.eval_shape(run, *wrong.inputs))
     return tried
 
@@ -53,7 +53,7 @@ def _awaited(run: Callable[..., Any], wrong: WrongCall) -> Any:
 
 
 def _differentiated(subject: OpUnderTest, run: Callable[..., Any], wrong: WrongCall) -> Any:
-    """Traces the gradient of all floating results with respect to the argument that is wrong."""
+    """Trace the gradient of all floating results with respect to the wrong argument."""
     at = [tensor.name for tensor in subject.op.inputs].index(wrong.argument)
 
     def loss(x: Any) -> Any:

@@ -1,6 +1,6 @@
-"""The matrix of wrong kinds: for each parameter of an op, values that must be refused by name.
+"""The matrix of wrong kinds: for each parameter of an op, values that must be rejected by name.
 
-Which values are right, docs/language/calls.md says ("What a call may give").
+docs/language/calls.md lists the accepted values ("What a call may give").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opgen.language.expr import Expr
 from opgen.targets.public_api import numbers
 
 NAN = float("nan")
-# Values that no type of attr accepts.
+# Values that no attr type accepts.
 NEVER: tuple[Any, ...] = (1j, {}, object(), int, len, np.complex64(1))
 ATTRS = {
     "float": (*NEVER, None, True, "1", b"1", [1.0], float, 10**400, -(10**400), np.bool_(True)),
@@ -29,16 +29,17 @@ ATTRS = {
     "dtype": (*NEVER, None, 3, 1.0, [1], ["f32"], "no_dtype", b"f32"),
 }
 LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
-# For a tensor; a scalar input may be given as a number, a complex one as a complex number.
+# Wrong values for a tensor. A scalar input may be a number, or a complex number if its dtype is
+# complex.
 TENSORS: tuple[Any, ...] = ("text", b"text", [1.0, 2.0], {}, object(), float)
 TENSOR_LISTS: tuple[Any, ...] = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
 NUMBERS = ("1", 10**400, [1.0])
 
-Foreign = Mapping[str, Sequence[Any]]  # a framework's own values, by kind
+Foreign = Mapping[str, Sequence[Any]]  # values of a framework, by kind
 
 
 def wrong_attrs(op: Op, foreign: Foreign) -> Iterator[tuple[str, Any]]:
-    """The name of an attr and a value that it does not take."""
+    """Yield the name of an attr and a value that the attr must not accept."""
     for attr in op.options_given:
         base, bracket, count = attr.type.partition("[")
         values = (*ATTRS.get(base, ()), *foreign.get(base, ()))
@@ -55,7 +56,7 @@ def _nullable(attr: Attr) -> bool:
 
 
 def wrong_inputs(op: Op, good: list[Any], foreign: Foreign) -> Iterator[tuple[str, list[Any]]]:
-    """The name of an input, and the inputs of a call in which it is wrong."""
+    """Yield the name of an input, and the inputs of a call in which that input is wrong."""
     scalars = numbers(op)
     for position, tensor in enumerate(op.inputs):
         for value in _wrong(op, tensor, tensor.name in scalars, good[position], foreign):
@@ -82,19 +83,19 @@ def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) ->
 
 
 def _may_be_complex(op: Op, tensor: Tensor) -> bool:
-    """True if a tensor may be of a complex dtype."""
+    """Return whether a tensor may have a complex dtype."""
     named = [(op.dtype_var(name), name) for name in tensor.dtype.values()]
     choices = (d for var, name in named for d in (var.choices if var else (name,)))
     return any(DTYPES[d].kind == "complex" for d in choices if d in DTYPES)
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
-    """True if another list must have the same length, and this one is not empty."""
+    """Return whether another list must have the same length, and this list is not empty."""
     return sum(t.list == tensor.list for t in op.inputs) > 1
 
 
 def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
-    """Assert that a call is refused in words that name op and argument, and what came."""
+    """Assert that a call raises an error that names the op, the argument, and the wrong value."""
     try:
         call()
     except (TypeError, ValueError) as error:
@@ -107,7 +108,7 @@ def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
 
 
 def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The name of an attr and what it has in `given`, or by default; one value, no list."""
+    """Yield the name and the value of each attr: from `given`, or its default, but no lists."""
     for attr in op.options_given:
         value = given.get(attr.name, attr.default)
         if value is not None and not isinstance(value, Expr) and "[" not in attr.type:
@@ -115,13 +116,13 @@ def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 class Named(str):
-    """A dtype by its name in specs."""
+    """A dtype that is identified by its name in specs."""
 
 
 def alike(
     value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
 ) -> list[Any]:
-    """Values equal to `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
+    """Return values equal to `value` from NumPy, and from the framework (`scalar` or `dtypes`)."""
     if isinstance(value, Named):
         return dtypes(str(value))
     if isinstance(value, str):

@@ -12,7 +12,7 @@ from opgen.language.expr import Bool, Call, Compare, Expr, Name, is_offsets, nam
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import map_children
 
-# Indices are drawn from below this: each candidate is held against the condition.
+# Indices are drawn below this limit, since each candidate is tested against the condition.
 LARGEST_INDEX = 2**17
 LARGEST_BOUND = 1000
 TRIES = 20
@@ -21,7 +21,7 @@ TRIES = 20
 def any_legal(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, shape: tuple[int, ...]
 ) -> bool:
-    """True if `condition` allows some element of the input `name`."""
+    """Return whether `condition` allows some element of the input `name`."""
     rng = np.random.default_rng(0)
     if 0 in shape or is_offsets(condition) or _with_sum(condition, name) != condition:
         return legal(name, condition, values, dtype, shape, rng) is not None
@@ -36,7 +36,7 @@ def legal(
     shape: tuple[int, ...],
     rng: np.random.Generator,
 ) -> np.ndarray | None:
-    """Elements of the input `name` that `condition` allows; None where there are none."""
+    """Return elements of the input `name` that `condition` allows, or None if there are none."""
     made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
     if is_offsets(condition):
         return _offsets(condition, values, shape, rng)
@@ -62,7 +62,7 @@ def legal(
 
 
 def integer_limits(dtype: str) -> tuple[int, int]:
-    """The least and the greatest integer of a dtype, as far as there is a limit."""
+    """Return the least and the greatest integer of a dtype, if it has limits."""
     kind, bits = DTYPES[dtype].kind, DTYPES[dtype].bits
     if kind == "uint":
         return 0, 2**bits - 1
@@ -73,7 +73,7 @@ def integer_limits(dtype: str) -> tuple[int, int]:
 def _offsets(
     condition: Call, values: Mapping[str, Any], shape: tuple[int, ...], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Bounds along the last dim; each row has its own."""
+    """Return bounds along the last dim, drawn separately for each row."""
     last = evaluate(condition.args[0], values) if condition.args else LARGEST_BOUND
     *rows, size = shape
     if size < 2 and condition.args and last and 0 not in rows:
@@ -83,12 +83,12 @@ def _offsets(
     return bounds
 
 
-# The sum of the elements, as a name.
+# A name for the sum of the elements.
 SUM = "sum of all"
 
 
 def _with_sum(condition: Expr, name: str) -> Expr:
-    """`condition` with `SUM` for the sum of the elements of `name`."""
+    """Return `condition` with `SUM` in place of the sum of the elements of `name`."""
     if condition == Call("sum", (Name(name),)):
         return Name(SUM)
     return map_children(condition, lambda part: _with_sum(part, name))
@@ -97,7 +97,7 @@ def _with_sum(condition: Expr, name: str) -> Expr:
 def _allowed(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
 ) -> Iterator[Any]:
-    """Numbers of which each is allowed as an element."""
+    """Yield numbers that are each allowed as an element."""
     if DTYPES[dtype].kind == "float":
         numbers: Sequence[Any] = rng.standard_normal(512).tolist()
     else:
@@ -111,7 +111,7 @@ def _allowed(
 def _totals(
     condition: Expr, values: Mapping[str, Any], shape: tuple[int, ...]
 ) -> Iterator[int | float]:
-    """Sums that may be legal: what the sum is compared with and what is near, or any other."""
+    """Yield sums that may be legal: numbers near those the sum is compared with, or any other sum."""
     for part in walk(condition):
         if isinstance(part, Compare) and Name(SUM) in part.operands:
             for operand in part.operands:
@@ -127,7 +127,7 @@ def _totals(
 def _summed(
     array: np.ndarray, pool: list[Any], total: float, rng: np.random.Generator
 ) -> np.ndarray:
-    """`array` with elements changed for others of `pool`, so that it sums to `total` if it can."""
+    """Exchange elements of `array` for others from `pool` until it sums to `total`, if possible."""
     numbers, found = np.array(pool), array.copy()
     for at in rng.permutation(found.size):
         wanted = found.flat[at] + total - found.sum()

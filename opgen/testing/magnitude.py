@@ -1,4 +1,4 @@
-"""How large the terms are that a result is made of, whether or not they cancel."""
+"""The size of the terms that a result consists of, whether or not they cancel."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 TURNS = 8
-STEP = 2.0**-20  # of f64's digits half are left for what is found
+STEP = 2.0**-20  # leaves half of f64's digits for the measured change
 
 
-Terms = Callable[[str], np.ndarray]  # the size of the terms of what has this name
+Terms = Callable[[str], np.ndarray]  # returns the size of the terms of the array with this name
 
 
 def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
-    """Of the floating results of a call."""
+    """Return the terms of the floating results of a call."""
 
     def find(moved: list[Any]) -> dict[str, Any]:
         results = subject.filled(oracle.results(subject, case, moved))
@@ -33,12 +33,12 @@ def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
 def of_gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> Terms:
-    """Of the gradients of a call."""
+    """Return the terms of the gradients of a call."""
     return _asked(lambda moved: oracle.gradients(subject, case, *moved), [arrays, cotangents], case)
 
 
 def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """They are found when they are first asked for."""
+    """Return terms that are computed on first use."""
     found = cache(lambda: terms(find, arrays, case.seed))
     return lambda name: found()[name]
 
@@ -65,7 +65,7 @@ def terms(
     for _ in range(TURNS):
         found = find(mapped(moved, arrays))
         for name, y in exact.items():
-            with np.errstate(invalid="ignore"):  # what is infinite or NaN has no size
+            with np.errstate(invalid="ignore"):  # an infinite or NaN result has no size
                 change = np.nan_to_num(np.abs(found[name] - y), posinf=0.0) / STEP
             squares[name] += change**2
     return {name: np.sqrt(square / TURNS) for name, square in squares.items()}

@@ -1,4 +1,4 @@
-"""The checks of a framework that is not there: each is skipped."""
+"""Placeholders for the checks of a framework that is not installed: each check is skipped."""
 
 from __future__ import annotations
 

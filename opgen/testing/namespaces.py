@@ -1,4 +1,4 @@
-"""Namespaces of reference functions: the array API, `erf` and `erfc`; PyTorch has them."""
+"""The namespaces of reference functions: the array API, plus `erf` and `erfc` as in PyTorch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Namespace:
-    """A module, and functions that it lacks."""
+    """A module with the functions that it lacks."""
 
     def __init__(self, module: Any, **more: Callable[..., Any]) -> None:
         self._module = module
@@ -19,9 +19,9 @@ class Namespace:
 
 
 def numpy_namespace() -> Namespace:
-    """NumPy's, whose functions are of one float64 after the other.
+    """Return NumPy's namespace, with functions that compute one float64 at a time.
 
-    It knows the floats of ml_dtypes, too.
+    The namespace supports the floats of ml_dtypes.
     """
     import array_api_compat.numpy
     import ml_dtypes
@@ -60,7 +60,7 @@ def numpy_namespace() -> Namespace:
 
 
 def jax_namespace() -> Namespace:
-    """JAX's."""
+    """Return JAX's namespace."""
     import jax.numpy as jnp
     from jax import lax
 

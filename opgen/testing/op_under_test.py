@@ -1,4 +1,4 @@
-"""The op under test: its IR, and the rendered package it lives in."""
+"""The op under test: its IR, and the rendered package that contains it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from opgen.testing.environment import Case, differentiable
 
 @dataclass(frozen=True)
 class OpUnderTest:
-    """An op and the package that was rendered for it; `kernel` names one of its list for the CPU.
+    """An op and the package that was rendered for it; `kernel` selects one CPU kernel of a list.
 
-    `library` holds the kernel instead of the package's, and `caller` runs it elsewhere than in this
+    `library` replaces the kernel library of the package. `caller` runs the kernel outside this
     process (`hostile/poisoned_call.py`).
     """
 
@@ -39,16 +39,16 @@ class OpUnderTest:
         return self.op.name
 
     def module(self, part: str) -> ModuleType:
-        """`<package>.<part>`, for example `generated.torch`."""
+        """Import `<package>.<part>`, for example `generated.torch`."""
         return importlib.import_module(f"{self.project.package}.{part}")
 
     @cached_property
     def core(self) -> Any:
-        """The framework-free wrapper of the op."""
+        """Return the framework-free wrapper of the op."""
         return getattr(self.module("core"), self.name)
 
     def wrapper(self, framework: str) -> Any:
-        """The function that users call, or to which their bundles are passed tensor by tensor.
+        """Return the function that users call; bundles are passed tensor by tensor.
 
         `framework` is `torch` or `jax`.
         """
@@ -56,17 +56,19 @@ class OpUnderTest:
         return getattr(self.module(f"{framework}._{self.name}"), function_of(self.op))
 
     def peer(self, name: str) -> OpUnderTest:
-        """Another op of the same package: a backward, say."""
+        """Return another op of the same package, for example a backward."""
         return OpUnderTest(self.project.op(name), self.project)
 
     def differentiable(self, case: Case) -> bool:
-        """True if rules give the gradient of this call."""
+        """Return whether rules define the gradient of this call."""
         rules = all(grad.kind == "rules" for grad in self.op.grad.values())
         return rules and differentiable(self.op, case)
 
     @property
     def forward_mode(self) -> bool:
-        """True if its results certainly get tangents: from a reference that may read all inputs."""
+        """Return whether its results always have tangents: from a reference that may read all
+        inputs.
+        """
         kept = kept_only(self.project.ops, self.op)
         return self.op.reference is not None and not any(
             t.name in kept and t.floating for t in self.op.inputs
@@ -74,7 +76,7 @@ class OpUnderTest:
 
     @cached_property
     def reference(self) -> Any:
-        """The reference function, or None: a backward has its forward's autodiff instead."""
+        """Return the reference function, or None. A backward uses autodiff of its forward instead."""
         if self.op.reference is None:
             return None
         file, _, function = self.op.reference.partition(":")
@@ -82,12 +84,14 @@ class OpUnderTest:
         return getattr(module, function)
 
     def results_of(self, given: object) -> tuple[Any, ...]:
-        """The results in what a reference gives: residuals may follow them."""
+        """Return the results from a reference's return value, which may also contain residuals."""
         given = given if isinstance(given, tuple) else (given,)
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """The results, of those with a `length` as much as that says: what follows is anything."""
+        """Return the results, cut to the filled part if they have a `length`; the rest is
+        undefined.
+        """
         given = dict(zip((tensor.name for tensor in self.op.results), results))
         return [
             y[: int(given[t.length])] if t.length and y is not None else y
@@ -96,9 +100,9 @@ class OpUnderTest:
 
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:
-    """Load the subject of the rendered file `test_file`, from the specs in the same package.
+    """Load the op under test of the rendered file `test_file`, from the specs in the same package.
 
-    Makes the package importable if it is not on the path yet.
+    If the package is not on the path yet, make it importable.
     """
     folder = Path(test_file).resolve().parent
     root = folder.parents[package.count(".") + 1]
@@ -114,7 +118,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 def _project(
     root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
 ) -> Project:
-    """The project of the specs written at these times: the same one for the files of all ops."""
+    """Return the project of the specs with these timestamps, which the files of all ops share."""
     from opgen.compiler.pipeline import load
     from opgen.spec.config import Config
 

@@ -1,4 +1,4 @@
-"""The float64 reference of a case, and how far from it a result may be."""
+"""The float64 reference of a case, and the allowed distance of a result from it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def wide(array: np.ndarray) -> np.ndarray:
-    """A float as float64, a complex number as complex128, anything else as it is."""
+    """Return floats as float64, complex numbers as complex128, and other arrays unchanged."""
     if np.issubdtype(array.dtype, np.integer) or array.dtype == bool:
         return array
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
 def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """The attrs of a case, for a call."""
+    """Return the attrs of a case for a call."""
     return dict(case.attrs)
 
 
 def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
-    """The attrs of a case with their defaults: what a reference function takes."""
+    """Return the attrs of a case with their defaults, as a reference function accepts them."""
     values = environment(subject.op, case)
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
@@ -40,12 +40,13 @@ def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], *, widen: Callable[..., Any] = wide
 ) -> list[Any]:
-    """Results of the reference in float64: arrays, lists of them, None for an absent one.
+    """Return the results of the reference in float64: arrays, lists of them, None for an absent
+    one.
 
     `widen` selects another precision.
     """
     attrs = all_attributes(subject, case)
-    with np.errstate(all="ignore"):  # a NaN that is due is none of a kernel's
+    with np.errstate(all="ignore"):  # an expected NaN is not a fault of a kernel
         given = subject.reference(numpy_namespace(), *mapped(widen, arrays), **attrs)
     return mapped(np.asarray, subject.results_of(given))
 
@@ -53,10 +54,10 @@ def results(
 def gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """The gradient of each floating array among the inputs, by float64 autodiff of the reference.
+    """Return the gradient of each floating input, by float64 autodiff of the reference.
 
-    By PyTorch's, or JAX's where PyTorch is not installed; of complex ones that of PyTorch, to which
-    JAX's is the conjugate.
+    PyTorch computes the gradients, or JAX if PyTorch is not installed. Complex gradients follow
+    PyTorch's convention, which is the conjugate of JAX's.
     """
     if find_spec("torch") is None:
         return gradients_by_jax(subject, case, arrays, cotangents)
@@ -76,7 +77,7 @@ def gradients(
         if y is not None and y.requires_grad
     ]
     found: Sequence[torch.Tensor | None] = [None] * len(active)
-    if pairs:  # else no result depends on an input: a sum over nothing
+    if pairs:  # otherwise no result depends on an input, such as a sum over nothing
         outputs, pulled = zip(*pairs)
         found = torch.autograd.grad(outputs, tuple(active.values()), pulled, allow_unused=True)
     return {
@@ -86,13 +87,13 @@ def gradients(
 
 
 def _taught(subject: OpUnderTest, given: object) -> list[Any]:
-    """The outputs among what a reference gives; None for those that are constants to autograd."""
+    """Return the outputs from a reference's return value, with None for autograd constants."""
     pairs = zip(subject.op.outputs, subject.results_of(given))
     return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
 
 
 def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
-    """The names of the floating arrays that have a gradient."""
+    """Return the names of the floating arrays that have a gradient."""
     found = []
     for info, given in zip(subject.op.inputs, arrays):
         for name, array in named([info], [given]) if info.differentiable else ():
@@ -104,7 +105,7 @@ def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
 def gradients_by_jax(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """The same by JAX's autodiff, in x64."""
+    """Return the same gradients by JAX's autodiff, in x64."""
     import jax
     import jax.numpy as jnp
 
@@ -129,16 +130,16 @@ def gradients_by_jax(
             for c in flat(_taught(subject, tuple(cotangents)))
             if c is not None and wide(c).dtype.kind in "fc"
         ]
-        # A reference may cast: its results are not all as wide as its inputs.
+        # A reference may cast, so that some results are narrower than the inputs.
         found = pull([c.astype(y.dtype) for c, y in zip(pulled, made)])
     return dict(zip(floats, map(np.conj, found)))
 
 
 def largest(arrays: list[Any]) -> float:
-    """The size of the largest element.
+    """Return the size of the largest element.
 
-    Terms that cancel in one element of a gradient are as large as its largest element, or
-    as the cotangents.
+    Terms that cancel in one element of a gradient are as large as its largest element or the
+    cotangents.
     """
     return max(
         (float(np.abs(wide(a)).max()) for a in flat(arrays) if a is not None and a.size),
@@ -147,12 +148,12 @@ def largest(arrays: list[Any]) -> float:
 
 
 def _computed(case: Case) -> list[str]:
-    """The dtypes that a case's floating dtypes are computed in."""
+    """Return the dtypes in which a case's floating dtypes are computed."""
     return [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
 
 
 def epsilon(case: Case, dtype: str) -> float:
-    """The relative error of one rounding in a case: of the result, or of what it is computed in."""
+    """Return the relative error of one rounding in a case: of the result or of the computation."""
     return rounding(dtype, _computed(case))
 
 
@@ -168,10 +169,10 @@ def close(
 ) -> None:
     """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 
-    The magnitude of an element is its own size, plus the mean size of all, plus `scale`.
-    `scale` is the size of the terms, if these may cancel. If an element is further off, the size of its own terms is
-    added. `terms` finds that by several runs of the reference. A float of 8 bits may be the next
-    one. A NaN must be one, an infinity the same.
+    The magnitude of an element is its own size, plus the mean size of all elements, plus `scale`.
+    `scale` is the size of the terms, if these may cancel. If an element exceeds this limit, the
+    size of its terms is added, which `terms` computes with several runs of the reference. A float
+    of 8 bits may be the next float. A NaN must match a NaN, and an infinity the same infinity.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
     names = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}

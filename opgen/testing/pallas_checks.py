@@ -1,6 +1,6 @@
-"""Kernels in Pallas, which the interpreter of JAX runs on the CPU: values, not speed.
+"""Checks of Pallas kernels in JAX's interpreter on the CPU: values, not speed.
 
-It finds races, and memory that a kernel reads and nobody has written is NaN.
+The interpreter detects races. Memory that a kernel reads before anything is written to it is NaN.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RACE = "RACE DETECTED"
 
 
 def interpreted(subject: OpUnderTest, case: Case) -> None:
-    """A kernel in Pallas that takes the call agrees with the reference, and has no race."""
+    """Check that a Pallas kernel that accepts the call agrees with the reference and has no race."""
     op, values = subject.op, environment(subject.op, case)
     (kernel,) = (k for k in op.kernels if k.kind == "pallas")
     if not all(evaluate(r.condition, values) for r in kernel.require):
@@ -45,7 +45,7 @@ def interpreted(subject: OpUnderTest, case: Case) -> None:
 
 
 def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
-    """The results that a call of the kernel has."""
+    """Return the results of a call to the kernel."""
     op = subject.op
     function = getattr(subject.module(f"tpu._{op.name}"), op.name)
     attrs = oracle.all_attributes(subject, case)
@@ -59,8 +59,8 @@ def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]
 
 
 def interpreter() -> contextlib.AbstractContextManager[None]:
-    """A time in which calls of Pallas are interpreted."""
-    # JAX has two names for how many programs run at once: more than one, so that they can race.
+    """Return a context in which Pallas calls are interpreted."""
+    # JAX has two names for the number of programs that run at once. Races need more than one.
     (cores,) = (f.name for f in fields(pltpu.InterpretParams) if f.name.startswith("num_cores"))
     options: dict[str, Any] = {"detect_races": True, "uninitialized_memory": "nan", cores: 2}
     params = pltpu.InterpretParams(**options)

@@ -1,4 +1,4 @@
-"""The placements that an op is tested with: meshes, and how its inputs are split over them."""
+"""The placements that an op is tested with: meshes, and the splits of its inputs over them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from opgen.testing.environment import Case, environment, form_in, holds
 
 MESHES = {"d": (8,), "dt": (4, 2), "dtp": (2, 2, 2)}
 KINDS = ("auto", "explicit", "mixed")
-# Sizes that all meshes divide, and smaller ones where these break a requirement.
+# Sizes that all meshes divide, and smaller sizes in case these violate a requirement.
 SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
 TRIES = 400
-# Elements of the largest array: what a placement moves is in proportion, and takes as long.
+# Elements of the largest array. The moved bytes and the run time grow with it.
 LARGEST = 1 << 18
 
 Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is split over
@@ -29,9 +29,9 @@ Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is
 class Placement:
     """A mesh, and a split of every array of a call.
 
-    `axes` names the mesh's axes, one letter each; of a `mixed` mesh the first is explicit.
-    `named` are the dims that are split; `alike` says whether all arrays agree: each name is
-    split alike in all that have it, and each axis splits one name.
+    `axes` names the mesh axes, one letter each. On a `mixed` mesh the first axis is explicit.
+    `named` are the split dims. `alike` tells whether all arrays agree: each name has the same split
+    in all arrays, and each axis splits one name.
     """
 
     axes: str
@@ -47,10 +47,10 @@ class Placement:
 
 
 def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> list[Case]:
-    """Cases whose sizes all meshes divide: one for each choice of attrs and presence; of
-    numbers only whether they are given.
+    """Return cases whose sizes all meshes divide, one for each choice of attrs and presence.
 
-    `sizes` are tried in turn, those first that the meshes divide.
+    Numeric attrs only differ in whether they are given. `sizes` are tried in turn, beginning with
+    sizes that the meshes divide.
     """
     found: dict[object, Case] = {}
     for case in cases:
@@ -72,7 +72,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
         attrs = tuple(
             (n, _size(own[n], attempt, among, rng) if n in own else v) for n, v in case.attrs
         )
-        # Some requirement may hold for the attrs alone that were drawn for it.
+        # A requirement may hold only for the attrs that were drawn with it.
         wide = replace(case, sizes=sizes, attrs=attrs if attempt < TRIES // 2 else case.attrs)
         if holds(op, wide) and max(map(_elements, arrays_of(op, wide))) <= LARGEST:
             return wide
@@ -80,7 +80,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
 
 
 def dims_of(op: Op) -> dict[str, str]:
-    """The attrs that are dims (`int`) and groups (`ints`), of any size."""
+    """Return the attrs that are dims (`int`) and groups (`ints`) of any size."""
     forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
     names = {name for form in forms for name in form.names}
     kinds = {"int": "int", "int[]": "ints"}
@@ -111,10 +111,10 @@ class Array:
 
 
 def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]:
-    """`count` placements of a case: the natural ones first, then some by chance.
+    """Return `count` placements of a case: first the natural ones, then random ones.
 
-    Natural is a name split alike in all arrays that have it: over the whole of one axis, and
-    two names over two. The third axis of a mesh is as the second.
+    In a natural placement, a name has the same split in all arrays: one name over a whole axis, or
+    two names over two axes. The third axis of a mesh repeats the second.
     """
     arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {seed}")
@@ -150,7 +150,7 @@ def arrays_of(op: Op, case: Case) -> Iterator[Array]:
 
 
 def _leading(text: str) -> str | None:
-    """The name that leads a term: `hk` of `hk*g`, `d` of `2*d`."""
+    """Return the leading name of a term: `hk` for `hk*g`, `d` for `2*d`."""
     words = (word.strip() for word in text.split("*"))
     name = next((word for word in words if not word.isdigit()), "")
     return name if name.isidentifier() else None
@@ -172,12 +172,12 @@ def _natural(arrays: list[Array]) -> Iterator[Placement]:
 
 
 def name_of(dim: str) -> str:
-    """The dim or group that a dim of an array belongs to."""
+    """Return the dim or group that a dim of an array belongs to."""
     return dim.partition(".")[0].partition("[")[0]
 
 
 def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
-    """Each array split by itself; on explicit meshes JAX refuses what does not agree."""
+    """Split each array independently. On explicit meshes JAX rejects splits that disagree."""
     axes, kind = rng.choice(list(MESHES)), "auto"
     specs, named = [], []
     for array in arrays:
@@ -196,7 +196,7 @@ def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
 
 
 def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
-    """True if each name is split alike in all arrays, and each axis splits one name."""
+    """Return whether each name has the same split in all arrays, and each axis splits one name."""
     ways: dict[str, tuple[str, ...]] = {}
     owners: dict[str, object] = {}
     for number, (array, spec) in enumerate(zip(arrays, specs)):
@@ -210,7 +210,7 @@ def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
 
 
 def _legal(array: Array, spec: Spec, axes: str) -> bool:
-    """True if JAX accepts an argument with this split: even, each axis once."""
+    """Return whether JAX accepts an argument with this split: even, each axis used once."""
     used = [axis for dim in spec for axis in dim]
     shape = dict(zip(axes, MESHES[axes]))
     counts = [1] * len(spec)

@@ -1,4 +1,4 @@
-"""Findings about an op on shards: a row for each placement of its inputs, and their table."""
+"""Results for an op on shards: a row for each placement of its inputs, and their table."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Row(Generic[P]):
-    """One op under one placement; bytes to each device."""
+    """One op under one placement, with the bytes that each device receives."""
 
-    # The op, and what of it: forward, or with its gradient.
+    # The op, and the program: forward, or with its gradient.
     op: str
     what: str
     # The call and its placement.
     case: Case
     placement: P
-    # The bytes to each device, and what the reference moves. None: there is no reference, or
-    # the framework refuses the placement for it, or nobody asked.
+    # The bytes that each device receives, and those of the reference. None means that there is no
+    # reference, that the framework rejects the placement for it, or that it was not measured.
     ours: int = 0
     plain: int | None = None
-    # What is wrong with the results, and the error of the call.
+    # The fault in the results, and the error of the call.
     wrong: str = ""
     error: str = ""
-    # What an op says that would have to move what it updates.
+    # The error of an op that would need to move an updated input.
     refused: str = ""
-    # Both figures without what makes results of sums that were left in parts.
+    # Both figures without the bytes that turn partial sums into results.
     before: tuple[int, int] = (0, 0)
-    # Why this placement may move more.
+    # The reason why this placement may move more bytes.
     excuse: str = ""
 
     @property
@@ -44,7 +44,7 @@ class Row(Generic[P]):
 
     @property
     def more(self) -> bool:
-        """True if it moves more without an excuse."""
+        """Return whether the op moves more bytes than the reference without an excuse."""
         return self.dearer and not self.excuse
 
     @property
@@ -68,10 +68,10 @@ class Row(Generic[P]):
 
 
 def table(found: Iterable[Row[Any]], plain: str) -> str:
-    """How many cases of each op are wrong, fail, or move more bytes than the reference, and
-    how many of these are excused.
+    """Count the cases of each op that are wrong, fail, or move more bytes than the reference.
 
-    `plain` is what the reference is written in.
+    The table also shows how many of these are excused. `plain` names the framework of the
+    reference.
     """
     counts: dict[str, list[int]] = {}
     for row in found:
@@ -90,7 +90,9 @@ def table(found: Iterable[Row[Any]], plain: str) -> str:
 
 
 def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
-    """The dtypes of which the fewest have other than 32 bits: how an op is split does not
-    depend on them."""
+    """Return the dtypes with the fewest dtypes other than 32 bits.
+
+    The split of an op does not depend on its dtypes.
+    """
     rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))
     return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))

@@ -1,4 +1,4 @@
-"""Assertions that two things are the same, whose errors say what differs and where."""
+"""Assertions that two things are equal. Their errors show the difference and its position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def same(found: object, wanted: object, what: str) -> None:
 
 
 def same_bits(found: np.ndarray | None, wanted: np.ndarray | None, what: str) -> None:
-    """Assert that two arrays are the same to the bit, NaNs too, or both absent."""
+    """Assert that two arrays are equal bit for bit, including NaNs, or that both are absent."""
     if found is None or wanted is None:
         absent = "absent" if found is None else "present"
         assert found is wanted, f"{what} is {absent}, and should not be"

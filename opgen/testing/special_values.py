@@ -1,8 +1,8 @@
-"""NaN, infinities, huge and tiny numbers: a kernel makes of them what its reference does.
+"""Checks that a kernel treats NaN, infinities, huge and tiny numbers like its reference.
 
-One element at a time of one floating input holds such a value; all else is drawn, so that
-a NaN shows where it goes and where it does not. What `values` of a spec restricts is left
-alone. Zeros count as equal whatever their sign, which sums do not define.
+One element of one floating input holds such a value at a time. All other elements are random, so
+that the results show where a NaN goes. Inputs that `values` restricts are left unchanged. Zeros
+count as equal regardless of sign, because sums do not define it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
 
 def special_cases(op: Op) -> list[Case]:
-    """Cases with a float that has an element, in which every choice of every dtype occurs; such
-    in which a gradient may be taken come first."""
+    """Return cases with a non-empty float that together cover every choice of every dtype.
+
+    Cases that permit a gradient come first.
+    """
     found, seen = list[Case](), set[tuple[str, str]]()
     for case in [*cases(op, limit=200, floating=True), *cases(op, limit=200)]:
         if set(case.dtypes) <= seen or not any(_places(op, draw(op, case))):
@@ -37,7 +39,7 @@ def special_cases(op: Op) -> list[Case]:
 
 
 def torch_values(subject: OpUnderTest, case: Case) -> None:
-    """Check the values of PyTorch's wrapper in the forward."""
+    """Check the forward values of the PyTorch wrapper."""
     from opgen.testing import torch_checks
 
     for what, arrays in planted(subject.op, draw(subject.op, case), specials):
@@ -46,7 +48,7 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
-    """Check the values of JAX's wrapper in the forward."""
+    """Check the forward values of the JAX wrapper."""
     import jax
 
     from opgen.testing import jax_checks
@@ -91,17 +93,18 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
             _, pull = jax.vjp(function, *active.values())
             pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
             found = pull(tuple(map(jax.device_put, pulled)))
-            if gradient_of(subject.op, case).kind == "reference":  # whose own it is
+            # The gradient of the reference itself.
+            if gradient_of(subject.op, case).kind == "reference":
                 wanted = oracle.gradients_by_jax(subject, case, arrays, cotangents)
             _same_nans(subject, what, wanted, map(np.asarray, found))
 
 
 def specials(dtype: np.dtype) -> dict[str, float]:
-    """Special values of a dtype, by name."""
+    """Return the special values of a dtype, by name."""
     import ml_dtypes
 
     info = ml_dtypes.finfo(dtype)
-    # Of a few as large as this one the sum does not overflow.
+    # The sum of a few values as large as this does not overflow.
     huge, tiny = float(info.max) / 1024, float(info.smallest_subnormal)
     named = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf, "-0": -0.0}
     return {
@@ -117,7 +120,7 @@ def _nan(dtype: np.dtype) -> dict[str, float]:
 
 
 def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
-    """Of each input that may hold any float: its name, and an array that has an element."""
+    """Yield the name and a non-empty array of each input that may hold any float."""
     for tensor, given in zip(op.inputs, arrays):
         if tensor.values:
             continue
@@ -130,7 +133,7 @@ def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
 def planted(
     op: Op, arrays: list[Any], values: Callable[[np.dtype], dict[str, float]]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """The arrays with one element replaced, and what was done."""
+    """Yield the arrays with one element replaced, and a description of the change."""
     rng = np.random.default_rng()
     for name, array in _places(op, arrays):
         for what, value in values(array.dtype).items():
@@ -149,7 +152,7 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, 
     leaves = flat(cotangents)
     for place, (name, given) in enumerate(named(op.outputs, cotangents)):
         if given is not None and given.size and given.dtype in FLOATS:
-            changed = given.copy()  # some, for not every place has a gradient
+            changed = given.copy()  # try several elements, since some have no gradient
             changed.flat[np.random.default_rng().integers(given.size, size=4)] = np.nan
             pulled = replaced(cotangents, [*leaves[:place], changed, *leaves[place + 1 :]])
             rows.append((f"nan in the cotangent of {name}", arrays, pulled))
@@ -170,7 +173,7 @@ def _same_nans(
 
 
 def _advice(due: np.ndarray, there: np.ndarray) -> str:
-    """Advice for a reference that passes on a NaN which the kernel does not read."""
+    """Return advice for a reference that propagates a NaN which the kernel does not read."""
     if not (due & ~there).any():
         return ""
     return (
@@ -180,10 +183,10 @@ def _advice(due: np.ndarray, there: np.ndarray) -> str:
 
 
 def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]) -> None:
-    """NaN and infinities are where the reference has them, in float64 or as the op computes.
+    """Check that NaNs and infinities match the reference, in float64 or in the op's precision.
 
-    Of a finite number only what is NaN: which intermediate results overflow is the
-    kernel's affair.
+    For a finite number, check only that it is not NaN, since a kernel may choose which intermediate
+    results overflow.
     """
     finite = not what.startswith(("nan", "inf", "-inf"))
     exact = oracle.results(subject, case, arrays)
@@ -202,13 +205,16 @@ def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got:
 
 
 def _computed(array: np.ndarray) -> np.ndarray:
-    """A float as the op computes with it."""
+    """Return a float in the precision in which the op computes."""
     name = FLOATS.get(array.dtype)
     return array if name is None else array.astype(numpy_dtype(accum(name)))
 
 
 def _kinds(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """Of each element, as one of `dtype`: 0 if finite, the sign of an infinity, 2 for NaN."""
+    """Classify each element after conversion to `dtype`.
+
+    The class is 0 if finite, the sign of an infinity, and 2 for NaN.
+    """
     with np.errstate(all="ignore"):
         x = np.asarray(array).astype(dtype).astype(np.float64)
     return np.where(np.isnan(x), 2, np.where(np.isinf(x), np.sign(x), 0))

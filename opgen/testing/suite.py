@@ -1,8 +1,8 @@
 """The rendered `tests/test_ops.py`: a class for each op, with a method for each check.
 
-pytest knows a test as `test_ops.py::rms_norm::test_torch_values[f32-batch3x5-d33]`. A class
-draws its cases when it is collected, so that one op is tested without the others.
-`opgen/targets/tests/render.py` says which properties an op has.
+pytest identifies a test as `test_ops.py::rms_norm::test_torch_values[f32-batch3x5-d33]`. A class
+draws its cases when it is collected, so that one op can be tested without the others.
+`opgen/targets/tests/render.py` determines the properties of an op.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ FLOATING = partial(cases, floating=True)
 
 @dataclass(frozen=True)
 class Check:
-    """One check of every op that has the properties it needs.
+    """A check that applies to every op with the required properties.
 
-    `run` names a function of a module next to this one. It is called once, or for each case of
-    `draw`, or of the first `most`. With `devices` it also runs on a GPU, for ops with a kernel
-    for one.
+    `run` names a function of a module next to this module. The function is called once, or for each
+    case of `draw`, or for the first `most` cases. With `devices`, the check also runs on a GPU if
+    the op has a GPU kernel.
     """
 
     run: str
@@ -87,7 +87,7 @@ CHECKS = {
 
 
 class Tests:
-    """The tests of one op, `subject`."""
+    """The tests of the op `subject`."""
 
     subject: OpUnderTest
     devices: tuple[Any, ...]
@@ -108,7 +108,7 @@ class Tests:
 def tests(
     test_file: str, ops: Mapping[str, str], *, package: str, namespace: str
 ) -> dict[str, type[Tests]]:
-    """The classes of `test_file` by op; `ops` has the properties of each."""
+    """Return the classes of `test_file` by op; `ops` lists the properties of each op."""
     return {
         name: _tests(load(test_file, name, package=package, namespace=namespace), {*words.split()})
         for name, words in ops.items()
@@ -116,7 +116,7 @@ def tests(
 
 
 def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
-    """The class of one op."""
+    """Return the class of one op."""
     methods = {
         f"test_{name}": _method(name, check, "gpu" in properties)
         for name, check in CHECKS.items()
@@ -128,7 +128,7 @@ def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
 
 
 def _method(name: str, check: Check, gpu: bool) -> Callable[..., None]:
-    """The check as a test with the parameters that it takes."""
+    """Return the check as a test with the parameters that the check accepts."""
     module, _, function = check.run.partition(".")
 
     def run(self: Tests, *given: object) -> None:

@@ -21,7 +21,7 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, gradient_of
 from opgen.testing.op_under_test import OpUnderTest
 
-# Of `torch.library.opcheck`.
+# The utilities of `torch.library.opcheck`.
 UTILITIES = (
     "test_schema",
     "test_autograd_registration",
@@ -38,10 +38,10 @@ def tensors(
     grad: bool = False,
     device: str = "cpu",
 ) -> list[Any]:
-    """Torch tensors for a call, in a memory layout and on a device; lists stay lists.
+    """Return torch tensors for a call, in a memory layout and on a device; lists stay lists.
 
-    Updated inputs are contiguous, unless any dense order will do. With `grad` the
-    inputs that can require a gradient do.
+    Updated inputs are contiguous unless the op accepts any dense order. With `grad`, all inputs
+    that can require a gradient do.
     """
 
     def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:
@@ -78,26 +78,26 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
 
 
 def _expanded(tensor: torch.Tensor) -> torch.Tensor:
-    """Rows of one element each, which has the place of all; indices stay what they are."""
+    """Return rows that all share one element in memory. Index tensors are returned unchanged."""
     if not tensor.is_floating_point() or tensor.ndim == 0:
         return tensor
     return tensor[..., :1].expand_as(tensor)
 
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
-    """The results of a call, always as a tuple: tensors, lists of them, None."""
+    """Return the results of a call as a tuple: tensors, lists of them, None."""
     given = subject.wrapper("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
 
 def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
-    """The attrs that the case gives, for the wrapper."""
+    """Return the attrs of the case, for the wrapper."""
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
 
 
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Values agree with the reference, whatever the memory layout of the inputs."""
+    """Check that values agree with the reference for any memory layout of the inputs."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
     terms = magnitude.of_results(subject, case, arrays)
@@ -130,7 +130,10 @@ def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, 
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Gradients agree with autodiff of the reference, also for a cotangent that is not contiguous."""
+    """Check that gradients agree with autodiff of the reference.
+
+    A cotangent that is not contiguous is also tested.
+    """
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
@@ -162,7 +165,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
-    """`torch.autograd.gradcheck` in both modes, and `gradgradcheck` where the op says how."""
+    """Run `torch.autograd.gradcheck` in both modes, and `gradgradcheck` if the op supports it."""
     arrays = draw(subject.op, case)
     inputs = tensors(subject, arrays, grad=True)
 
@@ -177,15 +180,15 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def floating(result: torch.Tensor | None) -> bool:
-    """True if a result is present and could have a cotangent."""
+    """Return whether a result is present and may have a cotangent."""
     return result is not None and (result.is_floating_point() or result.is_complex())
 
 
 def opcheck(subject: OpUnderTest, case: Case) -> None:
-    """`torch.library.opcheck` on the raw op, with all four utilities.
+    """Run all four utilities of `torch.library.opcheck` on the raw op.
 
-    Updated floats of 8 bits are not compared: that utility multiplies, which PyTorch cannot do for
-    them.
+    Updated floats of 8 bits are not compared, because the utility multiplies them, which PyTorch
+    does not support.
     """
     attrs = attributes(subject, case)
     dtypes = dict(case.dtypes)
@@ -201,7 +204,10 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def compiles(subject: OpUnderTest, case: Case) -> None:
-    """`torch.compile(fullgraph=True)` gives the bits of the eager call, gradients too."""
+    """Check that `torch.compile(fullgraph=True)` gives the bits of the eager call.
+
+    Gradients are compared too.
+    """
     arrays = draw(subject.op, case)
     compiled: Callable[..., Any] = torch.compile(
         subject.wrapper("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
@@ -216,7 +222,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
-            # A result that is a constant has no gradient: what lacks one by mistake shows below.
+            # A constant result has no gradient. A result that lacks one by mistake fails below.
             results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for name, a, b in named(subject.op.inputs, traced, eager):
@@ -230,7 +236,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
 
 
 def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str) -> None:
-    """Assert that two results are the same to the bit, NaNs too."""
+    """Assert that two results are equal bit for bit, including NaNs."""
     a, b = (None if x is None else from_torch(x) for x in (found, wanted))
     same.same_bits(a, b, what)
 
@@ -238,9 +244,9 @@ def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str
 def same_gradient(
     subject: OpUnderTest, case: Case, found: torch.Tensor, wanted: torch.Tensor, what: str
 ) -> None:
-    """Assert that two ways to a gradient agree: to the bit, if a kernel computes it.
+    """Assert that two ways to compute a gradient agree, bit for bit if a kernel computes it.
 
-    PyTorch's own gradient of a reference, as that of `prod`, may differ from way to way.
+    PyTorch's own gradient of a reference, for example of `prod`, may differ between the two.
     """
     if gradient_of(subject.op, case).kind == "reference":
         torch.testing.assert_close(found, wanted, equal_nan=True, msg=lambda m: f"{what}: {m}")
@@ -249,7 +255,7 @@ def same_gradient(
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
-    """`torch.func.vmap` over any operands agrees with a loop."""
+    """Check that `torch.func.vmap` over any operands equals a loop."""
     arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     for batched in batches(subject, arrays[0], in_place=True):
         rows = [tensors(subject, row) for row in arrays]
@@ -269,12 +275,12 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 
 
 def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
-    """The results that this call has."""
+    """Return the results that are present in this call."""
     return tuple(y for y in flat(results) if y is not None)
 
 
 def fake(subject: OpUnderTest, case: Case) -> None:
-    """The raw op's fake kernel gives the shapes and dtypes that `infer` gives."""
+    """Check that the raw op's fake kernel returns the shapes and dtypes of `infer`."""
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     arrays = draw(subject.op, case)
@@ -290,19 +296,22 @@ def fake(subject: OpUnderTest, case: Case) -> None:
 
 
 def raw(subject: OpUnderTest) -> Any:
-    """The op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
+    """Return the op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
     refuse_crashed(subject.project.package, subject.name)
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
 def for_raw(subject: OpUnderTest, inputs: list[Any]) -> list[Any]:
-    """The inputs of the raw op, to which an absent list is an empty one."""
+    """Return the inputs of the raw op, which uses an empty list for an absent list."""
     return [[] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)]
 
 
 def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
-    """The attrs of the raw op, by position, as its schema has them; a dtype is one of torch's."""
+    """Return the attrs of the raw op by position, in the order of its schema.
+
+    dtypes are PyTorch dtypes.
+    """
     values = oracle.all_attributes(subject, case)
     return [_encoded(attr, values[attr.name]) for attr in subject.op.attrs]
 

@@ -1,4 +1,4 @@
-"""The bytes that the collectives of a PyTorch program move, from their arguments."""
+"""The bytes that the collectives of a PyTorch program move, computed from their arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from torch.distributed import ProcessGroup
 from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# By what part of its argument each process gets from others, for n of them: times (n - 1)/n.
+# The fraction of its argument that each process receives from others, for n processes, as a factor
+# of (n - 1)/n.
 WEIGHTS: dict[str, Callable[[int], int]] = {
     "all_gather": lambda n: n,
     "all_reduce": lambda n: 2,
@@ -21,7 +22,7 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
-# Functions of `torch.distributed`, which FSDP calls: the names above, and the sent argument.
+# Functions of `torch.distributed` that FSDP calls: the names above, and the sent argument.
 EAGER = {
     "_allgather_base_": ("all_gather", "input_tensor"),
     "_reduce_scatter_base_": ("reduce_scatter", "input_tensor"),
@@ -34,7 +35,7 @@ EAGER = {
 
 
 class Moved(TorchDispatchMode):
-    """Adds up the bytes that this process gets from others while the mode is on."""
+    """A mode that adds up the bytes that this process receives from others."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PyTorch gives it no types
@@ -45,7 +46,7 @@ class Moved(TorchDispatchMode):
         self, function: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
         if any(issubclass(each, DTensor) for each in types):
-            return NotImplemented  # what becomes of it comes here again
+            return NotImplemented  # the functions that it calls arrive here again
         kwargs = kwargs or {}
         given = dict(zip((a.name for a in function._schema.arguments), args)) | kwargs
         name = function._schema.name.partition("::")[2]
@@ -71,7 +72,7 @@ class Moved(TorchDispatchMode):
 
 
 def _tensors(sent: Any) -> Iterator[torch.Tensor]:
-    """The tensors of an argument: one, or a list of them, or of lists."""
+    """Yield the tensors of an argument: a tensor, or nested lists of them."""
     if isinstance(sent, torch.Tensor):
         yield sent
     else:

@@ -1,4 +1,7 @@
-"""How many graphs `torch.compile` makes of calls of one kind: their sizes and ints are symbols."""
+"""Checks of the number of graphs that `torch.compile` creates for calls of one kind.
+
+Calls of one kind differ in sizes and ints, which are symbols in a graph.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,16 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import arrays_of
 from opgen.testing.torch_checks import floating, keywords, same_bits, tensors
 
-COUNT = 12  # of sizes that one graph serves
-LIMIT = 2  # of graphs: PyTorch makes one of the first values, another of symbols
+COUNT = 12  # number of sizes that one graph serves
+LIMIT = 2  # number of graphs: PyTorch creates one for the first values and another with symbols
 TRIES = 4000
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """At most two graphs for calls that differ in sizes and ints, with and without unbacked rows."""
+    """Check for at most two graphs in calls that differ in sizes and ints.
+
+    The calls run both with and without unbacked rows.
+    """
     for grad in (False, True):
         base = next(_bases(subject, grad), None)
         if base is None:
@@ -59,7 +65,7 @@ def _check(subject: OpUnderTest, alike: list[Case], grad: bool, unbacked: bool =
     symbols: Any = torch.fx.experimental._config
     with (
         settings.patch(capture_scalar_outputs=True, recompile_limit=4 * COUNT),
-        symbols.patch(use_duck_shape=False),  # sizes that are alike by chance are two symbols
+        symbols.patch(use_duck_shape=False),  # equal sizes become two symbols
     ):
         compiled = torch.compile(function, fullgraph=True, dynamic=True, backend=backend)
         for case in alike:
@@ -91,7 +97,7 @@ def _gradients(results: Sequence[Any], given: list[Any]) -> list[Any]:
 
 
 def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
-    """Calls for which enough others of their kind were found."""
+    """Yield calls for which enough similar calls were found."""
     for case in cases(subject.op, floating=grad):
         if grad and not subject.differentiable(case):
             continue
@@ -100,9 +106,10 @@ def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
 
 
 def _alike(subject: OpUnderTest, base: Case) -> Iterator[Case]:
-    """`COUNT` calls like `base`, of other sizes and ints.
+    """Yield `COUNT` calls like `base` with other sizes and ints.
 
-    But for sizes from which a float follows: PyTorch ties a graph to the floats of its ops.
+    Sizes that determine a float stay fixed, because PyTorch specializes a graph on the floats of
+    its ops.
     """
     op = subject.op
     floats = (a.default for a in op.attrs if a.type == "float" and isinstance(a.default, Expr))
@@ -134,7 +141,7 @@ def _size(size: Any, rng: random.Random, high: int) -> Any:
 
 
 def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
-    """Another value; one below 0 stays there."""
+    """Return another value. A negative value stays negative."""
     if isinstance(value, (tuple, list)):
         return tuple(_ints(attr, each, rng, high) for each in value)
     if value is not None and value < 0:
@@ -143,7 +150,7 @@ def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
 
 
 def _symbolic(subject: OpUnderTest, case: Case) -> bool:
-    """True if no size is 0 or 1, which PyTorch treats as constants."""
+    """Return whether no size is 0 or 1, which PyTorch treats as constants."""
     arrays = draw(subject.op, case)
     specs = (spec for _, spec in inferred(subject, case, arrays))
     shapes = [each.shape for each in (*specs, *flat(arrays)) if each is not None]
@@ -151,9 +158,9 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Positions of the rows in each input that has them, and their number.
+    """Return the input, the dim and the number of rows for each input with rows.
 
-    The first dim of a group, or else the first of an input.
+    Rows are the first dim of a group, or otherwise the first dim of an input.
     """
     arrays = [*enumerate(arrays_of(op, case))]
     sizes = {f"{n}.{i}": x for n, v in case.sizes if isinstance(v, tuple) for i, x in enumerate(v)}
@@ -170,7 +177,7 @@ def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
 
 
 def _cut(xs: list[Any], count: int, places: list[tuple[int, int, int]]) -> list[Any]:
-    """The first `count` rows of all that have some: the compiler knows nothing of their number."""
+    """Return all inputs with their first `count` rows, whose number the compiler does not know."""
     index, found = torch.arange(count), {number: place for number, place, _ in places}
     numbers = iter(range(len(xs)))
     return [

@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered PyTorch wrapper takes, and refuses by name."""
+"""The kinds of arguments that the rendered PyTorch wrapper accepts, and those it must reject."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
-# Values that PyTorch's own matching misreads for each type; None: it refuses them, too.
+# Values that PyTorch's own matching misreads for each type. For None, PyTorch rejects them too.
 CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype": 6}
 
 
 def foreign() -> kinds.Foreign:
-    """PyTorch's own values that are of a wrong kind."""
+    """Return PyTorch values that have a wrong kind."""
     with warnings.catch_warnings(action="ignore"):  # some layouts are beta
         sparse = MATRIX.to_sparse(), MATRIX.to_sparse_csr()
         ragged = [
@@ -47,7 +47,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Each wrong kind is refused for each parameter, in eager calls and with fake tensors."""
+    """Check that each wrong kind is rejected for each parameter, eagerly and with fake tensors."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))
@@ -77,11 +77,11 @@ def compiled(subject: OpUnderTest) -> None:
         attrs = {**given, attr.name: CONVERTED.get(attr.type, b"none")}
         run: Callable[..., Any] = torch.compile(wrapper, backend="eager")
         kinds.refused(subject.name, attr.name, lambda: run(*good, **attrs))
-        torch.compiler.reset()  # Dynamo would leave the wrapper alone from now on
+        torch.compiler.reset()  # otherwise Dynamo would skip the wrapper from now on
 
 
 def taken(subject: OpUnderTest) -> None:
-    """NumPy's scalars, and tensors of no dims, mean what Python's numbers do."""
+    """Check that NumPy scalars and tensors without dims have the meaning of Python numbers."""
     case = simple(subject)
     arrays, given = draw(subject.op, case), keywords(subject, case)
     wanted = call(subject, case, tensors(subject, arrays))

@@ -1,4 +1,4 @@
-"""How the inputs of an op are placed on meshes of processes, where it is tested on DTensors."""
+"""The placements of an op's inputs on process meshes in the DTensor tests."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from opgen.language.dtypes import DTYPES
 from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of
 
-# Meshes, by the number of processes.
+# The meshes for each number of processes.
 MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {4: ((4,), (2, 2)), 8: ((8,), (4, 2))}
 WHOLE, PART = "-", "+"
 
-# Effect of one dim of a mesh on an array: splits a dim, WHOLE, or each process has a PART.
+# Effect of one mesh dim on an array: it splits a dim, the array is WHOLE, or each process has a
+# PART of a sum.
 Place = int | str
-# Effect of one dim of a mesh on a call: splits the dims of a name, or of a name per list; or makes
-# one array, by its number, a sum of parts.
+# Effect of one mesh dim on a call: it splits the dims of a name, or of a name per list; or it makes
+# the array with this number a sum of parts.
 Way = str | int | None
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A mesh, and for every array of a call what each dim of the mesh does to it.
+    """A mesh, and the effect of each mesh dim on every array of a call.
 
-    `named` are the dims that are split; `alike` in all arrays that have them, or each array
-    by chance. `parts` says whether there are sums that have not been made yet.
+    `named` are the split dims. With `alike`, they are split in all arrays that have them, otherwise
+    each array is placed at random. `parts` tells whether any array is a sum of parts.
     """
 
     mesh: tuple[int, ...]
@@ -47,9 +48,9 @@ class Placement:
 
 
 def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Placement]:
-    """`count` placements on one mesh: the natural ones first, then random ones.
+    """Return `count` placements on one mesh: first the natural ones, then random ones.
 
-    In a natural one the arrays agree. Along each dim of the mesh a name is split in all arrays that
+    In a natural placement the arrays agree. Along each mesh dim a name is split in all arrays that
     have it, or one floating array is a sum of parts.
     """
     arrays = list(arrays_of(op, case))
@@ -74,7 +75,7 @@ def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
 
 
 def _floating(op: Op, case: Case) -> Iterator[int]:
-    """The numbers of the arrays that may be sums of parts."""
+    """Yield the numbers of the arrays that may be sums of parts."""
     values, number = environment(op, case), 0
     for tensor in op.inputs:
         shape = values[tensor.name]
@@ -98,18 +99,18 @@ def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) 
 
 
 def has_empty_shards(op: Op, case: Case, placement: Placement) -> bool:
-    """True if a dim is split among more processes than it has elements."""
+    """Return whether a dim is split among more processes than it has elements."""
     return any(size < count for _, size, count in _split(op, case, placement))
 
 
 def uneven(op: Op, case: Case, placement: Placement) -> set[str]:
-    """The dims that are split and have shards of unlike sizes."""
+    """Return the split dims whose shards have different sizes."""
     found = _split(op, case, placement)
     return {name_of(str(dim)) for dim, size, count in found if size % count}
 
 
 def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | None, int, int]]:
-    """Each dim of an array that is split: its name, its size, among how many processes."""
+    """Yield the name, the size, and the number of processes of each split dim."""
     for array, places in zip(arrays_of(op, case), placement.arrays):
         for dim, (name, size) in enumerate(zip(array.dims, array.sizes)):
             if dim in places:
@@ -118,7 +119,7 @@ def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | Non
 
 
 def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:
-    """Each array placed by itself."""
+    """Place each array independently."""
     placed = tuple(
         tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh) for array in arrays
     )

@@ -1,7 +1,7 @@
 """Cost of an op on DTensors, compared with its reference in plain torch ops.
 
-`OPGEN_SHARDING=full` tries many placements, of 4 and of 8 processes; by default there are few, of
-4.
+`OPGEN_SHARDING=full` tries many placements on 4 and 8 processes. The default is a few placements on
+4 processes.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from opgen.testing.torch_placements import (
 )
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
-# Placements of each case on each mesh, and cases of each op.
+# Number of placements per case and mesh, and number of cases per op.
 COUNT, CASES = (16, 3) if FULL else (3, 1)
-# Sizes that the meshes divide, and others where these break a requirement.
+# Sizes that the meshes divide, and others in case these violate a requirement.
 SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
 PROCESSES = (4, 8) if FULL else (4,)
 LARGEST = 300  # elements along a dim
-# An excuse for any op: it need not be linear in a sum of parts. Leaving one may cost more or less,
-# and the caller may want it split.
+# An excuse that applies to any op, since an op need not be linear in a sum of parts. Leaving a sum
+# in parts may cost more or less, and the caller may need it split.
 SUMMED = "a sum of parts is made before the call"
 EMPTY = "the loss is DTensor's, which gathers what has fewer elements than processes"
 LEFT = "a result is left a sum of parts, which the reference makes"
@@ -56,8 +56,8 @@ Function = Callable[[list[Any]], tuple[Any, ...]]
 def conformance(subject: OpUnderTest) -> None:
     """Check the values and the moved bytes under each placement.
 
-    The values are those of the whole. If only dims are split that the spec lets split, the op may
-    move no more bytes than the reference under DTensor's own rules.
+    The values must be those of the unsplit call. If only dims are split that the spec permits to
+    split, the op must not move more bytes than the reference under DTensor's own rules.
     """
     given = cases(subject.op)
     found = [row for count in PROCESSES for row in rows(subject, given, count)]
@@ -68,7 +68,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _of_parts(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Tell whether a row is the gradient of a backward, which starts with sums in parts."""
+    """Return whether a row is the gradient of a backward, which starts with sums in parts."""
     return row.what == "gradient" and subject.name in subject.project.backwards
 
 
@@ -78,10 +78,10 @@ def rows(
     processes: int,
     native: Callable[..., Any] | None = None,
 ) -> list[Row[Placement]]:
-    """The op under placements of its cases, forward and with its gradient.
+    """Return rows for the op under placements of its cases, forward and with its gradient.
 
-    `native` takes the place of the reference: a function at the head of a module, of the
-    inputs and the attrs.
+    `native` replaces the reference. It is a function at module level that accepts the inputs and
+    the attrs.
     """
     found = []
     for case in _cases(subject, given):
@@ -96,7 +96,7 @@ def rows(
 
 
 def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
-    """Return why a placement may move more; empty if it may not."""
+    """Return why a placement may move more bytes, or an empty string."""
     if placement.parts:
         return SUMMED
     odd = uneven(subject.op, case, placement)
@@ -104,7 +104,7 @@ def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
 
 
 def _cases(subject: OpUnderTest, given: list[Case]) -> list[Case]:
-    """Cases that split evenly, and as many that do not."""
+    """Return cases that split evenly, and the same number of cases that do not."""
     even = wide_cases(subject.op, given, SIZES)[:CASES]
     uneven = [case for case in given if 1 < max(_sizes(case), default=0) < LARGEST]
     uneven.sort(key=lambda case: min(_sizes(case)) < 2)
@@ -123,14 +123,14 @@ def _sizes(case: Case) -> list[int]:
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
-    """The processes' report of one placement: the first that has one."""
+    """Return the report of one placement from the first process that has one."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
 def _measured(
     subject: OpUnderTest, work: list[Row[Placement]], native: Callable[..., Any] | None
 ) -> list[Row[Placement]]:
-    """Each row of the work, forward and with the gradient; all processes do this at once."""
+    """Measure each row of the work, forward and with the gradient, in all processes at once."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
@@ -151,8 +151,10 @@ def _named(row: Row[Placement]) -> str:
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any], native: Callable[..., Any] | None
 ) -> dict[str, tuple[Function, Function | None, list[int]]]:
-    """By what they compute: our function of the inputs, the plain one, and the inputs that
-    the results are gradients of."""
+    """Return the programs by what they compute: our function, the plain function, and inputs.
+
+    The inputs are those that the results are gradients of.
+    """
     import array_api_compat.torch as xp
 
     attrs = oracle.all_attributes(subject, case)
@@ -178,7 +180,7 @@ def _programs(
 
 
 def _gradient(function: Function, active: list[int]) -> Function:
-    """The gradients of the sum of the squares of all results."""
+    """Return the gradients of the sum of the squares of all results."""
 
     def gradient(xs: list[Any]) -> tuple[Any, ...]:
         xs = list(xs)
@@ -199,24 +201,25 @@ def _row(
     inputs: list[Any],
     active: list[int],
 ) -> Row[Placement]:
-    """The bytes and the values of a placement."""
+    """Measure the bytes and the values of a placement."""
     from torch.distributed.tensor.experimental import implicit_replication
 
     wanted = ours(mapped(torch.clone, inputs))
     try:
         got, before, moved = _run(ours, row.placement, inputs, active)
-    except Exception as error:  # whatever it is, it is a row of the table
-        if "/gloo/" in str(error):  # a process waits for another in vain: no row is right any more
+    except Exception as error:  # any error becomes a row of the table
+        # Processes wait for each other in vain, so all later rows would be wrong.
+        if "/gloo/" in str(error):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         refused = subject.op.updated and isinstance(error, (NotImplementedError, ValueError))
         return replace(row, refused=text) if refused else replace(row, error=text)
-    # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
-    # such a backward's values are those of its forward's gradient.
+    # Random residuals do not fit the other inputs, and stages may use them differently. Such a
+    # backward is checked by the gradient of its forward.
     compared = subject.name not in subject.project.residual_readers
     wrong = _wrong(got, wanted, row.case) if compared else ""
     row = replace(row, ours=moved, wrong=wrong)
-    # A sum or maximum of nothing fails in the processes that have nothing, while others wait.
+    # A sum or maximum over nothing fails in the processes without elements, while others wait.
     partly = bool(row.excuse) and has_empty_shards(subject.op, row.case, row.placement)
     if plain is None or not moved or partly:
         return row
@@ -224,7 +227,7 @@ def _row(
     try:
         with implicit_replication():
             _, plain_before, plain_moved = _run(plain, row.placement, inputs, active)
-    except Exception as error:  # DTensor does not know how to split all that torch has
+    except Exception as error:  # DTensor has no sharding rule for some torch ops
         if "/gloo/" in str(error):
             raise
         return row
@@ -235,9 +238,9 @@ def _row(
 def _run(
     function: Function, placement: Placement, inputs: list[Any], active: list[int]
 ) -> tuple[list[Any], int, int]:
-    """Run a call on DTensors: its whole results, and the moved bytes.
+    """Run a call on DTensors and return its whole results and the moved bytes.
 
-    The second number counts the bytes that follow: sums left in parts are made, and gradients are
+    The second number counts the bytes that follow: partial sums are reduced, and gradients are
     placed like their inputs.
     """
     from opgen.testing.torch_collectives import Moved
@@ -253,7 +256,7 @@ def _run(
 
 
 def _settled(y: Any, x: Any) -> Any:
-    """A result where `x` is, and no sum of parts."""
+    """Return a result with the placement of `x`, without partial sums."""
     from torch.distributed.tensor import DTensor, Replicate
 
     if not isinstance(y, DTensor):
@@ -270,7 +273,7 @@ def _mesh(shape: tuple[int, ...]) -> Any:
 
 
 def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
-    """A DTensor of a tensor that every process has."""
+    """Return a DTensor of a tensor that every process has."""
     from torch.distributed.tensor import Partial, Replicate, Shard
 
     local = tensor
@@ -281,7 +284,7 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
             placements.append(Shard(place))
             parts = local.chunk(count, place)
             local = parts[rank] if rank < len(parts) else local.narrow(place, 0, 0)
-        elif place == PART:  # a half, a quarter, and so on; the last two are alike
+        elif place == PART:  # a half, a quarter, and so on; the last two are equal
             placements.append(Partial())
             local = local * 0.5 ** min(rank + 1, count - 1)
         else:
@@ -290,7 +293,7 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
 
 
 def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
-    """The DTensor of local parts, as large as another."""
+    """Return the DTensor of local parts, with the size of another DTensor."""
     from torch.distributed.tensor import DTensor
 
     return DTensor.from_local(
@@ -299,7 +302,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """All elements, on every process. gloo sends no bytes of fp8."""
+    """Return all elements on every process. gloo cannot send fp8 data."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):
@@ -313,7 +316,7 @@ def _whole(tensor: Any) -> Any:
 
 
 def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:
-    """Differences from the values of the whole."""
+    """Describe differences from the unsplit values."""
     for n, (y, exact) in enumerate(zip(got, flat(wanted), strict=True)):
         if y is None or exact is None:
             if (y is None) != (exact is None):

@@ -30,7 +30,7 @@ from opgen.testing.torch_checks import (
 
 
 def exports(subject: OpUnderTest, case: Case) -> None:
-    """A program that was exported with dynamic dims, saved and loaded gives the same bits."""
+    """Check that a program exported with dynamic dims, saved and loaded, gives the same bits."""
     inputs = tensors(subject, draw(subject.op, case))
 
     class Program(torch.nn.Module):
@@ -50,7 +50,7 @@ def exports(subject: OpUnderTest, case: Case) -> None:
 
 
 def packages(subject: OpUnderTest) -> None:
-    """Compare a program that AOTInductor packages bit for bit, whichever results calls have."""
+    """Check that a program packaged by AOTInductor gives the same bits for all optional results."""
     calls, found = [], set[object]()
     for case in cases(subject.op):
         drawn = tensors(subject, draw(subject.op, case))
@@ -60,7 +60,7 @@ def packages(subject: OpUnderTest) -> None:
             attrs += [sum(1 << n for n in asked)] if subject.op.on_request else []
             results = _results(subject, inputs, attrs)
             presence = tuple(y is not None for y in results)
-            # Of an undefined tensor AOTInductor knows nothing.
+            # AOTInductor does not support undefined tensors.
             undefined = results[0] is None and not gives_optional(subject.op, subject.op.written[0])
             if presence not in found and not undefined:
                 found.add(presence)
@@ -86,15 +86,16 @@ def packages(subject: OpUnderTest) -> None:
 
 
 def _requests(op: Op) -> list[list[int]]:
-    """Possible requests of a call: none of the optional results, each of them, all; as
-    positions.
+    """Return possible requests of a call, as positions of optional results.
+
+    They are none of the results, each of them, and all.
     """
     places = [n for n, t in enumerate(op.written) if t in op.on_request]
     return [[], *([n] for n in places), places]
 
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
-    """True if an input is present when these results are asked for."""
+    """Return whether an input is present if these results are requested."""
     only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 
@@ -105,7 +106,7 @@ def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple
 
 
 def transforms(subject: OpUnderTest, case: Case) -> None:
-    """`torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
+    """Check that `torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
     inputs = tensors(subject, draw(subject.op, case), grad=True)
     every = flat(inputs)
     active = [n for n, x in enumerate(every) if x is not None and x.requires_grad]
@@ -130,6 +131,6 @@ def transforms(subject: OpUnderTest, case: Case) -> None:
 
 
 def _gradients(loss: Callable[..., torch.Tensor], xs: list[torch.Tensor]) -> list[torch.Tensor]:
-    """The gradients of a loss; zeros where there is none."""
+    """Return the gradients of a loss, with zeros for inputs without one."""
     found = torch.autograd.grad(loss(*xs), xs, allow_unused=True)
     return [torch.zeros_like(x) if g is None else g for x, g in zip(xs, found)]

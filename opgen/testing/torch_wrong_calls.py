@@ -27,18 +27,18 @@ from opgen.testing.wrong_calls import (
     wrong_calls,
 )
 
-# Facts that fake tensors hide: their place in memory, and what a backward does.
+# Faults that fake tensors hide: memory addresses, and the behavior of a backward.
 EAGER = ("overlap", "gradient")
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """One wrong call of each kind is refused, in words that name what is wrong with it."""
+    """Check that one wrong call of each kind is rejected with an error that names the fault."""
     failures = refused(subject, [simple(subject)]).failures
     assert not failures, "\n".join(failures)
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Outcome of the wrong calls of these cases; in compiled programs too, unless `few`."""
+    """Return the outcome of the wrong calls of these cases; also in compiled programs unless `few`."""
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("torch")
     logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
@@ -65,22 +65,22 @@ def _fake(run: Callable[..., Any], inputs: Sequence[Any]) -> None:
         try:
             run(*mapped(to_fake, inputs))
         except DataDependentOutputException:
-            return  # it was taken: how much of a result is cut off, no fake tensor can say
+            return  # accepted: fake tensors do not reveal how much of a result is cut off
 
 
 def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
-    """Raises what Dynamo quotes, where it could not trace a call for an error of ours."""
+    """Raise the error that Dynamo quotes if one of our errors stopped its trace."""
     try:
         return torch.compile(run, backend="eager", dynamic=True)(*inputs)
     except torch._dynamo.exc.TorchRuntimeError as error:
         quoted = re.search(r"got \w+\([\"'](.*?)[\"']\)\n", str(error), re.S)
         raise ValueError(quoted[1] if quoted else str(error)) from None
     finally:
-        torch.compiler.reset()  # Dynamo would leave the wrapper alone from now on
+        torch.compiler.reset()  # otherwise Dynamo would skip the wrapper from now on
 
 
 def _differentiated(results: Any) -> None:
-    """Takes the gradients of all results that have some."""
+    """Compute the gradients of all results that have some."""
     given = results if isinstance(results, tuple) else (results,)
     sum(y.float().sum() for y in flat(given) if y is not None and y.requires_grad).backward()
 
@@ -104,7 +104,7 @@ def _wrong(subject: OpUnderTest, case: Case, few: bool) -> Iterator[WrongCall]:
 def _with(
     subject: OpUnderTest, inputs: Sequence[Any], name: str, change: Callable[[Any], Any]
 ) -> tuple[Any, ...]:
-    """`inputs`, of which that called `name`, of a list the first tensor, is changed."""
+    """Return `inputs` with the tensor `name` changed; in a list, the first tensor is changed."""
     found = list(inputs)
     position = next(n for n, tensor in enumerate(subject.op.inputs) if tensor.name == name)
     given = found[position]
@@ -119,7 +119,7 @@ def _requiring(tensor: torch.Tensor) -> torch.Tensor:
 def _elsewhere(
     subject: OpUnderTest, right: tuple[Any, ...], attrs: dict[str, Any]
 ) -> Iterator[WrongCall]:
-    """Calls in which one tensor of several is on another device."""
+    """Yield calls in which one of several tensors is on another device."""
     if sum(x is not None for x in flat(right)) < 2:
         return
     for tensor, x in zip(subject.op.inputs, right):
@@ -131,7 +131,7 @@ def _elsewhere(
 def _overlapping(
     subject: OpUnderTest, case: Case, right: tuple[Any, ...], attrs: dict[str, Any]
 ) -> Iterator[WrongCall]:
-    """Calls in which a tensor that is written shares memory with itself, or with another."""
+    """Yield calls in which a written tensor shares memory with itself or with another tensor."""
     values = environment(subject.op, case)
     for tensor, x in zip(subject.op.inputs, right):
         written = tensor.update

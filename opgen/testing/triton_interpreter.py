@@ -1,6 +1,6 @@
-"""Runs kernels in Triton on the CPU, in a separate process.
+"""Runs Triton kernels on the CPU in a separate process.
 
-Triton chooses the interpreter when it is imported, and this process may have imported it already.
+Triton selects the interpreter at import time, and this process may have imported Triton already.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opgen.testing.arrays import from_torch, to_torch
 
 
 def run(file: str, function: str, grid: tuple[int, ...], arguments: dict[str, Any]) -> Any:
-    """The arrays among `arguments` after a kernel has run, by name."""
+    """Return the arrays among `arguments` after a kernel has run, by name."""
     return _process().submit(_run, file, function, grid, arguments).result()
 
 

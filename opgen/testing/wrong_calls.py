@@ -1,6 +1,6 @@
-"""Wrong calls of an op, of no framework: which are tried, and what must come of them.
+"""Wrong calls of an op in any framework, and the required outcome of each.
 
-Each differs from a right call in one argument. Values of a wrong kind are in `kinds.py`.
+Each call differs from a right call in one argument. `kinds.py` holds values of a wrong kind.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from opgen.testing.environment import (
 from opgen.testing.fits import fits
 from opgen.testing.op_under_test import OpUnderTest
 
-# Of each kind of dtype one that many ops do not take, and those that PyTorch has no arithmetic for.
+# One dtype of each kind that many ops reject, and the dtypes without arithmetic in PyTorch.
 OTHER_DTYPES = ("f32", "bf16", "f64", "i32", "i64", "u8", "bool", "c64", "f8e4m3")
 NUMBERS: dict[str, tuple[Any, ...]] = {
     "float": (math.nan, math.inf, -math.inf, -1.0, 0.0, 2.0, 1e308),
     "int": (-1, 0, 2**62, -(2**62)),
     "str": ("", "no such choice"),
 }
-# The words of a refusal: opgen's, and of how many arguments there are and where, those of Python
-# and JAX.
+# The wording of a rejection by opgen. Errors about the number and position of arguments come from
+# Python and JAX.
 REFUSAL = (
     r"{op}: .*\b{argument}\b.*(expected|requires) .*, got |{op}: .*(expected|requires) .*"
     r"\b{argument}\b.*, got |{op}: (expected|requires) .*, got .*\b{argument}\b"
 )
 COUNT = r"_?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
 OVERLAP = r"{op}: .*\b{argument}\b.*shares memory|{op}: .*shares memory with {argument}\b"
-# Of the op that PyTorch calls, which the namespace precedes.
+# For the op that PyTorch calls, the namespace precedes the name.
 GRADIENT = r"(\w+\.)?{op}\b.*(\b{argument}\b.*gradient|no gradient|cannot be differentiated: )"
 DEVICES = r"Received incompatible devices for jitted computation.* of _?{op} "
 WORDS = {
@@ -58,9 +58,10 @@ WORDS = {
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call, which of its arguments is wrong and how; `legal` if the spec allows it all the same.
+    """A call, the name of its wrong argument, and the fault; `legal` if the spec still allows it.
 
-    A legal one, of an odd value, may do what it likes but end the process, or fail in other words.
+    A legal call with an odd value may have any outcome, except that it must not end the process or
+    fail with other words.
     """
 
     kind: str
@@ -70,21 +71,21 @@ class WrongCall:
     legal: bool = False
 
     def words(self, op: str) -> str:
-        """Pattern that an error must match to refuse it."""
+        """Return the pattern that the error of a rejection must match."""
         argument = r"\w*" if self.legal else re.escape(self.argument)
         return WORDS.get(self.kind, REFUSAL).format(op=op, argument=argument)
 
 
 @dataclass
 class Tried:
-    """How many wrong calls of each kind there were, and what is wrong with how they ended."""
+    """The number of wrong calls of each kind, and the faults in how they ended."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by mode and kind
     failed: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def hold(self, mode: str, op: str, wrong: WrongCall, call: Callable[[], Any]) -> None:
-        """Make the call: it must be refused, in words that name what is wrong with it."""
+        """Make the call and check that it is rejected with an error that names the fault."""
         self.counts[mode, wrong.kind] += 1
         found = _found(op, wrong, call)
         if found:
@@ -93,7 +94,7 @@ class Tried:
 
 
 def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
-    """The fault in how a call ends; "" if there is none."""
+    """Return the fault in how a call ends, or "" if there is none."""
     try:
         call()
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
@@ -120,9 +121,9 @@ def _shape(value: Any) -> str:
 
 
 def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[WrongCall]:
-    """Calls that differ from `case` in one argument, in each way in which one can be wrong.
+    """Yield calls that differ from `case` in one argument, in each way it can be wrong.
 
-    `few`: one of each kind, another for each op.
+    With `few`, yield one call of each kind, and vary the choice between ops.
     """
     op, attrs = subject.op, dict(case.attrs)
     arrays = draw(op, case)
@@ -148,13 +149,13 @@ def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[Wron
 def _unless_right(
     op: Op, kind: str, argument: str, inputs: tuple[Any, ...], attrs: dict[str, Any]
 ) -> WrongCall | None:
-    """The call; None where it is a right one, of no odd value."""
+    """Return the call, or None if it is right and has no odd value."""
     legal = fits(op, inputs, attrs)
     return None if legal and kind != "value" else WrongCall(kind, argument, inputs, attrs, legal)
 
 
 def undifferentiated(subject: OpUnderTest, case: Case) -> list[str]:
-    """The floating inputs for which no gradient of the results may be taken, one after the other."""
+    """Return the floating inputs for which no gradient of the results exists, in order."""
     op, values = subject.op, environment(subject.op, case)
     floats = [t for t in op.inputs if values[t.name] is not None and _floats(t, values)]
     if not any(_floats(t, values) for t in op.results):
@@ -168,7 +169,7 @@ def _floats(tensor: Tensor, values: dict[str, Any]) -> bool:
 
 
 def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Iterator[WrongCall]:
-    """Calls with an argument too few, one too many, or one that the op does not have.
+    """Yield calls with one argument missing, one too many, or one that the op does not have.
 
     `inputs` are those of the framework.
     """
@@ -186,7 +187,10 @@ def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Itera
 
 
 def _changed(array: Any) -> Iterator[tuple[str, Any]]:
-    """`array`, of a list its last, with another rank, size or dtype; it may be right again."""
+    """Yield `array` with another rank, size or dtype; the result may be valid again.
+
+    For a list, the last array is changed.
+    """
     if array is None:
         return
     if isinstance(array, list):
@@ -212,7 +216,7 @@ def _changed(array: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _first(array: np.ndarray, dim: int) -> np.ndarray:
-    """Without one dim: its first slice, of an empty one an empty array."""
+    """Remove one dim: return the first slice, or an empty array if `array` is empty."""
     rest = np.delete(array.shape, dim)
     return array.take(0, dim) if array.shape[dim] else np.zeros(rest, array.dtype)
 
@@ -222,7 +226,7 @@ def _slice(array: np.ndarray, dim: int, size: int) -> np.ndarray:
 
 
 def _numbers(attr: Attr, value: Any) -> Iterator[Any]:
-    """Values of an attr of this type, out of its range or at the end of its type."""
+    """Yield values of an attr of this type that are out of range or at the end of the type."""
     base, bracket, _ = attr.type.partition("[")
     for number in NUMBERS.get(base, ()):
         if not bracket:

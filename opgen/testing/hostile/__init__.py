@@ -1,11 +1,10 @@
-"""Calls of a kernel among poison: its numbers, and everything else that it does.
+"""Kernel calls in poisoned memory, which test the results and all other effects of a kernel.
 
-The checks call the entry of the CPU kernel without a framework. Outputs, workspace, and everything
-around the tensors and between their rows are poison. The same call is made twice. The second time the
-tensors are elsewhere in memory, aligned only to the size of an element. Poison and the ranges of
-threads differ too. A third call has rows so far apart that offsets need more than 32
-bits, if a caller may have such rows. Guarantees of the op are checked with these calls and with
-calls on some of their rows.
+The checks call the entry of the CPU kernel without a framework. Outputs, workspace, and all memory
+around tensors and between their rows are poisoned. The same call is made twice. In the second call,
+the tensors have other addresses and are aligned only to the element size. The poison and the ranges
+of threads also differ. If callers may choose distant rows, a third call needs offsets of more than
+32 bits. These calls, and calls on some of their rows, also check the guarantees of the op.
 """
 
 from opgen.testing.hostile.checks import conformance, examined

@@ -1,4 +1,4 @@
-"""The faults of hostile calls of a kernel, and the check that there are none."""
+"""The faults of hostile kernel calls, and the check that there are none."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
-# Number of calls that show kept memory: glibc has up to 7 free pieces of each size that it counts
-# as in use. Then its smallest piece, and the number of elements of inputs.
+# First, the number of calls that reveal leaked memory: glibc counts up to 7 free pieces of each
+# size as in use. Then the smallest piece of glibc, and the number of elements in inputs.
 CALLS, LEAST, FEW = 16, 32, 2**11
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """No check of `faults` finds anything in any of the edge cases, of any kernel of a list.
+    """Check that `faults` finds nothing in any edge case, for every kernel in a list.
 
-    The kernel runs in a copy of this process, which it may crash.
+    The kernel runs in a copy of this process, since it may crash.
     """
 
     cases = [*edge_cases(subject.op)]
@@ -56,7 +56,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
-    """The op with each of its kernels for the CPU."""
+    """Return the op with each of its CPU kernels."""
     kernels = entry.cpu_kernels(subject.op)
     if not any(kernel.listed for kernel in kernels):
         return [subject]
@@ -66,9 +66,8 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
     """Yield the faults in the calls of some cases.
 
-    Small cases are also checked for memory that a call keeps, once for each size of each dim.
-    Counting takes 10 ms and more in a process with many pieces of free memory, since it looks at
-    each.
+    Small cases are also checked for memory that a call leaks, once for each size of each dim.
+    Counting takes 10 ms or more in a process with many free pieces of memory, since it visits each.
     """
     seen: set[object] = set()
     for case in cases:
@@ -80,7 +79,7 @@ def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case
 
 
 def _numbers(sizes: object) -> Iterator[int]:
-    """The sizes of dims, and of the dims of groups."""
+    """Yield the sizes of dims, including the dims of groups."""
     if isinstance(sizes, tuple):
         for each in sizes:
             yield from _numbers(each)
@@ -89,7 +88,7 @@ def _numbers(sizes: object) -> Iterator[int]:
 
 
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
-    """Yield the faults in the calls of one case; `watched`: also memory that they keep."""
+    """Yield the faults in the calls of one case; with `watched`, also leaked memory."""
     values = environment(subject.op, case)
     if not entry.takes(subject, values):
         return
@@ -99,7 +98,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
     if first.status != 0:
         return
     if watched and all(a is None or a.size <= FEW for a in flat(arrays)):
-        for _ in range(2):  # the first calls may fill what glibc keeps at hand
+        for _ in range(2):  # the first calls may fill the caches of glibc
             kept = call(subject, case, values, arrays, PLAIN, CALLS).ran.grown
             if kept < LEAST * CALLS // 2:
                 break
@@ -121,7 +120,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
             if wrong:
                 return
         if has_far_rows(subject.op, values, arrays):
-            with suppress(OSError):  # where so many addresses are not to be had
+            with suppress(OSError):  # if the system cannot reserve that many addresses
                 third = call(subject, case, values, arrays, FAR)
                 yield from (("far", text) for text in wrong_results(subject, limits, third))
     if promised.deterministic:
@@ -130,7 +129,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
 
 
 def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
-    """Faults of a call apart from its results."""
+    """Yield the faults of a call other than wrong results."""
     if called.status != 0:
         yield "status", f"the entry returns {called.status}"
     for tensor, memory, before in zip(subject.op.tensors, called.memory, called.before):
@@ -149,7 +148,7 @@ def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
 
 
 def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) -> Iterator[Fault]:
-    """Elements of results that are the poison of their call in both."""
+    """Yield the result elements that still hold poison after both calls."""
     for tensor, *both in zip(op.tensors, first.memory, second.memory):
         if tensor.role in ("output", "residual") and tensor.init is None:
             for one, other in zip(*(flat([m]) for m in both)):
@@ -162,13 +161,13 @@ def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) ->
 
 
 def _lengths(op: Op, called: Called) -> dict[str, int]:
-    """How much of the results with a `length` the call filled."""
+    """Return the filled length of each result with a `length`."""
     arrays = {t.name: m for t, m in zip(op.tensors, called.memory)}
     return {t.name: int(arrays[t.length].array) for t in op.outputs if t.length}
 
 
 def wrong_results(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[str]:
-    """Results that are not those of the reference."""
+    """Yield the results that differ from the reference."""
     got = guarantees.results(subject, called)
     for name, y, wanted in named(subject.op.results, got, limits.exact):
         if wanted is not None and (text := limits.beyond(name, y, wanted)):

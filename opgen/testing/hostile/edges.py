@@ -1,4 +1,4 @@
-"""Cases whose sizes are at the edges of vectors and blocks: one dim at a time, and large ones."""
+"""Cases with sizes at the edges of vectors and blocks: one dim at a time, and large sizes."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from opgen.language.shapes import Group
 from opgen.testing.cases import cases, dtype_rows, factors_of, names_of
 from opgen.testing.environment import LIST_LENGTH, Case, environment, holds
 
-# Empty, one, a few, and one less and one more than registers, tiles and blocks hold; primes.
+# Empty, one, a few, and one less or one more than registers, tiles and blocks hold; primes.
 EDGES = (0, 1, 2, 3, 8, 9, 17, 33, 65, 129, 257, 1025)
-# Elements that work is divided over threads for.
+# Element counts at which kernels divide work over threads.
 LARGE = (2**16, 2**18)
 LARGE_SIZES = ((1, 66001), (257, 509), (2051, 37), (4099, 17))
-# Limit of the product of a case's sizes, so that references take no longer than the rest.
+# Limit for the product of a case's sizes, so that references do not dominate the run time.
 MOST = 2**20
-# The same where sizes are multiplied in one dim: a reference may compare all its elements with all.
+# The same limit if one dim multiplies sizes: a reference may compare all its element pairs.
 PRODUCTS = 2**12
-# Limit of that product for cases in which one size changes, if there are such.
+# The limit of the product in cases that change one size, if the op allows such cases.
 FEW = 2**10
 
 
 def edge_cases(op: Op) -> list[Case]:
-    """Cases of `op` in which each size in turn is each of `EDGES`.
+    """Return cases of `op` in which each size in turn takes each value of `EDGES`.
 
-    Dtypes are the most precise, and others in turn; options vary in turn.
+    Most cases use the most precise dtypes. Other dtypes and the options vary in turn.
     """
     known = [case for case in cases(op) if _storable(op, case)]
     few = (case for case in known if filled(case) and _product(_sizes(case)) <= FEW)
@@ -42,7 +42,7 @@ def edge_cases(op: Op) -> list[Case]:
     rows = cycle([row for row in every if row != exact] or [exact])
     turns = cycle(bases)
     for name in names_of(op):
-        zero = name in factors  # where a factor is 0 nothing tells the other
+        zero = name in factors  # if a factor is 0, nothing determines the other
         for edge in EDGES[zero:] if bases else ():
             for dtypes in dict.fromkeys((exact, next(rows))):
                 for base in (next(turns) for _ in bases):
@@ -57,20 +57,21 @@ def edge_cases(op: Op) -> list[Case]:
 
 
 def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
-    """How many bits the narrowest float has: what hides in its rounding shows in others."""
+    """Return the bits of the narrowest float. Wide dtypes reveal faults that rounding would hide."""
     return min((DTYPES[d].bits for _, d in dtypes if DTYPES[d].floating), default=0)
 
 
 def _multiplies(op: Op) -> bool:
-    """True if a dim of a tensor is a product of sizes."""
+    """Return whether a dim of a tensor is a product of sizes."""
     forms = (form for tensor in op.tensors for each in tensor.forms.values() for form in each)
     terms = (term for form in forms for term in form.terms)
     return any(not isinstance(term, Group) and not term.name for term in terms)
 
 
 def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
-    """A few cases with enough elements that threads share the work."""
-    searched = any(tensor.values for tensor in op.inputs)  # each size is a bound to draw below
+    """Yield a few cases with enough elements for several threads."""
+    # Each size is a bound for the drawn values.
+    searched = any(tensor.values for tensor in op.inputs)
     for first, second in LARGE_SIZES[searched:]:
         for base in bases[:4]:
             names = list(dict(base.sizes))
@@ -91,7 +92,7 @@ def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
 
 
 def _like(size: Any, edge: int) -> Any:
-    """A size of the same kind: of a group, whose last dim it is, or of each tensor of a list."""
+    """Return a size of the same kind. For a group, `edge` is the last dim; for a list, all tensors."""
     if not isinstance(size, tuple):
         return edge
     if size and isinstance(size[0], tuple):
@@ -116,7 +117,7 @@ def _product(size: Any) -> int:
 
 
 def _storable(op: Op, case: Case) -> bool:
-    """True if NumPy can store each dtype of the call one element at a time."""
+    """Return whether NumPy can store each dtype of the call one element at a time."""
     values = environment(op, case)
     named = {name for tensor in op.tensors for name in tensor.dtype.values()}
     dtypes = {str(values.get(name, name)) for name in named}
@@ -124,7 +125,7 @@ def _storable(op: Op, case: Case) -> bool:
 
 
 def _elements(op: Op, case: Case) -> int:
-    """How many elements the largest input has."""
+    """Return the number of elements of the largest input."""
     values = environment(op, case)
     shapes = [values[t.name] for t in op.inputs if values[t.name] is not None]
     flat = [each for s in shapes for each in (s if isinstance(s, list) else [s])]

@@ -1,7 +1,7 @@
-"""Calls the C entry of an op's CPU kernel with memory that a test lays out.
+"""Calls to the C entry of an op's CPU kernel, with memory that a test lays out.
 
-What an adapter does, without one: buffers, descriptor, context, workspace. The structures are those
-of `runtime/include/opgen/buffer.h` and `context.h`.
+The module does the work of an adapter: buffers, descriptor, context, workspace. The structures
+match `runtime/include/opgen/buffer.h` and `context.h`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 PARALLEL_FOR = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_void_p, c_void_p)
-# Calls the function that it is given with ranges that make up [0, n), of at least `grain`.
+# Calls the given function with ranges that together cover [0, n), each of at least `grain`.
 Ranges = Callable[[int, int, Callable[[int, int], None]], None]
 
 EXTENT = 3 * c_int64
@@ -66,14 +66,14 @@ class _Context(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Entry:
-    """The entry of the kernel of an op, and the function that gives the size of its workspace."""
+    """The entry of an op's kernel, and the function that returns the size of its workspace."""
 
     call: Any
     workspace: Any
 
 
 def entry(subject: OpUnderTest) -> Entry:
-    """The entry of the op's CPU kernel, from the library that the frameworks use."""
+    """Return the entry of the op's CPU kernel, from the library that the frameworks use."""
     kernels = library(subject)
     name = f"{subject.project.namespace}_{subject.name}_cpu"
     found = getattr(kernels, name)
@@ -93,18 +93,18 @@ class _Properties(ctypes.Structure):
 
 
 def cpu_kernels(op: Op) -> list[Kernel]:
-    """The kernels for the CPU; tests read specs where no sources are."""
+    """Return the kernels for the CPU. Tests may read specs without kernel sources."""
     return [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]
 
 
 def cpu_kernel(subject: OpUnderTest) -> Kernel:
-    """The kernel for the CPU that is called."""
+    """Return the CPU kernel to call."""
     kernels = cpu_kernels(subject.op)
     return next(k for k in kernels if subject.kernel is None or k.name == subject.kernel)
 
 
 def place(subject: OpUnderTest) -> int:
-    """The place of the kernel in the op's list."""
+    """Return the position of the kernel in the op's list."""
     if subject.kernel is None:
         return 0
     listed = subject.module("core._project").LISTED
@@ -112,7 +112,7 @@ def place(subject: OpUnderTest) -> int:
 
 
 def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
-    """True if the CPU kernel accepts this call."""
+    """Return whether the CPU kernel accepts this call."""
     values = {**values, "arch": 0, "sms": 1}
     for r in cpu_kernel(subject).require:
         each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
@@ -122,7 +122,7 @@ def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
 
 
 def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """The packed descriptor of the call in which names have these values."""
+    """Return the packed descriptor of the call with these values."""
     op = subject.op
     choices = {attr.name: attr.choices for attr in op.attrs if attr.type == "str"}
     fields = {}
@@ -148,10 +148,11 @@ def prepared(
     threads: int = 1,
     ranges: Ranges | None = None,
 ) -> Callable[[], int]:
-    """A call of the entry on the op's tensors, in the order of its argument struct: its status.
+    """Prepare a call to the entry; the returned function makes the call and returns its status.
 
-    Tensors are arrays of any strides, lists of them, or None. `workspace` maps a number of bytes to
-    memory, for a kernel that asks for some.
+    Arguments follow the order of the op's argument struct. Tensors are arrays of any strides, lists
+    of arrays, or None. `workspace` maps a number of bytes to memory, for a kernel that requires
+    workspace.
     """
     op, kernel, found = subject.op, cpu_kernel(subject), entry(subject)
     packed = descriptor(subject, values)
@@ -185,7 +186,7 @@ def _extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
 
 
 def _case_of(kernel: Kernel, values: Mapping[str, Any]) -> int:
-    """The place of the case that the call is for, where the spec names a symbol for each."""
+    """Return the position of the case that matches the call, if the spec has a symbol per case."""
     for place, (condition, _) in enumerate(kernel.symbol.cases):
         if condition is None or evaluate(condition, values):
             return place

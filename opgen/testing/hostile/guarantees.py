@@ -1,4 +1,4 @@
-"""Checks of an op's guarantees, by calls of a kernel's entry."""
+"""Checks of an op's guarantees, which call the entry of a kernel."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from opgen.testing.hostile.entry import cpu_kernel, takes
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# A finding: the name of the check, and what is wrong.
+# A finding: the name of the check, and a description of the fault.
 Fault = tuple[str, str]
 
 
 def same_bits(subject: OpUnderTest, first: Called, second: Called) -> Iterator[Fault]:
-    """`deterministic`: the results of both calls, elsewhere in memory and on other threads."""
+    """Check `deterministic`: results must not depend on addresses or threads."""
     for tensor, *both in zip(subject.op.results, *(results(subject, c) for c in (first, second))):
         if not _equal(*both):
             yield "deterministic", f"{tensor.name} has other bits in a second call"
@@ -32,7 +32,7 @@ def same_bits(subject: OpUnderTest, first: Called, second: Called) -> Iterator[F
 def invariance(
     subject: OpUnderTest, case: Case, arrays: list[Any], called: Called
 ) -> Iterator[Fault]:
-    """`invariant`: calls on some of the rows give what the call on all gave for them."""
+    """Check `invariant`: a call on some rows must give the same results as the call on all rows."""
     rng, op = random.Random(case.seed), subject.op
     whole = dict(zip((t.name for t in op.results), results(subject, called)))
     for name in cpu_kernel(subject).guarantees.invariant:
@@ -60,13 +60,13 @@ def invariance(
 
 
 class _Cut:
-    """Part of a call: `start` to `stop` along dim `dim` of a group; of a dim that is 0."""
+    """Part of a call: `start` to `stop` along dim `dim` of a group; `dim` is 0 for a single dim."""
 
     def __init__(self, case: Case, name: str, dim: int, start: int, stop: int) -> None:
         self.case, self.name, self.dim, self.start, self.stop = case, name, dim, start, stop
 
     def axis(self, subject: OpUnderTest, tensor: Tensor, values: Mapping[str, Any]) -> int | None:
-        """The axis of a tensor that is cut."""
+        """Return the axis along which a tensor is cut."""
         axis = 0
         for term in form_in(subject.op, tensor, values, self.case).terms:
             if _name(term) == self.name:
@@ -84,14 +84,14 @@ class _Cut:
 
 
 def _name(term: Term) -> str | None:
-    """The name that a term is by itself."""
+    """Return the name if a term is a bare name."""
     if isinstance(term, Group):
         return term.name
     return term.size.id if isinstance(term.size, Name) else None
 
 
 def _cut(case: Case, name: str, most: int, rng: random.Random) -> _Cut | None:
-    """At most `most` of what is along `name`; None where there is no less."""
+    """Return a cut of at most `most` elements along `name`, or None if nothing can be cut."""
     size: Any = dict(case.sizes).get(name, 0)
     whole = size if isinstance(size, tuple) else (size,)
     dims = [n for n, s in enumerate(whole) if s > 1]
@@ -108,14 +108,14 @@ def _cut(case: Case, name: str, most: int, rng: random.Random) -> _Cut | None:
 
 
 def results(subject: OpUnderTest, called: Called) -> list[Any]:
-    """The results of a call, as its wrapper would give them."""
+    """Return the results of a call in the form that the wrapper would return."""
     arrays = {t.name: m for t, m in zip(subject.op.tensors, called.memory)}
     found = [mapped(lambda m: m.array, [arrays[t.name]])[0] for t in subject.op.results]
     return subject.filled(found)
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Bit for bit."""
+    """Return whether both are equal bit for bit."""
     if isinstance(one, list):
         return all(map(_equal, one, other))
     if one is None:

@@ -1,9 +1,10 @@
-"""Derived limits for the distance of a kernel's results from the float64 reference.
+"""Derived limits for the difference between a kernel's results and the float64 reference.
 
-The reference runs over numbers that carry a bound (`bounded.py`), which gives a limit for each
-element. If no useful bound exists (cancellation, an unknown function), the reference's own error is
-the unit. It runs in the dtypes of the call, and in f32 on inputs that differ by a rounding. The
-limit is then `OWN` times that, and `K` roundings of the element's magnitude.
+The reference runs on numbers that carry a bound (`bounded.py`), which gives a limit for each
+element. If there is no useful bound (cancellation, an unknown function), the unit is the
+reference's own error. The reference then runs in the dtypes of the call, and in f32 on inputs that
+differ by a rounding. The limit is `OWN` times that error, plus `K` roundings of the element's
+magnitude.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ from opgen.testing.op_under_test import OpUnderTest
 NAMES = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}
 RUNS, OWN = 4, 4
 # A bound is useful up to this many roundings in the dtype of the computation, and up to
-# `STEPS_OF_USE` of the result: half the digits of f32.
+# `STEPS_OF_USE` roundings of the result: half the digits of f32.
 OF_USE, STEPS_OF_USE = 2**12, 2
 
 
 class Limits:
-    """Of the results of one call. `unbounded` says why none of them has a bound."""
+    """The limits for the results of one call. `unbounded` gives the reason if there are no bounds."""
 
     def __init__(self, subject: OpUnderTest, case: Case, arrays: list[Any]) -> None:
         self.subject, self.case, self.arrays = subject, case, arrays
@@ -58,7 +59,7 @@ class Limits:
         self.exact = mapped(lambda y: y.value if isinstance(y, Bounded) else np.asarray(y), results)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """The fault of the result of this name, or None."""
+        """Return the fault of the result with this name, or None."""
         if self._nearest:
             return self._not_nearest(name, got, wanted)
         bounded = self.bounded(name, got.dtype)
@@ -87,7 +88,7 @@ class Limits:
         return None
 
     def bounded(self, name: str, dtype: np.dtype) -> Bounded | None:
-        """The result of this name with its bound, of a kernel that gives it in `dtype`."""
+        """Return the result with this name and its bound, for a kernel that returns `dtype`."""
         found = self._found[name]
         if not isinstance(found, Bounded) or not is_float(dtype):
             return None
@@ -102,7 +103,7 @@ class Limits:
             return [*self.subject.results_of(self.subject.reference(Namespace(), *given, **attrs))]
 
     def _not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """The fault of a result that must be rounded once, or None."""
+        """Return the fault of a result that must be rounded once, or None."""
         wide, wanted = oracle.wide(got), oracle.wide(wanted)
         kind = NAMES.get(got.dtype)
         half = None if kind in (None, "f64", "c64", "c128") else _step(wanted, got.dtype) / 2
@@ -112,16 +113,18 @@ class Limits:
         return f"{name}: at {found.at} got {found.got}, which is not nearest to {found.expected}"
 
     def allowed(self, name: str, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Without a bound: `OWN` times what the reference is off, and the rounding."""
+        """Return the limit without a bound: `OWN` times the reference's error, plus the rounding."""
         error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
         error = np.where(np.isfinite(error), error, 0.0)
-        error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is so much more precise
+        error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is more precise by this factor
         mean = error.mean() if error.size else 0.0
         allowed: np.ndarray = self._rounding(wanted, dtype) + OWN * (error + mean)
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """One rounding of the result to nearest, and `K` of what it is computed in."""
+        """Return one rounding of the result to nearest, and `K` roundings in the computation's
+        dtype.
+        """
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
@@ -131,10 +134,10 @@ class Limits:
 
     @cached_property
     def _own(self) -> list[dict[str, np.ndarray]]:
-        """Results of the reference in the dtypes of the call, f32 for f64, rounded as its author
-        does.
+        """Return reference results in the dtypes of the call, with f32 for f64.
 
-        Further results are in f32, on inputs that differ by a rounding.
+        They are rounded as the reference's author does. Further results are in f32, on inputs that
+        differ by a rounding.
         """
 
         def run(seed: int) -> dict[str, np.ndarray]:
@@ -155,7 +158,7 @@ class Limits:
 
 
 def of_use(found: Bounded) -> np.ndarray:
-    """Mask of the bounds that are no larger than `OF_USE`."""
+    """Return the mask of the bounds that are no larger than `OF_USE`."""
     sizes = np.abs(np.where(np.isfinite(found.value), found.value, 0.0))
     rounding = EPS["f64" if found.dtype == np.float64 else "f32"] / 2
     most = OF_USE * rounding * (sizes + (sizes.mean() if sizes.size else 0.0))
@@ -171,7 +174,7 @@ def _text(name: str, found: Departure) -> str:
 
 
 def _step(wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """From each number to the next of the dtype."""
+    """Return the distance from each number to the next number of the dtype."""
     size = np.abs(np.where(np.isfinite(wanted), wanted, 0))
     limits = ml_dtypes.finfo(dtype)
     least = float(limits.smallest_subnormal)

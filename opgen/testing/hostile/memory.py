@@ -1,4 +1,4 @@
-"""Memory of one tensor in a hostile test: poisoned, between canaries, at an awkward address."""
+"""Memory of a tensor in a hostile test: poisoned, between canaries, at an awkward address."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
 import numpy as np
 
-# Bytes before and after a tensor, in addition to its own size.
+# Number of bytes before and after a tensor, in addition to its own size.
 ZONE, LARGEST_ZONE = 4096, 2**16
-# Frameworks align what they allocate to this.
+# Alignment of memory that frameworks allocate.
 ALIGN = 64
-# Linux reserves no memory for pages that nobody touches.
+# Linux reserves no memory for untouched pages.
 MAP_NORESERVE = 0x4000
-# End of the first dim of a far tensor, in elements: a 32-bit offset wraps before.
+# The span of the first dim of a far tensor, in elements, so that a 32-bit offset wraps.
 DISTANCE, BEFORE = 2**32, 2**31
-# The last byte of an element of poison; all others are 0xff. As a float it is NaN, as an integer -1
-# or the largest.
+# The last byte of a poison element; all others are 0xff. A poisoned float is NaN, and a poisoned
+# integer is -1 or the largest.
 POISONS = (0xFF, 0x7F)
 
 
 @dataclass(frozen=True)
 class Memory:
-    """A tensor, and the bytes around it and between its rows, which nobody may write."""
+    """A tensor, and the bytes around it and between its rows, which must not be written."""
 
     whole: np.ndarray
     array: np.ndarray
@@ -33,12 +33,12 @@ class Memory:
 
     @property
     def first(self) -> int:
-        """The place of the tensor in `whole`."""
+        """Return the position of the tensor in `whole`."""
         return int(self.array.ctypes.data - self.whole.ctypes.data)
 
     @cached_property
     def outside(self) -> np.ndarray:
-        """Of each byte, whether it belongs to no element."""
+        """Return a mask of the bytes that belong to no element."""
         mask = np.ones(self.whole.size, bool)
         first = self.first
         steps, itemsize = (*self.array.strides, 1), self.array.itemsize
@@ -47,11 +47,11 @@ class Memory:
         return mask
 
     def overwritten(self) -> np.ndarray:
-        """The bytes outside that were written, counted from the first of the tensor."""
+        """Return the outside bytes that were overwritten, as offsets from the tensor's first byte."""
         return np.flatnonzero((self.whole != self.poison) & self.outside) - self.first
 
     def unwritten(self) -> np.ndarray:
-        """Of each element, whether it is still poison."""
+        """Return a mask of the elements that still hold poison."""
         itemsize = self.array.itemsize
         bits = np.ascontiguousarray(self.array).reshape(-1).view(np.uint8).reshape(-1, itemsize)
         first = self.first
@@ -69,10 +69,10 @@ def allocate(
     last: int = POISONS[0],
     shift: int = 0,
 ) -> Memory:
-    """Memory of `shape` and `dtype`, all poison whose elements end in the byte `last`.
+    """Allocate memory of `shape` and `dtype`, full of poison elements that end in the byte `last`.
 
-    `order` has its dims from the slowest to the fastest, `pitch` is how many elements lie between
-    rows. It begins `shift` bytes after a multiple of `ALIGN`.
+    `order` lists the dims from the slowest to the fastest. `pitch` is the number of elements
+    between rows. The tensor begins `shift` bytes after a multiple of `ALIGN`.
     """
     order = range(len(shape)) if order is None else order
     strides, step = [0] * len(shape), dtype.itemsize
@@ -95,10 +95,10 @@ def allocate(
 
 
 def far(array: np.ndarray) -> Memory:
-    """A copy whose first dim of several steps spans more than 2**32 elements.
+    """Return a copy whose first dim with several steps spans more than 2**32 elements.
 
-    Zeros fill the gaps, and the 2**31 elements before. An offset that wraps at 32 bits, with a sign
-    or without, reaches one of these. Writes there are not noticed.
+    Zeros fill the gaps and the 2**31 elements before the tensor. An offset that wraps at 32 bits,
+    signed or unsigned, reads one of these zeros. Writes there are not detected.
     """
     dim = next((n for n, size in enumerate(array.shape[:-1]) if size > 1), 0)
     steps = max(array.shape[dim] - 1, 1)

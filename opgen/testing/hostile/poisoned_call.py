@@ -1,4 +1,4 @@
-"""Calls of a CPU kernel's entry among poison: what is around its tensors, and where they are."""
+"""Calls to a CPU kernel's entry in poisoned memory at chosen addresses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from opgen.testing.hostile.memory import POISONS, Memory, allocate, far
 from opgen.testing.op_under_test import OpUnderTest
 
 LIBM = ctypes.CDLL(None)
-# How many elements an input has at most whose rows are put far apart: a page for each row is enough.
+# The most elements of an input whose rows are far apart, since each row needs a page.
 MOST_FAR = 2**10
 
 
@@ -39,7 +39,7 @@ class _Memory(ctypes.Structure):
     _fields_ = [(f"field{n}", ctypes.c_size_t) for n in range(10)]
 
 
-# Glibc's report of memory; other C libraries have none.
+# The memory report of glibc; other C libraries have none.
 MALLINFO = getattr(LIBM, "mallinfo2", None)
 if MALLINFO is not None:
     MALLINFO.restype = _Memory
@@ -62,10 +62,10 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 
 @dataclass(frozen=True)
 class Ran:
-    """Facts of a call next to its tensors.
+    """Facts about a call, in addition to its tensors.
 
-    `around` are places next to the workspace that were written. `grown` are the bytes that several
-    calls keep. `sound` says that the thread still rounds as before.
+    `around` are overwritten places next to the workspace. `grown` is the number of bytes that
+    several calls leaked. `sound` tells whether the thread still rounds as before.
     """
 
     status: int
@@ -76,7 +76,7 @@ class Ran:
 
 @dataclass(frozen=True)
 class Called:
-    """A call of the entry, and of each tensor its memory and what it held before."""
+    """A call to the entry, with the memory and the previous contents of each tensor."""
 
     ran: Ran
     memory: list[Any]
@@ -95,9 +95,9 @@ def call(
     setting: Setting,
     times: int = 1,
 ) -> Called:
-    """Call the entry in a setting: inputs, between canaries, results of poison.
+    """Call the entry in a setting, with inputs between canaries and poisoned results.
 
-    Of several calls it is counted how much memory they keep.
+    If `times` is more than 1, count how much memory the calls leak.
     """
     memory = laid_out(subject, case, values, arrays, setting)
     before = mapped(lambda m: m.whole.copy(), memory)
@@ -112,7 +112,7 @@ def laid_out(
     arrays: Sequence[Any],
     setting: Setting,
 ) -> list[Any]:
-    """Return the memory of each tensor of a call: inputs, and results of poison."""
+    """Return the memory of each tensor of a call: inputs, and poisoned results."""
     op = subject.op
     given = dict(zip((t.name for t in op.inputs), arrays))
     specs = {t.name: s for t, s in _specs(subject, case, list(arrays))}
@@ -139,7 +139,7 @@ def run(
     setting: Setting,
     times: int = 1,
 ) -> Ran:
-    """Call the entry on memory that is laid out, in this process."""
+    """Call the entry on prepared memory, in this process."""
     asked: list[Memory] = []
     call = ready(subject, case, values, memory, setting, asked)
     held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
@@ -160,7 +160,7 @@ def ready(
     setting: Setting,
     asked: list[Memory],
 ) -> Callable[[], int]:
-    """Return the call of the entry on memory that is laid out; `asked` gets its workspace."""
+    """Return a call to the entry on prepared memory; `asked` receives its workspace."""
 
     def workspace(size: int) -> np.ndarray:
         asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
@@ -177,7 +177,7 @@ def ready(
 
 
 def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
-    """Tensors that a call creates, with shape, dtype, order; a list of these."""
+    """Return the tensors or lists that a call creates, with shape, dtype and order."""
     op = subject.op
     found = inferred(subject, case, arrays, of=op.written)
     if not any(t.list for t in op.written):
@@ -192,7 +192,7 @@ def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Te
 
 
 def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tuple[int, ...] | None:
-    """The dims of an input from the slowest to the fastest; None where row-major will do."""
+    """Return an input's dims from the slowest to the fastest, or None for row-major order."""
     layout = pick(layouts(op, tensor), values, lambda layout, _: layout)
     if not isinstance(layout, Order) or values[tensor.name] is None:
         return None
@@ -203,7 +203,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """True if a caller chooses how far apart the rows of some input are, and it is small."""
+    """Return whether a caller may choose the row distance of some input, and that input is small."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
@@ -212,7 +212,7 @@ def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bo
 
 
 def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """True if rows of an input may be those of a wider one."""
+    """Return whether the rows of an input may be rows of a wider tensor."""
     if values[tensor.name] is None or tensor.align:
         return False
     return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
@@ -225,7 +225,7 @@ def _input(
     apart: bool,
     setting: Setting,
 ) -> Memory:
-    """An input as its caller may have it: a view of something larger begins anywhere."""
+    """Return an input as a caller may pass it: a view into a larger tensor can begin anywhere."""
     apart = apart and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
@@ -239,7 +239,7 @@ def _input(
 
 
 def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting) -> Memory:
-    """A result before the call: poison, or what the spec says that it holds."""
+    """Return a result before the call: poison, or the initial value that the spec declares."""
     dtype = numpy_dtype(spec.dtype)
     made = allocate(
         spec.shape,
@@ -256,7 +256,7 @@ def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting
 def _workspace(
     op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case, setting: Setting
 ) -> Memory | None:
-    """Workspace is aligned as frameworks allocate."""
+    """Return the workspace, aligned as frameworks allocate it."""
     if tensor.when is not None and not evaluate(tensor.when, values):
         return None
     shape, dtype = shape_in(op, tensor, values, case), numpy_dtype(dtype_in(tensor, values))
@@ -271,7 +271,7 @@ def _shift(tensor: Tensor, dtype: np.dtype, setting: Setting) -> int:
 
 
 def _ranges(threads: int, seed: int) -> entry.Ranges:
-    """Uneven ranges of at least `grain`, in any order, on `threads` threads at once."""
+    """Return uneven ranges of at least `grain`, in any order, on `threads` threads at once."""
     rng = random.Random(seed)
 
     def run(n: int, grain: int, body: Callable[[int, int], None]) -> None:
@@ -288,14 +288,14 @@ def _ranges(threads: int, seed: int) -> entry.Ranges:
 
 
 def _arithmetic() -> bool:
-    """True if this thread rounds to nearest and computes with subnormal numbers."""
+    """Return whether this thread rounds to nearest and computes with subnormal numbers."""
     one, tiny = np.float32(1), np.nextafter(np.float32(0), np.float32(1))
     third = one / np.float32(3)
     return bool(tiny * one != 0 and third * np.float32(3) == one and LIBM.fegetround() == 0)
 
 
 def _held() -> int:
-    """How many bytes the process has from `malloc`."""
+    """Return the number of bytes that the process holds from `malloc`."""
     if MALLINFO is None:
         return 0
     found = MALLINFO()
