@@ -120,7 +120,12 @@ CASES = {
         "OG011",
         '`inputs.x = { dtype = "f32", shape = "*s" }`',
     ),
-    "a default of another type": (N, N.replace("= 1 ", "= 1.5 "), "OG311", 'write an int, or say `type = "float"`'),
+    "a default of another type": (
+        N,
+        N.replace("= 1 ", "= 1.5 "),
+        "OG311",
+        'write an int, or say `type = "float"`',
+    ),
     "a list without a length": (
         BIAS,
         BIAS.replace("optional", "list"),

@@ -123,5 +123,9 @@ def test_three_dozen_conditions(tmp_path: Path) -> None:
 
 def test_of_three_dozen_conditions_a_wrong_one_is_found(tmp_path: Path) -> None:
     path = tmp_path / "wide.toml"
-    path.write_text(wide('outputs.z = { dtype = "T", shape = "k7 n m", when = "p7 or p8", differentiable = false }'))
+    path.write_text(
+        wide(
+            'outputs.z = { dtype = "T", shape = "k7 n m", when = "p7 or p8", differentiable = false }'
+        )
+    )
     assert {found[0] for found in findings([path])} == {"OG325"}

@@ -69,8 +69,8 @@ FAULTS = {
     "wrong saved tensor in JAX": (
         "gradients",
         "jax/_swiglu.py",
-        "return _swiglu_op(gate, up), (gate, up)",
-        "return _swiglu_op(gate, up), (up, gate)",
+        "return (_swiglu_op(gate, up), (gate, up))",
+        "return (_swiglu_op(gate, up), (up, gate))",
         "test_ops.py::swiglu::test_jax_gradients",
     ),
     "wrong saved tensor in PyTorch": (
