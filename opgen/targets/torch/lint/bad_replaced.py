@@ -1,6 +1,6 @@
 """The schema of a `torch.replaces` cannot call the op.
 
-What it does: checks that PyTorch can parse the schema. Every required input and attr must be an
+What it does: checks that the schema has PyTorch's syntax. Every required input and attr must be an
 argument of the schema, by name or by `args`. Every output must be a written argument or a result
 of the schema.
 
