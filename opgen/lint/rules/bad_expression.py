@@ -9,8 +9,8 @@ Example:
 
     dims.p = "(h - r) // stride +"
 
-How to fix: use only literals, names, `+ - * / // % **`, comparisons, `in (..)`, `and or not`, `a
-if c else b`, `v[0]` and its own functions.
+How to fix: use only literals, names, `+ - * / // % **`, comparisons, `in (..)`, `and or not`,
+`a if c else b`, `v[0]` and its own functions.
 """
 
 import re

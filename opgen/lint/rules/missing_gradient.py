@@ -1,8 +1,8 @@
 """A floating input has no gradient, and no `differentiable = false`.
 
 What it does: checks ops with formulas or backwards. Every read-only input that may be floating
-must get its gradient from a formula or a backward, in every combination, or have `differentiable =
-false`.
+must get its gradient from a formula or a backward, in every combination, or have
+`differentiable = false`.
 
 Why: a missing gradient would count as zero.
 
@@ -10,8 +10,9 @@ Example:
 
     inputs.cos_sin = { dtype = "C", shape = "p 2*r" }
 
-How to fix: compute `dcos_sin` in the backward. If the gradient is zero, write `grad.formulas = {
-cos_sin = "0" }`. Or write `differentiable = false`; asking for the gradient then raises an error.
+How to fix: compute `dcos_sin` in the backward. If the gradient is zero, write
+`grad.formulas = { cos_sin = "0" }`. Or write `differentiable = false`; asking for the gradient
+then raises an error.
 """
 
 from collections.abc import Iterator

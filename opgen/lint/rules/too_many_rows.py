@@ -8,8 +8,8 @@ Why: every combination is a copy of the kernel that is compiled and shipped.
 Example: a kernel over three free variables of five dtypes each.
 
 How to fix: restrict `dispatch` to the variables that matter: `dispatch = ["T"]`. The kernel then
-receives the other tensors untyped. Or restrict the combinations: `require = ["W == T or W ==
-f32"]`.
+receives the other tensors untyped. Or restrict the combinations:
+`require = ["W == T or W == f32"]`.
 """
 
 from collections.abc import Iterator

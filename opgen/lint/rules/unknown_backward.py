@@ -8,8 +8,8 @@ Example:
 
     grad.backward = "relu_bwdd"
 
-How to fix: correct the name, or add the op. Until the backward has a kernel, write `grad =
-"reference"`.
+How to fix: correct the name, or add the op. Until the backward has a kernel, write
+`grad = "reference"`.
 """
 
 from collections.abc import Iterator

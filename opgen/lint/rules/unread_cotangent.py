@@ -13,8 +13,8 @@ Example:
     outputs.total = { dtype = "T", shape = "", reduce = { s = "sum" } }
     grad.formulas = { x = "dy" }
 
-How to fix: use `dtotal` in the formula. If the output needs no gradient, write `differentiable =
-false`.
+How to fix: use `dtotal` in the formula. If the output needs no gradient, write
+`differentiable = false`.
 """
 
 from collections.abc import Iterator

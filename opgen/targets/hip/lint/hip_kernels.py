@@ -9,8 +9,9 @@ Example:
 
     kernels     = [{ on = "hip", symbol = "rms_norm" }]
 
-How to fix: write `{ on = "hip", triton = { function = "norms/norms.py:rms_norm" }, grid = ["m"]
-}`. Or remove the platform; with `"reference"` in `kernels`, the reference runs on AMD GPUs.
+How to fix: write
+`{ on = "hip", triton = { function = "norms/norms.py:rms_norm" }, grid = ["m"] }`. Or remove the
+platform; with `"reference"` in `kernels`, the reference runs on AMD GPUs.
 """
 
 from collections.abc import Iterator
