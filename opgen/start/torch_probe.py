@@ -40,7 +40,7 @@ def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, An
     if calls:
         recorder = _recorder(name.partition("::")[0])
         try:
-            with recorder:
+            with recorder, recorder.composite:
                 failed = _run(calls)
         except Exception as error:
             return {"problem": f"{calls[0]} failed: {type(error).__name__}: {error}"}
@@ -155,6 +155,7 @@ def _run(calls: Sequence[str]) -> str:
 
 def _recorder(space: str) -> Any:
     import torch
+    from torch.overrides import TorchFunctionMode
     from torch.utils._python_dispatch import TorchDispatchMode
 
     class Recorder(TorchDispatchMode):
@@ -165,6 +166,7 @@ def _recorder(space: str) -> Any:
             self.calls: dict[str, list[dict[str, Any]]] = {}
             self.read: dict[str, set[str]] = {}
             self._tried: dict[str, set[str]] = {}
+            self.composite = Composite(self)
 
         def unread(self, name: str) -> set[str]:
             """Return the written arguments whose former content changed no result."""
@@ -174,9 +176,13 @@ def _recorder(space: str) -> Any:
             self, func: Any, types: Any, args: Any = (), kwargs: Any = None
         ) -> Any:
             kwargs = kwargs or {}
-            schema = func._schema
-            if not schema.name.startswith(f"{space}::"):
+            if not func._schema.name.startswith(f"{space}::"):
                 return func(*args, **kwargs)
+            return self.keep(func, args, kwargs)
+
+        def keep(self, func: Any, args: Any, kwargs: Any) -> Any:
+            """Run an op of the namespace, and keep the call."""
+            schema = func._schema
             kept = self.calls.setdefault(_full(schema), [])
             if len(kept) >= KEPT:
                 return func(*args, **kwargs)
@@ -184,13 +190,15 @@ def _recorder(space: str) -> Any:
             told = {name: _told(value) for name, value in given.items()}
             written = [a.name for a in schema.arguments if a.is_write]
             written = [n for n in written if isinstance(given[n], torch.Tensor)]
-            before = {n: _copied(v) for n, v in given.items()} if written else {}
+            with torch.no_grad():
+                before = {n: _copied(v) for n, v in given.items()} if written else {}
             result = func(*args, **kwargs)
             results = result if isinstance(result, tuple) else (result,)
             kept.append({"arguments": told, "results": [_told(each) for each in results]})
             if len(kept) <= REPEATED:
                 for name in written:
-                    self._try_without(func, name, before, given, results)
+                    with torch.no_grad():
+                        self._try_without(func, name, before, given, results)
             return result
 
         def _try_without(
@@ -207,6 +215,31 @@ def _recorder(space: str) -> Any:
                 map(_equal, got if isinstance(got, tuple) else (got,), results),
             )
             (self._tried if same else self.read).setdefault(_full(func._schema), set()).add(name)
+
+    class Composite(TorchFunctionMode):
+        """Keeps the calls of ops that are made of other ops: no dispatch mode sees these."""
+
+        def __init__(self, recorder: Recorder) -> None:
+            super().__init__()  # type: ignore[no-untyped-call]
+            self._recorder = recorder
+
+        def __torch_function__(
+            self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            kwargs = kwargs or {}
+            op = func
+            if isinstance(func, torch._ops.OpOverloadPacket):
+                name = func._qualified_op_name
+                if name.startswith(f"{space}::"):
+                    overload = torch._C._jit_resolve_packet(name, *args, **kwargs)
+                    op = getattr(func, overload or "default")
+            if (
+                isinstance(op, torch._ops.OpOverload)
+                and op.namespace == space
+                and _has_kernel(_full(op._schema), ["CompositeImplicitAutograd"])
+            ):
+                return self._recorder.keep(op, args, kwargs)
+            return func(*args, **kwargs)
 
     return Recorder()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_SCHEMA = re.compile(r"\w+::\w+(?:\.\w+)?\((.*)\)\s*->\s*(\(.*\)|[\w\[\]]+(?:\([^)]*\))?)")
+_RESULT = r"\w+(?:\([^)]*\))?[\[\]\d?!]*(?:\s+\w+)?"
+_SCHEMA = re.compile(rf"\w+::\w+(?:\.\w+)?\((.*)\)\s*->\s*(\(.*\)|{_RESULT})")
 _ARGUMENT = re.compile(
     r"([A-Z]\w*|int|float|bool|str|complex)(\([^)]*\))?(!)?([\[\]\d?!]*)\s+(\w+)\s*(=.*)?"
 )
