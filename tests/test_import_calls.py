@@ -20,6 +20,8 @@ library.define("silu_and_mul(Tensor! result, Tensor input) -> ()")
 library.define("rms_norm(Tensor! out, Tensor input, Tensor weight, Tensor? bias, float epsilon) -> ()")
 library.define("add_(Tensor! out, Tensor x, Scalar alpha=1) -> ()")
 library.define("topk(Tensor x, SymInt k, ScalarType? dtype=None) -> (Tensor, Tensor)")
+library.define("scale_rows(Tensor x, Tensor by) -> Tensor")
+library.impl("scale_rows", lambda x, by: x * by[:, None], "CompositeImplicitAutograd")
 
 def silu_and_mul(result, input):
     d = input.shape[-1] // 2
@@ -58,6 +60,8 @@ def test_calls():
         ops.rms_norm(torch.empty_like(x), x, x[0].flatten()[: shape[-1]], x[0].flatten()[: shape[-1]], 1e-5)
         ops.add_(torch.zeros_like(x), x, 2)
         ops.topk(x, shape[0])
+    ops.scale_rows(torch.ones(3, 4), torch.ones(3))
+    ops.scale_rows.default(torch.ones(2, 7), torch.ones(2))
 """
 
 
@@ -137,16 +141,35 @@ samples        = [
   { s = [2, 5], n = 16, T = "bf16", k = 2 },
 torch.replaces = [{ schema = "calls_test::topk(Tensor x, SymInt k, ScalarType? dtype=None) -> (Tensor, Tensor)" }]
 """
+# It is made of other ops.
+SCALE = """
+T = ["f32"]  # guess: those of the calls
+inputs.x       = { dtype = "T", shape = "n m" }
+inputs.by      = { dtype = "T", shape = "n" }
+outputs.y      = { dtype = "T", shape = "n m" }
+grad           = "none"  # guess: formulas, or an op that is its backward
+samples        = [
+  { m = 4, n = 3, T = "f32" },
+  { m = 7, n = 2, T = "f32" },
+torch.replaces = [{ schema = "calls_test::scale_rows(Tensor x, Tensor by) -> Tensor" }]
+"""
 
 
 def test_a_library_with_its_calls(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["import", "torch", "calls_test::*", "--module", "calls_library"]
     assert main([*command, "--calls", "test_calls.py"]) == 0
-    for op, lines in (("silu_and_mul", SILU), ("rms_norm", NORM), ("add_", ADD), ("topk", TOPK)):
+    drafts = {
+        "silu_and_mul": SILU,
+        "rms_norm": NORM,
+        "add_": ADD,
+        "topk": TOPK,
+        "scale_rows": SCALE,
+    }
+    for op, lines in drafts.items():
         assert said(project, op) == lines
     capsys.readouterr()
     assert main(["lint"]) == 0
-    assert capsys.readouterr().out == "9 guesses left\n"
+    assert capsys.readouterr().out == "13 guesses left\n"
     assert main(["render"]) == 0
     assert main([*command, "--calls", "test_calls.py"]) == 2  # all of them exist
     assert (
