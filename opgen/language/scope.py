@@ -50,9 +50,7 @@ class Scope:
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Map the names in input shapes, except attrs, derived dims and dtypes, to `dim` or
-        `group`.
-        """
+        """Map names in input shapes to `dim` or `group`, without attrs, derived dims, dtypes."""
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():

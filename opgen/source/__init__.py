@@ -1,1 +1,1 @@
-"""Files as text: reading them, the locations of values in them, and reporting what is wrong."""
+"""Files as text: read them, locate values in them, and report mistakes."""

@@ -1,4 +1,4 @@
-"""Files that appear whole, or not at all."""
+"""Write files atomically: each file appears complete, or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Data = str | bytes | Path
 
 
 def draft_of(path: Path) -> Path:
-    """The draft of a file, written before it takes the file's place.
+    """Return the path of a file's draft, which is written first and then replaces the file.
 
     The name is always the same, so that the next write replaces what a killed one left.
     """
@@ -21,14 +21,15 @@ def draft_of(path: Path) -> Path:
 
 
 def put(path: Path, data: Data) -> None:
-    """Write a file: a reader sees the old one or the new one."""
+    """Write a file atomically: a reader sees the old file or the new file."""
     put_all({path: data})
 
 
 def put_all(files: Mapping[Path, Data]) -> None:
-    """Write files, each at once, in this order: all of them, or after an error none.
+    """Write files in this order, each atomically. After an error, no file has changed.
 
-    A kill may leave the first ones; nothing else is lost, and the same call writes the rest.
+    A kill may leave only the first files written. Nothing else is lost, and the same call writes
+    the rest.
     """
     folders, moved = list[Path](), dict[Path, bytes | None]()
     try:
@@ -49,7 +50,7 @@ def put_all(files: Mapping[Path, Data]) -> None:
             for folder in reversed(folders):
                 folder.rmdir()
         if isinstance(error, OSError):
-            # A full disk names no file, and nobody knows of drafts.
+            # The error of a full disk has no file name, and drafts are internal.
             error.filename, error.filename2 = os.fspath(path), None
         raise
 

@@ -1,7 +1,7 @@
-"""Diagnostics: what is wrong, its place, what was expected, and how to fix it.
+"""Diagnostics: the mistake, its place, the expected value, and the fix.
 
 User mistakes are values: every pass returns a list of `Diagnostic`, so that one run shows them all.
-A place is a path in the TOML document. Line and column are looked up only for a report
+A place is a path in the TOML document. Line and column are only looked up for a report
 (`opgen.source.source_file`).
 """
 
@@ -26,10 +26,12 @@ class Severity(Enum):
 class Where:
     """A place in a file.
 
-    `path` leads to a value of the document, `("ops", "relu", "inputs", "x", "shape")`;
-    `part` says whether its key or its value is meant. `start` and `end` count characters
-    of a string value as the program sees it (escapes decoded). With `absolute` they count
-    characters of the file instead and `path` is empty: the place of a syntax error.
+    `path` leads to a value of the document, `("ops", "relu", "inputs", "x", "shape")`. `part`
+    selects the key or the value. `start` and `end` count characters of the decoded string value,
+    without escapes.
+
+    With `absolute`, they count characters of the file, and `path` is empty. This is the form for a
+    syntax error.
     """
 
     file: str
@@ -52,8 +54,8 @@ class Edit:
 class Diagnostic:
     """One finding.
 
-    `rule` is a stable id ("OG102"), `name` its kebab-case name ("unknown-name").
-    `message` is one sentence about what is wrong, `help` one about what to do.
+    `rule` is a stable id ("OG102"), `name` its kebab-case name ("unknown-name"). `message`
+    describes the mistake in one sentence, and `help` describes the fix.
     """
 
     rule: str
@@ -66,29 +68,29 @@ class Diagnostic:
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics that stop the command."""
+    """Return the diagnostics that stop the command."""
     return [d for d in diagnostics if d.severity is Severity.ERROR]
 
 
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Each finding once: a template's mistake is not repeated for each op that takes it."""
+    """Return each finding once: a template's mistake is not repeated for every op that inherits."""
     found = {(d.rule, d.where, d.message): d for d in reversed(list(diagnostics))}
     return list(reversed(found.values()))
 
 
-# Number of names to list if none is near.
+# The number of names to list if no name is similar.
 LISTED = 50
-# Other words for what is known, which are nearer to something else.
+# Other words for known names. Without them, `nearest` would suggest a different name.
 _ALSO = {"gpu": "cuda", "avg": "mean", "double": "float"}
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """The known name that `name` is most likely a slip of, if one is near enough."""
+    """Return the known name that `name` most likely misspells, if one is similar enough."""
     if not 0 < len(name) <= 64:
         return None
     if _ALSO.get(name.casefold()) in known:
         return _ALSO[name.casefold()]
-    import difflib  # only a mistake pays for it
+    import difflib  # imported here, so that only a mistake costs the time
 
     spend(10 * len(known))
     folded = {k.casefold(): k for k in known}
@@ -97,7 +99,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A help text: the nearest known name, else the first of them."""
+    """Return a help text: the most similar known name, or else the first known names."""
     known = list(known)
     near = nearest(name, known)
     if near is not None:

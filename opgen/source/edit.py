@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """The text that takes the place of the characters from `start` to `end`."""
+    """The text that replaces the characters from `start` to `end`."""
 
     start: int
     end: int
@@ -15,7 +15,7 @@ class Edit(NamedTuple):
 
 
 def joined(text: str, edits: Iterable[Edit]) -> Edit:
-    """Return one edit that does all of some, which do not overlap."""
+    """Return one edit with the effect of several edits, which must not overlap."""
     ordered = sorted(edits)
     start, at, parts = ordered[0].start, ordered[0].start, []
     for edit in ordered:

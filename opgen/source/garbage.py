@@ -1,4 +1,4 @@
-"""Work whose objects live until its end."""
+"""Disable garbage collection while almost all objects stay alive."""
 
 from __future__ import annotations
 

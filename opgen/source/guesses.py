@@ -1,4 +1,4 @@
-"""The mark of what `opgen import` guessed, which the author of a spec takes out."""
+"""The mark that `opgen import` puts at its guesses, for the author of a spec to remove."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _MARK = re.compile(r"#\s*guess\b")
 
 
 def guesses(text: str) -> int:
-    """Return how many guesses a file still has."""
+    """Return how many marked guesses a file still has."""
     return len(_MARK.findall(text))

@@ -1,7 +1,7 @@
-"""Finds a file that a spec or a pyproject.toml names: inside the project, or nowhere.
+"""Find files that a spec or a pyproject.toml names, only inside the project.
 
-Only this module joins a folder and such a name (`tests/test_inside.py` looks for others). It does
-not resolve names from the command line, which the user may choose freely.
+Only this module joins a folder with such a name (`tests/test_inside.py` looks for others). It does
+not resolve names from the command line, which may lead anywhere.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ MARKS = ("pyproject.toml", ".git")
 
 
 class Outside(Exception):
-    """A name does not lead to a file of the project; the message says why."""
+    """Error for a name that does not lead to a file of the project; the message states the reason."""
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The file or folder `name` below `folder`, of the same project. Raises `Outside`."""
+    """Return the path of `name` below `folder`, in the same project. Raises `Outside`."""
     parts = PurePosixPath(name).parts
     if not parts or not name.isprintable() or "\\" in name or ":" in name:
         raise Outside("a name has `/` between its parts, and no `:`, `\\` or invisible characters")
@@ -32,16 +32,16 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """True if `path` is, by a link, outside the project that `folder` is in."""
+    """Return whether `path` leads, through a link, out of the project of `folder`."""
     try:
         return not path.resolve().is_relative_to(_project(folder.resolve()))
-    except (OSError, RuntimeError):  # a circle of links
+    except (OSError, RuntimeError):  # circular links
         return True
 
 
 @cache
 def _project(folder: Path) -> Path:
-    """The nearest folder that a project begins with, from `folder` upwards; else `folder`."""
+    """Return the nearest project root from `folder` upwards, or else `folder`."""
     for each in (folder, *folder.parents):
         if any((each / mark).exists() for mark in MARKS):
             return each

@@ -1,7 +1,7 @@
 """Places of keys and values in a TOML text.
 
-The scanner runs only when there is something to report and only over text that a TOML parser has
-accepted. So it may rely on the grammar. It keeps its own stack: nesting costs no recursion.
+The scanner only runs for a report, and only over text that a TOML parser has accepted. So it may
+rely on the grammar. It has an explicit stack, so nested values cost no recursion.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Range = tuple[int, int]
 
 
 class Span(NamedTuple):
-    """Offsets of a key and of its value. An array's element has its value as its key."""
+    """The offsets of a key and of its value. An array element has its value as its key."""
 
     key: Range
     value: Range
@@ -40,12 +40,12 @@ _SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '
 
 
 def locate(text: str) -> Spans:
-    """The span of every table, key and element of a valid TOML text, by path."""
+    """Return the span of every table, key and element of a valid TOML text, by path."""
     return _Scanner(text).document()
 
 
 def inside(raw: str, offset: int) -> int:
-    """Offset in `raw`, a string as written, of the character `offset` of its value."""
+    """Return the offset in `raw`, a string as written, of the character `offset` of its value."""
     opening = _opening(raw)
     if opening is None:
         return min(offset, len(raw))
@@ -65,7 +65,7 @@ def inside(raw: str, offset: int) -> int:
 
 
 def _opening(raw: str) -> tuple[int, int] | None:
-    """Offset of a string's text and the number of quotes that end it; None for others."""
+    """Return the offset of a string's text, and its number of end quotes; None for other values."""
     for quotes in ('"""', "'''"):
         if raw.startswith(quotes):
             return (4 if raw.startswith("\n", 3) else 3), 3
@@ -73,7 +73,7 @@ def _opening(raw: str) -> tuple[int, int] | None:
 
 
 def unquote(raw: str) -> str:
-    """The key that `raw` writes."""
+    """Return the key that `raw` spells."""
     if raw[0] == "'":
         return raw[1:-1]
     if raw[0] != '"':
@@ -88,7 +88,7 @@ def _unit(unit: str) -> str:
 
 
 class _Scanner:
-    """One pass over the text; `at` is how far it has come."""
+    """A single pass over the text; `at` is the current position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -108,14 +108,14 @@ class _Scanner:
         return self.spans
 
     def skip(self) -> bool:
-        """Pass over blanks and comments; whether anything is left."""
+        """Skip blanks and comments, and return whether any text is left."""
         blank = _BLANK.match(self.text, self.at)
         assert blank is not None
         self.at = blank.end()
         return self.at < len(self.text)
 
     def key(self) -> list[tuple[str, Range]]:
-        """The parts of a dotted key."""
+        """Scan a dotted key, and return its parts."""
         parts = []
         while True:
             part = _KEY.match(self.text, self.at)
@@ -127,7 +127,7 @@ class _Scanner:
             self.at += 1
 
     def header(self, brackets: int) -> Path:
-        """`[a.b]` or `[[a.b]]`: the path of the pairs below it."""
+        """Scan `[a.b]` or `[[a.b]]`, and return the path of the pairs below it."""
         start = self.at
         self.at += brackets
         parts = self.key()
@@ -151,9 +151,9 @@ class _Scanner:
         return path
 
     def pairs(self, table: Path) -> None:
-        """One `key = value`, with all that nests in the value."""
-        # Open values: their path, key and start, the bracket that ends them, and how
-        # many elements an array has had.
+        """Scan one `key = value`, including nested values."""
+        # Open values: their path, key and start, the bracket that ends them, and the number of
+        # array elements so far.
         nest: list[tuple[Path, Range, int, str, list[int]]] = []
         key: Range | None
         path, key = self.left(table)
@@ -190,7 +190,7 @@ class _Scanner:
                 path, key = self.left(above)
 
     def left(self, table: Path) -> tuple[Path, Range]:
-        """The left side of `key =`: the path it leads to and its last part."""
+        """Scan the left side of `key =`, and return its path and its last part."""
         parts = self.key()
         self.at += 1
         path = table

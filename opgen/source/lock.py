@@ -1,4 +1,4 @@
-"""One process at a time in a folder."""
+"""Lock a folder, so that one process at a time works in it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-# Locked in place of the folder if folders cannot be locked.
+# This file is locked instead if folders cannot be locked.
 LOCK = ".opgen.lock"
-# The answers of a file system that has no locks.
+# The errors of a file system without locks.
 _NONE = (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK)
 _warned = False
 
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[tuple[int, ...]]:
-    """Hold a folder. The lock ends with this process and with those that inherit it.
+    """Lock a folder. The lock ends with this process and with processes that inherit it.
 
-    Yields the descriptors that a child process inherits to hold the lock too. Calls `waiting`
-    once if another process holds it. Where the file system has no locks there is none, and one
-    line on stderr reports that.
+    Yields the descriptors that a child process must inherit to hold the lock too. Calls `waiting`
+    once if another process holds the lock. If the file system has no locks, the folder is not
+    locked, and one line on stderr reports this.
     """
     if sys.platform == "win32":
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
@@ -44,7 +44,7 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
         _release(descriptor)
         os.close(descriptor)
         if sys.platform == "win32":
-            with suppress(OSError):  # another process has it open, and removes it
+            with suppress(OSError):  # another process has it open, and will remove it
                 os.unlink(folder / LOCK)
 
 
@@ -74,7 +74,7 @@ def _warn(folder: Path) -> None:
 
 
 def _release(descriptor: int) -> None:
-    """Give the lock back; a process that was forked meanwhile holds the file too."""
+    """Release the lock; a process that was forked in the meantime has the file open too."""
     with suppress(OSError):
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)

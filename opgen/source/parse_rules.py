@@ -1,7 +1,7 @@
-"""The rules of reading: what must hold before a spec can be linted.
+"""The reading rules: what must hold before a spec can be linted.
 
-They are not checked one by one, as those of `lint/` are: they are what the reader, the
-TOML parser and the models say. No comment in a file can suppress them.
+The reader, the TOML parser and the models report these rules. They are not checked one by one,
+unlike the rules of `lint/`. No comment in a file can suppress them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 @dataclass(frozen=True, slots=True)
 class ReadingRule:
-    """`id` is stable and never reused; `doc` is what `opgen explain` prints."""
+    """A reading rule. `id` is stable and must never be reused; `opgen explain` prints `doc`."""
 
     id: str
     name: str
@@ -23,7 +23,7 @@ class ReadingRule:
     def at(
         self, where: Where, message: str, help: str = "", severity: Severity | None = None
     ) -> Diagnostic:
-        """A finding of this rule."""
+        """Return a finding of this rule."""
         severity = severity or self.severity
         return Diagnostic(self.id, self.name, message, where, help, severity)
 

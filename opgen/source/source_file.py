@@ -1,4 +1,4 @@
-"""The text of a file, and the location of each value of the document in it."""
+"""The text of a file, and the location of each value of its document."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file's text. `path` is what the user is shown; `problem` says why text is missing.
+    """A file's text. Messages show `path`; `problem` explains why the text is missing.
 
     Line ends are normalised to newlines.
     """
@@ -40,7 +40,7 @@ class SourceFile:
 
     @classmethod
     def read(cls, path: Path) -> SourceFile:
-        """The file at `path`; what cannot be read or decoded becomes its `problem`."""
+        """Read the file at `path`. If it cannot be read or decoded, the result has a `problem`."""
         shown = path.as_posix()
         try:
             if path.is_symlink() and leads_out(path, path.parent):
@@ -59,7 +59,7 @@ class SourceFile:
 
     @classmethod
     def named(cls, folder: Path, name: str) -> SourceFile:
-        """The file of the project that `name` means in `folder`."""
+        """Read the project file that `name` refers to in `folder`."""
         try:
             return cls.read(inside(folder, name))
         except Outside as error:
@@ -67,7 +67,7 @@ class SourceFile:
 
     @classmethod
     def decode(cls, path: str, raw: bytes) -> SourceFile:
-        """The file that `raw` holds; TOML is UTF-8 without a byte order mark."""
+        """Decode the file content `raw`; TOML is UTF-8 without a byte order mark."""
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -100,19 +100,20 @@ class SourceFile:
         return locate(self.text)
 
     def position(self, offset: int) -> Position:
-        """The location of the character at `offset`."""
+        """Return the location of the character at `offset`."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
     def _is_scalar(self, span: Span) -> bool:
-        """True if the value is neither a table nor a list."""
+        """Return whether the value is neither a table nor a list."""
         return span.value != span.key and self.text[span.value[0]] not in "[{"
 
     def resolve(self, where: Where) -> tuple[int, int]:
-        """The characters of the text, from start to end, that `where` means.
+        """Return the span of characters in the text that `where` refers to.
 
-        A place that is nowhere written is shown at the nearest table or value that is.
+        If a place does not exist in the text, the span is that of the nearest existing table or
+        value.
         """
         if where.absolute:
             return where.start or 0, where.end or where.start or 0

@@ -1,11 +1,11 @@
-"""Text of files, of names and of messages, on its way to a terminal."""
+"""Make texts of files, names and messages safe to print in a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 
 TAB = "    "
-# Letters and marks that have no shape, but for those that Unicode calls format or separators.
+# Letters and marks without a shape, except those in Unicode's categories format and separator.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(n) for n in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
@@ -13,21 +13,21 @@ _BAD = "�"
 
 
 def visible(text: str) -> str:
-    """`text` without what moves the cursor, changes colors, or is not seen."""
+    """Return `text` without characters that move the cursor, change colors, or are invisible."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else TAB if c == "\t" else _BAD for c in text)
 
 
 def unseen(character: str) -> bool:
-    """True if a character is invisible, or changes the order in which others are shown.
+    """Return whether a character is invisible, or changes the order in which others are shown.
 
-    Line breaks and tabs are not.
+    Line breaks and tabs do not count as such.
     """
     kind = unicodedata.category(character)
     return kind in ("Cf", "Zl", "Zp", "Cs") or character in _BLANK
 
 
 def visible_lines(text: str) -> str:
-    """`text` likewise, with its lines."""
+    """Return `text` made visible, with its line breaks."""
     return "\n".join(map(visible, text.split("\n")))

@@ -1,4 +1,4 @@
-"""Texts of files that anybody may have edited."""
+"""Read texts of files that anybody may have edited."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raises `OSError` with its name if it is not UTF-8."""
+    """Return the text of a file. Raises `OSError` with the file name if the file is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

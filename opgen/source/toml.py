@@ -1,7 +1,7 @@
-"""TOML 1.0: parsed by tomli, and held to the version that every reader knows.
+"""TOML 1.0: parsed by tomli, and limited to the version that every reader supports.
 
-tomli reads TOML 1.1 too; specs keep to 1.0, so that editors, formatters and the standard
-library's tomllib read them alike.
+tomli also reads TOML 1.1. Specs are limited to 1.0, so that editors, formatters and the standard
+library's tomllib read them in the same way.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.parse_rules import SYNTAX_ERROR
 from opgen.source.source_file import SourceFile
 
-# The language itself needs eight; what is deeper is a mistake, and slow to locate.
+# The language itself needs eight levels. Deeper nesting is a mistake, and slow to locate.
 DEEPEST = 32
 _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
-# Advice for messages of tomli that puzzle people, by their first words.
+# Advice for confusing messages of tomli, by their first words.
 _HELP = {
     "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
@@ -30,7 +30,7 @@ _HELP = {
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
 }
-# Tomli's terms, in a writer's words.
+# Plainer words for the terms of tomli.
 _PLAINER = {
     "Cannot mutate immutable namespace (.*)": (
         r"\1 is an inline table `{...}`, which is closed: no key can be added to it"
@@ -59,7 +59,7 @@ _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 
 
 def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
-    """The document, or None and what is wrong with the text."""
+    """Return the parsed document, or None and the mistakes in the text."""
     import tomli
 
     if source.problem is not None:
@@ -104,7 +104,7 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
 
 
 def _too_large(value: object, path: Path) -> Iterator[Path]:
-    """Paths of integers that do not fit into 64 bits, perhaps of thousands of digits."""
+    """Return the paths of integers that do not fit into 64 bits, perhaps with thousands of digits."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield path
     elif isinstance(value, dict | list):
@@ -126,7 +126,7 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
 
 
 def _defined_twice(source: SourceFile, at: int) -> Diagnostic:
-    """Report the second of two values of a key; `at` is behind it."""
+    """Report the second of two values of a key; `at` is the offset behind the second value."""
     line = source.text.count("\n", 0, max(0, at - 1))
     key = source.lines[line].partition("=")[0].strip()
     start = sum(len(text) + 1 for text in source.lines[:line])
@@ -148,9 +148,9 @@ def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") 
 
 
 def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
-    """Start, end, message and help for all that valid TOML 1.1 has and 1.0 has not."""
+    """Yield start, end, message and help for all syntax that TOML 1.1 allows and 1.0 does not."""
     open_brackets: list[str] = []
-    comma = 0  # where the text after the last comma begins
+    comma = 0  # the start of the text after the last comma
     for match in TOKEN.finditer(text):
         token = match[0]
         if token in ("{", "["):

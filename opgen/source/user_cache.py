@@ -1,4 +1,4 @@
-"""The folder of what opgen keeps for the user, and could make again."""
+"""The cache folder of a user. opgen can rebuild everything in it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """Folder of opgen's caches; None if it is not the user's alone.
+    """Return the folder of opgen's caches; None if others may own or change it.
 
-    The folder is created, or made private, if the user owns it. opgen does not use one that others
-    own or may write to.
+    opgen creates the folder, or makes it private if the user owns it. It does not use a folder that
+    others own or may write to.
     """
     try:
         base = os.environ.get("XDG_CACHE_HOME", "")
-        # By XDG's rules, a path that is not absolute counts for nothing.
+        # By XDG's rules, a path that is not absolute is ignored.
         folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-        if sys.platform == "win32":  # modes say nothing there, and a profile is its user's
+        if sys.platform == "win32":  # without modes; the profile is private
             return folder
         info = folder.stat()
         if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:

@@ -1,3 +1,3 @@
-"""The version of opgen, which what it renders carries."""
+"""The version of opgen, which rendered packages include."""
 
 __version__ = "0.2.0"

@@ -1,26 +1,26 @@
-"""Count the steps that a file takes, and stop at too many.
+"""Count the steps that a file takes, and stop at a limit.
 
-A few lines of a spec can ask for more than any machine has: names that stand for names, options
-that multiply. Everything that goes through expressions, names and combinations counts its steps
-here. So such a file ends in a finding, the same one on every machine.
+A few lines of a spec can require more work than any machine can do: names that expand to names,
+options that multiply. All code that processes expressions, names and combinations counts its steps
+here. So such a file results in a finding, which is the same on every machine.
 """
 
 from __future__ import annotations
 
-# Limit of a file: about half a second. The largest spec of this repository takes a fifteenth.
+# The limit for a file: about half a second. The largest spec here takes a fifteenth of it.
 STEPS_AT_MOST = 500_000
 
 
 class TooMuchWork(Exception):
-    """Raised where a file takes more steps than it may."""
+    """Error for a file that takes more steps than allowed."""
 
 
 class Work:
-    """The steps that are left for a file; `with` counts in it what is done."""
+    """The remaining steps of a file. A `with` block counts its steps here."""
 
     def __init__(self, steps: int = STEPS_AT_MOST) -> None:
         self.left = steps
-        self.told = False  # whether it was reported that there are too many
+        self.told = False  # whether the excess was reported
         self._before: list[Work | None] = []
 
     def __enter__(self) -> None:
@@ -37,12 +37,12 @@ _current: Work | None = None
 
 
 def steps_left() -> int:
-    """The steps that are left for what is counted now; 0 where nothing is."""
+    """Return the remaining steps of the current file; 0 if no file is being counted."""
     return 0 if _current is None else _current.left
 
 
 def spend(steps: int = 1) -> None:
-    """Count `steps`. Raises `TooMuchWork`; outside of `with work` nothing is counted."""
+    """Count `steps`. Raises `TooMuchWork`. Outside of `with work`, nothing is counted."""
     if _current is not None:
         _current.left -= steps
         if _current.left < 0:

@@ -1,4 +1,4 @@
-"""Diagnostics as text, as JSON, as GitHub annotations: one module per format."""
+"""Diagnostics as text, as JSON, or as GitHub annotations: one module per format."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def report(
     *,
     color: bool = False,
 ) -> str:
-    """All of `diagnostics` in file order, as `format` writes them.
+    """Return all of `diagnostics` in file order, in the given `format`.
 
-    `sources` holds the files that they point into, by path.
+    `sources` maps paths to the files that the diagnostics point into.
     """
     placed = sorted(
         diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)

@@ -1,4 +1,4 @@
-"""For GitHub Actions: workflow commands that become annotations of the changed lines."""
+"""Report to GitHub Actions: workflow commands that become annotations of the changed lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.source.source_file import SourceFile
 def render(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
-    """`diagnostics` as one workflow command a line."""
+    """Return `diagnostics` as workflow commands, one per line."""
     return "".join(_command(d, sources[d.where.file]) for d in diagnostics)
 
 

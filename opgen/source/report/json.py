@@ -1,4 +1,4 @@
-"""For programs: a list of objects. Lines and columns count from 1, `end` is exclusive."""
+"""Report to programs: a list of objects. Lines and columns count from 1, `end` is exclusive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opgen.source.source_file import SourceFile
 def render(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
-    """`diagnostics` as JSON."""
+    """Return `diagnostics` as JSON."""
     found = [_object(d, sources[d.where.file]) for d in diagnostics]
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 

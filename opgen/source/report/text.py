@@ -1,4 +1,4 @@
-"""For people: the place, the line, carets under what is meant, and what to do."""
+"""Report to people: the place, the line, carets under the mistake, and the fix."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WIDEST = 160
 def render(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
-    """`diagnostics` one after the other, and a line that counts them."""
+    """Return `diagnostics` one after the other, then a line that counts them."""
     blocks = [_block(d, sources[d.where.file], color) for d in diagnostics]
     text = "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics, sources)
-    if color and diagnostics:  # to somebody at a terminal, who may not know that rules have pages
+    if color and diagnostics:  # for terminal users, who may not know about the pages of rules
         text += f"`opgen explain {diagnostics[0].rule}` says more of the first\n"
     return text
 
@@ -59,7 +59,7 @@ def _plain(text: str, color: str) -> str:
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
-    """The part of a long line around what is marked."""
+    """Return the part of a long line around the marked text."""
     marked = marked[: _WIDEST // 2]
     left = max(0, len(before) - (_WIDEST - len(marked)) // 2)
     if left:
@@ -69,7 +69,7 @@ def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
 
 
 def width(text: str) -> int:
-    """Columns that `visible(text)` takes in a terminal."""
+    """Return the number of columns that `visible(text)` has in a terminal."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(map(_columns, text))
@@ -84,7 +84,7 @@ def _columns(character: str) -> int:
 
 
 def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> str:
-    """`found 2 errors in 1 file`, or how many guesses of drafts are left."""
+    """Return `found 2 errors in 1 file`, or how many guesses of drafts are left."""
     if not diagnostics:
         left = sum(guesses(source.text) for source in sources.values())
         return f"{left} guess{'es' * (left > 1)} left\n" if left else "all good\n"
