@@ -159,7 +159,7 @@ def copies(spec: str | Path, package: str) -> Iterator[FrameworkFile]:
 
 
 def imported(spec: str | Path, package: str) -> Iterator[str]:
-    """Yield the names that the framework files of a spec import from the package."""
+    """Return the names that the framework files of a spec import from the package."""
     return (name for file in copies(spec, package) for name in file.imports)
 
 

@@ -52,7 +52,7 @@ class Tune:
 
     @property
     def candidates(self) -> Iterator[tuple[int, ...]]:
-        """Yield all combinations of the parameters' values, the default first."""
+        """Return all combinations of the parameters' values, the default first."""
         return itertools.product(*(values for _, values in self.parameters))
 
     @property

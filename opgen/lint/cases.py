@@ -59,7 +59,7 @@ class Cased:
 
 @analysis
 def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
-    """Yield the tables of cases of an op, or of a file's dtype variables."""
+    """Return the tables of cases of an op, or of a file's dtype variables."""
     places: Iterable[tuple[Path, str | None, Cases[Any]]]
     if isinstance(subject, DtypeTable):
         values = ((name, variable.value) for name, variable in subject.variables.items())

@@ -74,7 +74,7 @@ class Site:
 
 
 def op_sites(op: OpSpec) -> Iterator[Site]:
-    """Return all expressions of an op, except groups in shapes and names in lists of names."""
+    """Yield all expressions of an op, except groups in shapes and names in lists of names."""
     for site in dtype_sites(op.own_dtypes):
         asks = site.part == "key" or any(isinstance(part, IfElse) for part in site.parts)
         sees: Sees = "condition" if asks else "dtype"

@@ -352,7 +352,7 @@ class Project:
 
 
 def _named(spec: Spec) -> Iterator[tuple[str, str]]:
-    """Return the attrs and inputs of a file's ops, and the kind of each."""
+    """Yield the attrs and inputs of a file's ops, and the kind of each."""
     for op in spec.ops.values():
         yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
         yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

@@ -257,7 +257,7 @@ class _Meeting:
     def called(
         self, attrs: Mapping[str, object], wanted: Mapping[str, object]
     ) -> Iterator[Trouble]:
-        """Return the backward with some of its optional results requested."""
+        """Yield the backward with some of its optional results requested."""
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
             dtype = self.dtype_of(ours)

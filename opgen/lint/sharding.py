@@ -36,7 +36,7 @@ class Split:
 
 @analysis
 def splits(op: OpContext) -> tuple[Split, ...]:
-    """Yield the combinations of an op in which something may be split."""
+    """Return the combinations of an op in which something may be split."""
     found = []
     for combination in op.combinations:
         names = value_of(op.spec.sharding.split, combination.values)

@@ -126,7 +126,7 @@ def _overrulable() -> frozenset[str]:
 
 
 def suppressions(text: str) -> Iterator[Suppression]:
-    """Return the suppressions in a valid TOML text, in order."""
+    """Yield the suppressions in a valid TOML text, in order."""
     line, counted = 1, 0
     for token in TOKEN.finditer(text):
         match = _COMMENT.match(token[0])

@@ -1,7 +1,7 @@
-"""The types of attrs, and those of the descriptor's fields that hold them.
+"""The types of attrs, and the types of the descriptor fields that hold them.
 
-One table each. A row has the values that a spec may write. It also has the names of such a value
-in expressions, in C++ and in rendered Python. Each framework has a table of its own names.
+Each kind of type has one table. A row lists the values that a spec may write. It also has the type
+names for expressions, C++ and rendered Python. Each framework has a table with its names.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class AttrType:
-    """One type of attrs; that of a list, of whatever length, ends in `[]`.
+    """An attr type. The name of a list type, of any length, ends in `[]`.
 
-    `kind` is the type in expressions and `words` what messages call it; `literals` are what a
-    spec may write for an element, `sample` a value for where nothing depends on it; `field` is
-    its type in the default descriptor, and each of `fields` holds all of it.
+    `kind` is the type in expressions, and `words` describes it in messages. `literals` are the
+    types that a spec may write for an element. `sample` is a value for cases in which nothing
+    depends on the value. `field` is the type in the default descriptor; each type in `fields` can
+    hold the whole value.
 
-    `read` makes the value of a literal. `encode` makes the numbers that stand for a value where a
-    framework passes no such values. `call` is its type in calls in C++.
+    `read` converts a literal to its value. `encode` returns the numbers that represent a value for
+    a framework that cannot pass it directly. `call` is the type in C++ calls.
     """
 
     name: str
@@ -36,11 +37,11 @@ class AttrType:
 
     @property
     def several(self) -> bool:
-        """True if it is a list."""
+        """Return whether the type is a list."""
         return self.name.endswith("[]")
 
     def literal(self, item: object) -> bool:
-        """True if a spec may write `item` for an element. `true` is not a number."""
+        """Return whether a spec may write `item` for an element. `true` is not a number."""
         if isinstance(item, tuple):  # the parts of a complex number
             return len(item) == 2 and all(type(part) in (int, float) for part in item)
         return isinstance(item, self.literals) and (
@@ -48,20 +49,20 @@ class AttrType:
         )
 
     def value(self, literal: object) -> object:
-        """The default that a spec writes so."""
+        """Return the default that a literal in a spec represents."""
         return literal if self.read is None else self.read(literal)
 
     def encoded(self, value: object) -> object:
-        """The value as a framework passes it."""
+        """Return the value in the form that a framework passes."""
         return value if self.encode is None else self.encode(value)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """One type of descriptor fields: its bytes and alignment in C.
+    """A type of descriptor fields, with its size and alignment in C.
 
-    `cpp` is the type of the member, `python` its annotation in Python; it holds values of the
-    expression types `holds`, and an array of them those of `lists`; an `enum` is a `str` with
+    `cpp` is the type of the member, `python` its annotation in Python. A field holds values of the
+    expression types `holds`; an array holds values of the types `lists`. An `enum` is a `str` with
     choices.
     """
 
@@ -183,11 +184,11 @@ FIELD_TYPES = {
 
 
 def base_type(text: str) -> str:
-    """The type of an attr without a length: that of `int[2]` is `int[]`."""
+    """Return the type of an attr without a length: `int[]` for `int[2]`."""
     base, bracket, _ = text.partition("[")
     return f"{base}[]" if bracket else base
 
 
 def type_of_attr(text: str) -> AttrType:
-    """The row of an attr of type `text`."""
+    """Return the row for an attr with the type `text`."""
     return ATTR_TYPES[base_type(text)]

@@ -1,7 +1,7 @@
-"""Bundles: several tensors that travel as one argument or result, written out as tensors.
+"""Bundles: several tensors that form one argument or result, expanded to tensors.
 
-`inputs.w = { bundle = "quantized" }` is an input for each member of `[bundles.quantized]`: `w_data`,
-`w_scale`. What the op writes under such a name is laid over the member's keys.
+`inputs.w = { bundle = "quantized" }` becomes one input for each member of `[bundles.quantized]`:
+`w_data`, `w_scale`. Keys that the op writes under such a name override the member's keys.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from opgen.source.work import spend
 
 Table = Mapping[str, Any]
 ROLES = ("inputs", "outputs")
-# Keys of a use of a bundle. All others belong to a member.
+# Keys of a bundle's use. All other keys belong to a member.
 KEYS = ("bundle", "members", "rename", "doc", "optional", "when")
 
 
 class MemberSpec(NamedTuple):
-    """A member of a bundle; `shapes` are those of all cases and forms."""
+    """A member of a bundle; `shapes` has its shapes in all cases and forms."""
 
     name: str
     optional: bool
@@ -27,11 +27,11 @@ class MemberSpec(NamedTuple):
 
 
 class BundleSpec(NamedTuple):
-    """A use of the bundle `kind`: the tensor of each of its members; None of one that it leaves out.
+    """A use of the bundle `kind`. `members` maps each member to its tensor, or None if left out.
 
-    `always`: whether every call has it. `defaults` are the members that may be absent, at the end;
-    `given` are the keys that it is written with, `chosen` the members and `dims` the dims that it
-    names.
+    `always` is set if every call has the bundle. `defaults` are the trailing members that may be
+    absent. `given` are the keys in the spec, `chosen` the selected members, and `dims` the renamed
+    dims.
     """
 
     name: str
@@ -51,7 +51,7 @@ class BundleSpec(NamedTuple):
 
 
 def read_bundles(table: Table) -> dict[str, tuple[MemberSpec, ...]]:
-    """The bundles of a file."""
+    """Return the bundles of a file."""
     return {
         kind: tuple(
             MemberSpec(name, bool(entry.get("optional")), tuple(_texts(entry.get("shape"))))
@@ -62,7 +62,7 @@ def read_bundles(table: Table) -> dict[str, tuple[MemberSpec, ...]]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """The texts in a value, its forms and cases."""
+    """Yield the texts in a value, including its forms and cases."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
@@ -71,7 +71,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def spread(table: Table, bundles: Table) -> tuple[Table, tuple[BundleSpec, ...]]:
-    """The table of an op with a tensor for each member of its bundles, and these."""
+    """Return an op's table with a tensor for each bundle member, and the bundle uses."""
     found: list[BundleSpec] = []
     whole = dict(table)
     for role in ROLES:
@@ -100,7 +100,7 @@ def _is_use(entry: object) -> bool:
 
 
 class _Use:
-    """One use of a bundle."""
+    """A single use of a bundle."""
 
     def __init__(self, name: str, role: str, entry: Table, entries: Table, bundles: Table) -> None:
         self.name, self.role, self.entry, self.entries = name, role, entry, entries
@@ -135,7 +135,7 @@ class _Use:
             yield member
 
     def _tensor(self, member: str, flat: str) -> Table:
-        """The keys of a member's tensor."""
+        """Return the keys of a member's tensor."""
         entry, own = self.entry, self.entries.get(flat)
         made = {k: _renamed(v, entry.get("rename") or {}) for k, v in self.bundle[member].items()}
         maybe, when = bool(made.get("optional")), entry.get("when")
@@ -162,7 +162,7 @@ class _Use:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A key of a member with the op's names for its dims."""
+    """Return a key of a member with the op's names for its dims."""
     spend(4)
     if isinstance(value, str):
         return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)

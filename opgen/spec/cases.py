@@ -16,9 +16,9 @@ W = TypeVar("W")
 class Cases(Generic[V]):
     """A value that may depend on attrs, presence, dtypes or ranks.
 
-    At most one condition holds; a last case whose condition is None is the rest. Conditions
-    are text in a spec, expressions in the IR. `by_table`: a spec writes it as a table from
-    conditions to values. Without any case the spec does not say it.
+    At most one condition holds. If the last condition is None, its case covers all other calls.
+    Conditions are text in a spec and expressions in the IR. `by_table` is set if the spec writes a
+    table from conditions to values. Without any case, the spec does not define the value.
     """
 
     cases: tuple[tuple[Any, V], ...] = ()
@@ -29,19 +29,19 @@ class Cases(Generic[V]):
 
     @property
     def only(self) -> V:
-        """The value of a `Cases` that depends on nothing."""
+        """Return the value of a `Cases` that depends on nothing."""
         ((condition, value),) = self.cases
         assert condition is None
         return value
 
     @property
     def plain(self) -> bool:
-        """True for a single value without cases."""
+        """Return whether this is a single value without cases."""
         return len(self.cases) == 1 and self.cases[0][0] is None and not self.by_table
 
     @property
     def alone(self) -> V | None:
-        """The value where it is `plain`."""
+        """Return the value if it is `plain`, else None."""
         return self.only if self.plain else None
 
     def values(self) -> Iterator[V]:
@@ -52,11 +52,11 @@ class Cases(Generic[V]):
         return tuple(condition for condition, _ in self.cases if condition is not None)
 
     def placed(self) -> Iterator[tuple[tuple[str, ...], V]]:
-        """Each value, and the keys that lead from where a spec writes them all to it."""
+        """Return each value, with the keys that lead to it from the place of all values in the spec."""
         return ((self.key(condition), value) for condition, value in self.cases)
 
     def key(self, condition: str | None) -> tuple[str, ...]:
-        """The key of the case of `condition` in a spec."""
+        """Return the key of the case of `condition` in a spec."""
         return ("else" if condition is None else as_written(condition),) if self.by_table else ()
 
     def map(self, convert: Callable[[V], W]) -> Cases[W]:
@@ -64,5 +64,5 @@ class Cases(Generic[V]):
 
 
 def fixed(value: V) -> Cases[V]:
-    """`value` in every call."""
+    """Return `value` as the value in every call."""
     return Cases(((None, value),))

@@ -15,15 +15,15 @@ from opgen.source.parse_rules import CONFIGURATION, UNKNOWN_KEY
 from opgen.source.source_file import SourceFile
 from opgen.source.version import __version__
 
-# Namespaces that the frameworks and the runtime keep for themselves.
+# Namespaces that are reserved for the frameworks and the runtime.
 RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla")
 
 
 @dataclass(frozen=True)
 class Config:
-    """A project."""
+    """The configuration of a project."""
 
-    # The folder of its pyproject.toml. The other paths are below it.
+    # The folder of its pyproject.toml. All other paths are relative to it.
     root: Path
     # The folders of specs and of rendered files.
     specs: str = "specs"
@@ -31,18 +31,18 @@ class Config:
     # The names of the rendered package, in Python and in C++.
     package: str = "generated"
     namespace: str = "generated"
-    # The targets that render; empty: the project does not choose, and all do.
+    # The targets that render. If empty, the project does not choose, and all targets render.
     targets: tuple[str, ...] = ()
     # The folder of kernels.
     kernels: str = "kernels"
-    # Where rendered packages find opgen's runtime.
+    # The source of opgen's runtime for rendered packages.
     runtime: str = "vendored"
     # The architectures that kernels are compiled for.
     cuda_archs: tuple[str, ...] = ()
     hip_archs: tuple[str, ...] = ()
     # The changes that `opgen diff` accepts.
     accepted_break: tuple[dict[str, str], ...] = ()
-    # The tables `bench` and `[project]`, and that of the hub.
+    # The tables `bench` and `[project]`, and the table of the hub.
     bench: dict[str, str] = field(default_factory=dict)
     project: dict[str, Any] = field(default_factory=dict)
     hub: dict[str, Any] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Config:
 
     @property
     def tables_dir(self) -> Path:
-        """The folder of the tables that `opgen tune` writes, one for each device."""
+        """Return the folder of the tables that `opgen tune` writes, one for each device."""
         return self.root / "tuned"
 
     @property
@@ -70,15 +70,16 @@ class Config:
 
     @property
     def peers_file(self) -> Path | None:
-        """The table of what `opgen bench` compares ops with, where there is one."""
+        """Return the table of references that `opgen bench` compares ops with, if it exists."""
         return inside(self.root, self.bench["peers"]) if "peers" in self.bench else None
 
 
 def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
-    """The project that `start`, a file or folder, belongs to.
+    """Return the project of `start`, a file or folder.
 
-    Its pyproject.toml is the nearest above `start` that has `[tool.opgen]`; without one, the
-    defaults hold, below the working directory. With diagnostics, and the file they are about.
+    The nearest pyproject.toml above `start` with `[tool.opgen]` configures it. If there is none,
+    the defaults apply to the working directory. Also returns diagnostics, and the file that they
+    point into.
     """
     start = start.absolute()
     start = start if start.is_dir() else start.parent
@@ -98,7 +99,7 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 
 
 def _is_toml(text: str) -> bool:
-    """True if the file can be read. A half-written one may be about to name opgen."""
+    """Return whether the file is valid TOML. A half-written one may be about to configure opgen."""
     import tomllib
 
     try:
@@ -109,7 +110,7 @@ def _is_toml(text: str) -> bool:
 
 
 def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:
-    """The table `[tool.opgen]`, None where there is none."""
+    """Return the table `[tool.opgen]`; None if it does not exist."""
     from opgen.source.toml import read_toml
 
     document, found = read_toml(source)
@@ -122,7 +123,7 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
         return Config(root), [_problem(source, (), "expected a table")]
     required = table.pop("required-version", "")
     wrong = _version(required) if required != "" else None
-    if wrong is not None:  # another version may know other keys
+    if wrong is not None:  # another version may accept other keys
         return Config(root), [_problem(source, ("required-version",), wrong)]
     found = []
     values: dict[str, Any] = {}
@@ -146,7 +147,7 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
 
 
 def _outside(root: Path, key: str, value: Any) -> str:
-    """Why a folder or file that `key` names is none of the project; nothing where it is one."""
+    """Return why a path that `key` names is outside of the project; empty if it is inside."""
     names = [value] if _CHECKS[key] is _folder else []
     names += value.values() if key == "bench" else []
     for name in names:
@@ -163,7 +164,7 @@ def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnos
 
 
 def _version(value: object) -> str | None:
-    """None if this version of opgen is among those that a project is rendered with."""
+    """Return None if the project accepts this version of opgen, else the mistake."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     try:
@@ -179,7 +180,7 @@ def _version(value: object) -> str | None:
 
 
 def _folder(value: object) -> str | None:
-    """None if `value` is a folder of the project, else what was expected."""
+    """Return None if `value` is a folder of the project, else the expected value."""
     expected = "a folder below that of pyproject.toml, with `/` between its parts"
     if not isinstance(value, str) or not value.isprintable() or "\\" in value:
         return expected
@@ -196,7 +197,7 @@ def _module(value: object) -> str | None:
 
 
 def expected_namespace(value: object) -> str | None:
-    """None if `value` may be a namespace, else what was expected."""
+    """Return None if `value` may be a namespace, else the expected value."""
     if isinstance(value, str) and value in RESERVED:
         return f"a namespace of one's own: `{value}` is taken"
     if isinstance(value, str) and _identifier(value) and not value.endswith("_"):
@@ -269,7 +270,7 @@ def _project(value: object) -> str | None:
     return None if isinstance(value, dict) else "a table such as [project]"
 
 
-# For each key what says whether a value will do.
+# For each key, the check of its value.
 _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
     "out": _folder,

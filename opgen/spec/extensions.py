@@ -1,8 +1,11 @@
 """The additions of targets to the language: options of ops, platforms, lint rules, dtype names.
 
-Nothing below `targets/` imports a target. It is found by its name: one of opgen is a folder of
-`opgen/targets`, one of another package an entry point of the group `opgen.targets`. Its
-package may hold an `EXTENSION`, which is read whenever a spec is: importing it must be cheap.
+Nothing outside `targets/` imports a target directly; targets are found by name. A target of opgen
+is a folder of `opgen/targets`. A target of another package is an entry point of the group
+`opgen.targets`.
+
+A target's package may define an `EXTENSION`. opgen reads it with every spec, so importing it must
+be cheap.
 """
 
 from __future__ import annotations
@@ -21,15 +24,16 @@ GROUP = "opgen.targets"
 
 
 class TargetError(Exception):
-    """A target does not exist, cannot be used, or renders what it must not."""
+    """Error for a target that does not exist, cannot be used, or renders a forbidden file."""
 
 
 class Platform(NamedTuple):
     """A kind of device with separate kernels.
 
-    `sources` are patterns of the file names of its kernels. `native` kernels run in the
-    process that calls them, from the kernels' library; `cpp` is their row in C++. `keys` are
-    the keys of its kernels' table next to the common ones. `function` is the key that names a kernel without sources.
+    `sources` are patterns of the file names of its kernels. `native` kernels run in the calling
+    process, from the kernel library. `cpp` is the platform's row in C++. `keys` are the keys of its
+    kernel table, in addition to the common keys. `function` is the key that names a kernel without
+    sources.
     """
 
     name: str
@@ -43,37 +47,37 @@ class Platform(NamedTuple):
 class Extension(NamedTuple):
     """The additions of a target to the language."""
 
-    # Its name in documentation.
+    # The target's name in documentation.
     title: str
     # A module with up to two tables: `Options`, the target's options of an op, and `Kernel`, the
-    # keys of its platforms' kernels.
+    # kernel keys of its platforms.
     models: str = ""
     # A package of lint rules.
     lint: str = ""
-    # Its platforms.
+    # The target's platforms.
     platforms: tuple[Platform, ...] = ()
-    # What it calls each dtype that it has.
+    # The target's name for each dtype that it supports.
     dtypes: Mapping[str, str] = {}
-    # Its files or its rules are about several families: opgen looks at specs that name the target
-    # together.
+    # Set if the target's files or rules cover several families. opgen then checks all specs that
+    # name the target together.
     together: bool = False
-    # It renders only if `[tool.opgen] targets` or `--target` names it.
+    # Set if the target renders only if `[tool.opgen] targets` or `--target` names it.
     on_demand: bool = False
-    # The module of the kind of kernels that a key names, by key (`opgen.ir.kinds`).
+    # The module of the kernel kind that a key names, by key (`opgen.ir.kinds`).
     kernels: Mapping[str, str] = {}
     # The module that declares a framework's calls (`opgen.ir.abi`).
     abi: str = ""
     # The module that renders C++ for a framework (`opgen.targets.cpp.adapters`).
     adapters: str = ""
-    # A spec may have files `<family>_<target>.py`, whose names the package offers.
+    # Set if a spec may have files `<family>_<target>.py`, whose names the package exports.
     framework_files: bool = False
-    # The names that such a file may import from the package, next to the ops.
+    # The names that such a file may import from the package, in addition to the ops.
     offers: tuple[str, ...] = ()
 
 
 @cache
 def builtin_targets() -> tuple[str, ...]:
-    """The folders of `opgen/targets` that render."""
+    """Return the folders of `opgen/targets` that render."""
     return _folders("render.py")
 
 
@@ -83,19 +87,19 @@ def _folders(with_file: str) -> tuple[str, ...]:
 
 
 def default_targets() -> tuple[str, ...]:
-    """The targets that render if none is named."""
+    """Return the targets that render if none is named."""
     found = extensions()
     names = (*builtin_targets(), *outside_targets())
     return tuple(n for n in names if not (n in found and found[n].on_demand))
 
 
 def outside_targets() -> tuple[str, ...]:
-    """Targets of other packages."""
+    """Return the targets of other packages."""
     return tuple(name for name in _entry_points() if name not in _folders("__init__.py"))
 
 
 def package_of(name: str) -> ModuleType:
-    """The package of target `name`. Raises `TargetError`."""
+    """Return the package of target `name`. Raises `TargetError`."""
     known = {name: _packages()[name] for name in (*builtin_targets(), *outside_targets())}
     if name not in known:
         raise TargetError(f"there is no target `{name}`; there are {', '.join(known)}")
@@ -103,7 +107,7 @@ def package_of(name: str) -> ModuleType:
 
 
 def imported(module: str, name: str) -> ModuleType:
-    """A module of target `name`. Raises `TargetError`."""
+    """Import a module of target `name`. Raises `TargetError`."""
     try:
         return import_module(module)
     except Exception as error:
@@ -113,25 +117,25 @@ def imported(module: str, name: str) -> ModuleType:
 
 @cache
 def extensions() -> Mapping[str, Extension]:
-    """The additions of each target that has some, by name. Targets of opgen come first."""
+    """Return the extension of each target that has one, by name. Targets of opgen come first."""
     found = ((n, getattr(imported(m, n), "EXTENSION", None)) for n, m in _packages().items())
     return {name: extension for name, extension in found if extension is not None}
 
 
 @cache
 def platforms() -> Mapping[str, Platform]:
-    """Every platform, by name."""
+    """Return every platform, by name."""
     found = (p for each in extensions().values() for p in each.platforms)
     return {platform.name: platform for platform in found}
 
 
 def frameworks() -> tuple[str, ...]:
-    """The targets that call ops through the libraries."""
+    """Return the targets that call ops through the libraries."""
     return tuple(name for name, extension in extensions().items() if extension.abi)
 
 
 def model_files() -> Iterator[str]:
-    """The files that say what targets add to the models."""
+    """Yield the files that define the targets' additions to the models."""
     packages = _packages()
     for name, extension in extensions().items():
         for module in filter(None, (packages[name], extension.models)):
@@ -142,16 +146,16 @@ def model_files() -> Iterator[str]:
 
 
 def _packages() -> dict[str, str]:
-    """The package of every target, by the target's name; those of opgen first."""
+    """Return the package of every target, by name; targets of opgen come first."""
     own = {name: f"opgen.targets.{name}" for name in _folders("__init__.py")}
     return own | {n: m for n, m in _entry_points().items() if n not in own}
 
 
 def _entry_points() -> dict[str, str]:
-    """The modules of targets of other packages, by the targets' names.
+    """Return the modules of other packages' targets, by target name.
 
-    Installed packages list their entry points in a file. Where none names the group,
-    `importlib.metadata` is left out: it takes a third as long as to lint a spec.
+    Installed packages list their entry points in a file. If no file names the group,
+    `importlib.metadata` is not imported, because this takes a third of the time to lint a spec.
     """
     if not any(map(_lists_targets, sys.path)):
         return {}
@@ -161,7 +165,7 @@ def _entry_points() -> dict[str, str]:
 
 
 def _lists_targets(folder: str) -> bool:
-    """True if a package that is installed in `folder` lists targets."""
+    """Return whether a package that is installed in `folder` lists targets."""
     try:
         names = os.listdir(folder or ".")
     except OSError:

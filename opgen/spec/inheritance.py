@@ -1,7 +1,7 @@
-"""Families: `like`, templates, `{name}`, `false` and `order`, from what was written to whole ops.
+"""Families: expand `like`, templates, `{name}`, `false` and `order` to whole ops.
 
-Works on the plain tables of a spec. Where a value of a merged op was written is found
-again by `origin`, so that a diagnostic points into the template it came from.
+This module works on the plain tables of a spec. `origin` finds the place where a value of a merged
+op was written, so that a diagnostic points into the template.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Document = Mapping[str, Any]
 Path = tuple[str | int, ...]
 
 
-# So many ops and templates may be like one another, one after the other.
+# The maximum length of a chain of ops and templates that inherit by `like`.
 DEEPEST = 16
 
 
 class LikeError(Exception):
-    """`like` names nothing, or leads back to itself. `op` and `section` say whose."""
+    """Error for a `like` with an unknown name, or in a cycle, in entry `op` of `section`."""
 
     def __init__(self, message: str, section: str, op: str) -> None:
         super().__init__(message)
@@ -30,13 +30,13 @@ class LikeError(Exception):
 
 
 def whole_op(document: Document, name: str) -> Table:
-    """The op `name` with everything it takes over by `like`. Raises `LikeError`."""
+    """Return the op `name` with everything that it inherits by `like`. Raises `LikeError`."""
     table = _inherited(document, "ops", name, ())
     return {key: _filled(value, name) for key, value in table.items()}
 
 
 def parents(document: Document, section: str, name: str) -> list[tuple[str, str]]:
-    """(section, name) of the op or template and of all it is like, nearest first."""
+    """Return (section, name) of the op or template and of all that it inherits, nearest first."""
     chain = [(section, name)]
     while True:
         section, name = chain[-1]
@@ -50,9 +50,9 @@ def parents(document: Document, section: str, name: str) -> list[tuple[str, str]
 
 
 def origin(document: Document, op: str, path: Path) -> Path:
-    """The TOML path at which `path` of the merged op `op` was written.
+    """Return the TOML path at which `path` of the merged op `op` was written.
 
-    The deepest written ancestor where the value itself was nowhere written.
+    If the value was not written, returns its deepest written ancestor.
     """
     best: Path = ("ops", op)
     for section, name in parents(document, "ops", op):
@@ -99,10 +99,10 @@ def _inherited(
 
 
 def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-    """(path, whether it is a drop, name, known names) of what names nothing.
+    """Yield (path, whether it is a drop, name, known names) for names without effect.
 
-    `false` drops nothing where nothing of the name is taken over; `order` may name an entry
-    that the table has not.
+    `false` has no effect if the op does not inherit the name. `order` has no effect for an entry
+    that does not exist in the table.
     """
     for op, table in document.get("ops", {}).items():
         if not _drops(table):
@@ -128,7 +128,7 @@ def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]
 
 
 def _drops(table: Mapping[str, Any]) -> bool:
-    """True if an op drops or orders anything."""
+    """Return whether an op drops or orders anything."""
     return any(
         value is False
         or isinstance(value, Mapping)
@@ -138,7 +138,7 @@ def _drops(table: Mapping[str, Any]) -> bool:
 
 
 def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The ops and templates that an op inherits from. Raises `LikeError`."""
+    """Return the ops and templates that an op inherits from. Raises `LikeError`."""
     like = table.get("like")
     if like is None:
         return {}
@@ -149,7 +149,7 @@ def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def merge(base: Table, own: Table) -> Table:
-    """`own` laid over `base`.
+    """Merge `own` into `base`.
 
     The tables in `MERGED` merge entry by entry, and entries key by key. Other tables merge key by
     key. The tables in `REPLACED`, and values other than tables, are replaced whole. `false` drops a
@@ -174,7 +174,7 @@ def _laid_over(key: str, base: object, own: object) -> bool:
 
 
 def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
-    """`ordered`: whether the table has the key `order`."""
+    """Merge entries; `ordered` is set for a table that may have the key `order`."""
     entries = dict(base)
     spend(len(base))
     order = None
@@ -201,7 +201,7 @@ def _filled(value: object, name: str) -> object:
         spend(len(value) // 20)
         return value.replace("{name}", name)
     if isinstance(value, dict | list):
-        spend(len(value) ** 2 // 200)  # each entry may be compared with each
+        spend(len(value) ** 2 // 200)  # every pair of entries may be compared
     if isinstance(value, dict):
         return {key: _filled(item, name) for key, item in value.items()}
     if isinstance(value, list):

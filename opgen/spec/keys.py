@@ -1,4 +1,4 @@
-"""The keys of the language: every key of every model, with its type as it is written and its examples."""
+"""The keys of the language: every key of every model, with its written type and examples."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.models.types import Drop
 from opgen.spec.tables import TENSOR_TABLES
 
-# By model: the tables that it is the model of, as `opgen explain TABLE.KEY` names them, and
-# how one is begun in a file. In the order of the page.
+# For each model, its tables by the names that `opgen explain TABLE.KEY` uses, and the header of
+# such a table in a file. The order is that of the page.
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Document": (("",), "a file"),
     "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
@@ -44,7 +44,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a table: what its value may be, what it says, and examples in TOML."""
+    """A key of a table: its allowed values, its documentation, and examples in TOML."""
 
     model: str
     name: str
@@ -54,13 +54,13 @@ class Key:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The tensor tables that have it; none where all have, or it is of another model."""
+        """Return the tensor tables with the key; empty if all have it, or for another model."""
         return TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
 
 
 @cache
 def keys() -> tuple[Key, ...]:
-    """Every key, table by table in the order of the page, as the models have them."""
+    """Return every key, table by table in the order of the page, and in the order of the models."""
     return tuple(
         Key(
             model=model,
@@ -75,7 +75,7 @@ def keys() -> tuple[Key, ...]:
 
 
 def types_at(path: Path) -> list[Any]:
-    """The types that the value at a path of a document may have; none where no key leads there."""
+    """Return the allowed types of the value at a document path; empty if no key leads there."""
     found: list[Any] = [DocumentKeys]
     for part in path:
         tables = [type for type in found if _is_table(type) and part in table_of(type).keys]
@@ -85,14 +85,14 @@ def types_at(path: Path) -> list[Any]:
 
 
 def keys_at(path: Path) -> list[Key]:
-    """The keys of the table at a path of a document."""
+    """Return the keys of the table at a document path."""
     models = {table_of(type).name for type in types_at(path) if _is_table(type)}
     role = "bundles" if path[:1] == ("bundles",) else path[-2] if len(path) > 1 else None
     return [k for k in keys() if k.model in models and (not k.roles or role in k.roles)]
 
 
 def _below(type: Any, part: str | int) -> Iterator[Any]:
-    """The type of an entry of a table or list."""
+    """Yield the type of an entry of a table or list."""
     if _is_table(type):
         if (found := table_of(type).keys.get(str(part))) is not None:
             yield found.type
@@ -103,7 +103,7 @@ def _below(type: Any, part: str | int) -> Iterator[Any]:
 
 
 def _alternatives(type: Any) -> Iterator[Any]:
-    """The types that a union allows, without what limits tables and lists."""
+    """Yield the types in a union, without the limits of tables and lists."""
     origin, inside = get_origin(type), get_args(type)
     if origin in (Union, UnionType):
         for each in inside:
@@ -119,13 +119,13 @@ def _is_table(type: Any) -> bool:
 
 
 def _type(type_: Any) -> str:
-    """A type as it is written: `[name, ...]`, `{ name = tensor }`, `"loop" or "none"`."""
+    """Return a type in written form: `[name, ...]`, `{ name = tensor }`, `"loop" or "none"`."""
     origin, arguments = get_origin(type_), get_args(type_)
     if origin is Annotated:
         called = (m for m in arguments[1:] if isinstance(m, Called))
         return next(called, None) or _type(arguments[0])
     if origin in (Union, UnionType):
-        # The head of the page explains once what `false` drops.
+        # The head of the page explains `false` once, so types omit it.
         return _either([_type(a) for a in arguments if a != Drop])
     if origin is Literal:
         return _either([f"`{toml(value)}`" for value in arguments])
@@ -147,7 +147,7 @@ def _either(words: list[str]) -> str:
 
 
 def toml(value: object) -> str:
-    """A value of a spec as TOML, on one line."""
+    """Return a value of a spec as TOML, on one line."""
     match value:
         case dict():
             items = (f"{_bare(str(k))} = {toml(v)}" for k, v in value.items())

@@ -1,7 +1,7 @@
-"""`let`: conditions that have a name, written out wherever the name is used.
+"""`let`: named conditions, which are expanded wherever the name is used.
 
-The models of an op have no names of conditions. The text of an expression is the whole one;
-`written` is the text in the spec, by which its place is found.
+The models of an op only have expanded expressions, without names of conditions. `written` is the
+text in the spec, which is needed to find an expression's place.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from opgen.source.work import spend
 Table = Mapping[str, Any]
 Lets = Mapping[str, str]
 
-# The longest expression, in characters, with its names written out.
+# The maximum length of an expanded expression, in characters.
 LONGEST = 1000
-# A text in quotes, or a name that is no function.
+# A text in quotes, or a name that is not a function.
 _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
 
 
@@ -33,9 +33,9 @@ class Expanded(str):
 
 
 class TooLong(str):
-    """An expression as it is written, whose conditions are too long to be written out.
+    """An unexpanded expression, because it would be too long with its conditions expanded.
 
-    `first`: whether none of these conditions is too long itself.
+    `first` is set if none of these conditions is too long itself.
     """
 
     first: bool
@@ -47,12 +47,12 @@ class TooLong(str):
 
 
 def as_written(text: str) -> str:
-    """The text in the spec of the op's `text`."""
+    """Return the text of `text` as written in the spec."""
     return text.written if isinstance(text, Expanded) else text
 
 
 def lets_of(table: Table) -> dict[str, str]:
-    """The named conditions of an op, each with those before it written out."""
+    """Return the named conditions of an op, with the names of earlier conditions expanded."""
     lets: dict[str, str] = {}
     given = table.get("let")
     for name, text in given.items() if isinstance(given, dict) else ():
@@ -62,7 +62,7 @@ def lets_of(table: Table) -> dict[str, str]:
 
 
 def expanded(text: str, lets: Lets) -> str:
-    """`text` with conditions in place of their names, where that is not too long."""
+    """Return `text` with conditions in place of their names, unless it becomes too long."""
     held = [lets[m[0]] for m in _NAME.finditer(text) if m[0] in lets]
     if not held:
         return text
@@ -74,7 +74,7 @@ def expanded(text: str, lets: Lets) -> str:
 
 
 def places(text: str, lets: Lets) -> list[int]:
-    """For each character of the expansion and its end, the place in `text` that it comes from."""
+    """Return, for each character of the expansion and for its end, the source position in `text`."""
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):

@@ -1,4 +1,4 @@
-"""The table of kernels by platform, as specs had it, rewritten as a list of kernels."""
+"""Rewrite the old table of kernels by platform as a list of kernels."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opgen.source.edit import Edit, joined
 from opgen.source.source_file import SourceFile
 from opgen.spec.extensions import platforms
 
-# The widest line of a list on one line.
+# The maximum width of a list on one line.
 _WIDTH = 100
-# The keys of a kernel in Triton, as they were.
+# The old keys of a kernel in Triton.
 _TRITON = ("triton", "constexpr", "values", "aligned", "warps", "stages")
 _BLANK = re.compile(r"\n*")
 _REST = re.compile(r"[ \t]*(#[^\n]*)?(?:\n|$)")
@@ -24,7 +24,7 @@ _HEADER = re.compile(r"^\[", re.M)
 
 
 def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that makes a list of the table at `path`, the kernels of an op."""
+    """Yield the edit that turns the table at `path`, the kernels of an op, into a list."""
     *_, op, _ = path
     value: Any = tomllib.loads(source.text)
     for part in path[:-1]:
@@ -45,7 +45,7 @@ def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def with_table(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that makes a table of the keys of a kernel in Triton; `path` leads to the kernel."""
+    """Yield the edit that moves the keys of the Triton kernel at `path` into a table."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return
@@ -77,7 +77,7 @@ def _braced(texts: Mapping[str, str]) -> str:
 def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:
     """Yield the kernels as entries of a list; the reference comes last.
 
-    `promised` tells whether the op has guarantees, which a kernel without its own keeps.
+    `promised` is set if the op has guarantees, which then apply to a kernel without guarantees.
     """
     for platform, value in table.items():
         place = (*path, platform)
@@ -117,7 +117,7 @@ def _entry(
 
 
 def _name(keys: Any) -> str:
-    """Return the name that a kernel has by default."""
+    """Return the default name of a kernel."""
     for key in ("triton", "tvm_ffi", *(each.function for each in platforms().values())):
         if key in keys:
             return str(keys[key]).rpartition(":")[2].partition("(")[0]
@@ -128,7 +128,7 @@ def _name(keys: Any) -> str:
 
 
 def _text(source: SourceFile, path: Path, value: Any) -> str:
-    """Return a value as it is written; a table of lines in braces."""
+    """Return a value as written; a table becomes lines in braces."""
     span = source.spans.get(path)
     if span is not None and span.value != span.key:
         text = source.text[slice(*span.value)]

@@ -1,4 +1,4 @@
-"""From the text of a file to a `Spec`: its tables fit the models, or each misfit is a finding."""
+"""Parse the text of a file to a `Spec`. Each misfit between tables and models is a finding."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ from opgen.spec.validator import validator
 Table = dict[str, Any]
 # The tables whose tensors may have a list of forms.
 _WITH_FORMS = ("inputs", "bundles")
-# So many mistakes of a file are reported at once.
+# The maximum number of mistakes that are reported at once.
 MISTAKES_AT_MOST = 200
 
 
 def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
-    """Read a spec and hold it against the models; every mistake is a diagnostic.
+    """Read a spec and check it against the models; every mistake is a diagnostic.
 
-    None where the file as a whole cannot be used: its TOML, version or dtypes are wrong.
+    Returns None if the file as a whole cannot be used, because its TOML, version or dtypes are
+    wrong.
     """
     document, found = read_toml(source)
     if document is None:
@@ -74,7 +75,7 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
 
 
 def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
-    """The document with those ops and templates only that `keep` keeps."""
+    """Return the document with only those ops and templates for which `keep` returns True."""
     return {
         section: (
             {name: op for name, op in table.items() if keep(section, name)}
@@ -91,7 +92,7 @@ def _no_spec(file: str) -> Diagnostic:
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
-    """Findings of the models, and of keys that need a role, which models cannot express."""
+    """Return the findings of the models, and of checks of roles, which models cannot express."""
     from pydantic_core import ValidationError
 
     try:
@@ -114,7 +115,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Keys that a tensor of this role does not have, and lists other than `order`."""
+    """Yield findings for keys that a tensor of this role must not have, and for misplaced lists."""
     for path, entry in (*_tensors(document), *_members(document)):
         role, name = path[0] if path[0] == "bundles" else path[-2], path[-1]
         if isinstance(entry, list) and name != "order":
@@ -129,7 +130,7 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Functions of dims that the models take for expressions, or for a case called `fn`."""
+    """Yield findings for functions of dims that the models accept as expressions or cases."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for dim, value in _items(_table(keys).get("dims")):
@@ -143,7 +144,7 @@ def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _invisible(file: str, value: object, path: Path) -> Iterator[Diagnostic]:
-    """Characters that nobody sees, or that show text in another order than it is in."""
+    """Yield findings for characters that are invisible, or that change the order of shown text."""
     if isinstance(value, str):
         if not value.isascii():
             yield from _unseen(Where(file, path), value)
@@ -166,7 +167,7 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Lists of forms, also in cases: an input's hold some, others have none."""
+    """Yield findings for misplaced or empty lists of forms, also in cases."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
@@ -177,7 +178,7 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Numbers that the models take for booleans: to Python, 0 equals `false`."""
+    """Yield findings for numbers that the models accept as booleans: in Python, 0 equals `false`."""
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):
@@ -187,7 +188,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """The keys of ops and entries of their tables that `false` may drop."""
+    """Yield the keys of ops and entries of their tables that `false` may drop."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

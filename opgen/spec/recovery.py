@@ -1,7 +1,7 @@
-"""Guesses of the intended keys and values, so that lint checks the rest of a spec too.
+"""Guess the intended keys and values, so that lint checks the rest of a spec too.
 
-A slip of the key is put right; a value of another type is read as its key takes it
-(`"s"` for `["s"]`, `16` for `"16"`). What cannot be read so is left out.
+A misspelled key is corrected. A value of another type is converted to the type of its key (`"s"` to
+`["s"]`, `16` to `"16"`). A value that cannot be converted is left out.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?")
 def as_meant(
     document: Table, found: Sequence[Diagnostic], misfits: Misfits
 ) -> tuple[Table, list[Diagnostic]]:
-    """The document as it was meant, and those of `found` that could not be put right.
+    """Return the document as intended, and the findings in `found` without a correction.
 
-    `misfits` holds a document against the models. Every reading is tried for all mistakes
-    at once, so that many mistakes cost no more passes than few.
+    `misfits` checks a document against the models. Every reading is tried for all mistakes at once,
+    so that many mistakes cost no more passes than a few.
     """
     document = deepcopy(document)
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _renamed(document, d)]
     left = [d for d in found if d not in slips]
-    if slips:  # the value must fit the key that was meant, too
+    if slips:  # the value must also fit the intended key
         left += [d for d in misfits(document) if d not in found]
     for read in _READINGS:
         wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
@@ -57,7 +57,7 @@ def as_meant(
 
 
 def without(document: Table, places: Iterable[Path]) -> Table:
-    """The document without the values at `places`; a list goes whole."""
+    """Return the document without the values at `places`. A list is removed as a whole."""
     document = deepcopy(document)
     for place in places:
         table, path = document, list(place)
@@ -108,7 +108,7 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 
 
 def _renamed(document: Table, slip: Diagnostic) -> bool:
-    """Put the slip of a key right; not where the key that was meant is taken."""
+    """Correct a misspelled key, unless the intended key already exists."""
     table = _get(document, slip.where.path[:-1])
     key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)
     if meant is None or meant[1] in table:
@@ -120,7 +120,7 @@ def _renamed(document: Table, slip: Diagnostic) -> bool:
 
 
 def _get(document: Any, path: Path) -> Any:
-    """The value at `path`; `_NOTHING` where a list around it was read as something else."""
+    """Return the value at `path`; `_NOTHING` if a list around it was read as a different type."""
     for step in path:
         try:
             document = document[step]

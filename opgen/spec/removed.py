@@ -1,6 +1,6 @@
-"""Keys that the language had before version 1, and what to write instead.
+"""Keys that the language had before version 1, and their replacements.
 
-`opgen lint --fix` rewrites a spec so, where that is certain.
+`opgen lint --fix` replaces them if the replacement is certain.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from opgen.spec.extensions import extensions, imported
 
-# What to write instead of the value of a key that takes a table now.
+# The replacement for the value of a key that requires a table now.
 TABLES_NOW = {
     "triton": 'write a table: `triton = { function = "folder/file.py:function",'
     " constexpr = { BLOCK = { d = [1024, 8192] } } }`"
@@ -17,14 +17,14 @@ TABLES_NOW = {
 CALL = 'write it in `call`: `call = "libfoo.so:function(x, y)"`'
 ARGS = 'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`'
 
-# Keys that another key holds now: a library is part of the function's name, arguments follow it.
+# Keys that are part of another key now: a library precedes the function, arguments follow it.
 MERGED = {"library": "call", "args": "tvm_ffi"}
-# What to write instead of a table of guarantees.
+# The replacement for a table of guarantees.
 GUARANTEES = (
     'write a list, `guarantees = ["deterministic", "invariant"]`, or nothing: these are the default'
 )
 
-# By table, then by key. The models of a target have a `REMOVED` of their own.
+# By table, then by key. The models of a target may have a separate `REMOVED`.
 REMOVED: Mapping[str, Mapping[str, str]] = {
     "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
     "Kernel": {
@@ -49,13 +49,13 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-# What to write instead of a table of kernels by platform.
+# The replacement for a table of kernels by platform.
 KERNELS = (
     'write a list: `kernels = ["cpu", { on = "cuda", require = ["arch >= 80"] }, "reference"]`'
 )
 
 _FILE = "write {} in `<family>_{}.py` next to the spec: see docs/language/modules.md"
-# Likewise, but what to write is Python, which `--fix` does not write.
+# Keys whose replacement is Python code, which `--fix` does not write.
 BY_HAND: Mapping[str, Mapping[str, str]] = {
     "TorchOptions": {
         "module": _FILE.format("the module", "torch"),
@@ -72,14 +72,14 @@ BY_HAND: Mapping[str, Mapping[str, str]] = {
 
 
 def instead(table: str, key: str) -> str:
-    """Return what to write instead of a key that is gone; empty if the table never had it."""
+    """Return the replacement for a removed key; empty if the table never had the key."""
     return next((keys[key] for name, keys in _tables() if name == table and key in keys), "")
 
 
 def is_left_out(help_: str, *, by_hand: bool = False) -> bool:
-    """Tell whether a finding's help is to leave out a key that is gone.
+    """Return whether the fix for a finding is to leave out a removed key.
 
-    With `by_hand`, also a key whose meaning has to be written in Python.
+    With `by_hand`, this includes keys whose meaning must be rewritten in Python.
     """
     tables = [keys for _, keys in _tables()] if help_.startswith("leave it out") else []
     tables += BY_HAND.values() if by_hand else ()

@@ -1,4 +1,4 @@
-"""The content of one spec file: its ops, whole and typed, and the place of each value."""
+"""The content of one spec file: its whole, typed ops, and the place of each value."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Section = Literal["templates", "ops"]
 class Spec:
     """One spec file.
 
-    `document` is its tables as they were written, without the ops and templates that do not
-    fit the models: `broken` names those. Their mistakes are reported already, and what
-    refers to them is not to be blamed. `remains` is what is left of them.
+    `document` has its tables as written, without the ops and templates that do not fit the models.
+    `broken` has the names of these. Their mistakes are already reported, so references to them must
+    not be reported. `remains` has the parts of them that fit.
     """
 
     source: SourceFile
@@ -43,9 +43,9 @@ class Spec:
 
     @cached_property
     def ops(self) -> Mapping[str, OpSpec]:
-        """Its ops with all that they take over.
+        """Return the ops with all inherited keys.
 
-        Without those whose `like` leads nowhere, and from the one on that takes too much work.
+        Leaves out ops whose `like` leads nowhere. Stops at the first op that takes too much work.
         """
         found = {}
         with self.work:
@@ -69,7 +69,7 @@ class Spec:
 
     @cached_property
     def likes(self) -> Mapping[tuple[str, str], str]:
-        """The `like` of ops and templates, by section and name."""
+        """Return the `like` of ops and templates, by section and name."""
         return {
             (section, name): table["like"]
             for section in ("templates", "ops")
@@ -78,15 +78,15 @@ class Spec:
         }
 
     def parents(self, section: str, name: str) -> list[tuple[str, str]]:
-        """(section, name) of an op or template and of all it is like, nearest first."""
+        """Return (section, name) of the op or template and of all that it inherits, nearest first."""
         return parents(self.document, section, name)
 
     def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-        """The names that `false` or `order` lists without effect; see `inheritance.idle`."""
+        """Return the names in `false` or `order` without effect; see `inheritance.idle`."""
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """The place of `path` of an op; for a bundle's tensor, of the member or the use."""
+        """Return the place of `path` of an op. A bundle's tensor is in the member or in the use."""
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:
             for bundle in self.ops[op].bundles:
@@ -107,7 +107,7 @@ class Spec:
         return True
 
     def written(self, path: Path) -> object:
-        """The value at a path of the file."""
+        """Return the value at a path of the file."""
         value: Any = self.document
         for key in path:
             value = value[key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
-# Their entries are tables too, which merge key by key.
+# Tables whose entries are tables too, which merge key by key.
 MERGED = (*TENSOR_TABLES, "dtypes", "let", "attrs", "dims", "descriptor")
-# Whose parts mean something together alone; of any other table each key counts by itself.
+# Tables that are replaced whole, because their keys depend on each other.
 REPLACED = ("grad", "kernels")

@@ -1,4 +1,4 @@
-"""A table of `opgen tune` as it is written: JSON, of which nobody knows yet if it fits the specs."""
+"""Read a table of `opgen tune`: JSON, not yet checked against the specs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEYS = ("format", "device", "platform", "kernels")
 
 
 class TableError(Exception):
-    """The fault of a table in one sentence, and its fix. `near` is text of the place."""
+    """The mistake in a table in one sentence, and its fix. `near` is text at the place."""
 
     def __init__(self, message: str, help: str = "", near: str = "") -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class TableError(Exception):
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table as it is written; `kernels` are its entries, by `kernel_key`."""
+    """A table as written; `kernels` are its entries, by `kernel_key`."""
 
     source: SourceFile
     device: str
@@ -34,12 +34,12 @@ class TableFile:
 
 
 def file_name(device: str) -> str:
-    """The name of a device's table: `nvidia-h100-80gb-hbm3.json`."""
+    """Return the name of a device's table: `nvidia-h100-80gb-hbm3.json`."""
     return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-") + ".json"
 
 
 def read_table(source: SourceFile) -> TableFile:
-    """A table, whose rows are not looked at yet. Raises `TableError`."""
+    """Read a table without checking its rows. Raises `TableError`."""
     if source.problem is not None:
         raise TableError(source.problem.message)
     again = "run `opgen tune` on the device again"

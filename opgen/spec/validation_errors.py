@@ -1,8 +1,8 @@
-"""From pydantic's errors to diagnostics: one for each place, in the user's words.
+"""Convert pydantic's errors to diagnostics: one for each place, in the user's terms.
 
-Pydantic reports every branch of a union that did not fit. opgen puts its errors into a tree that
-follows the data. At a union it keeps the nearest branch. It merges branches that failed at once
-into one "expected a string or a table".
+Pydantic reports every branch of a union that did not fit. opgen puts these errors into a tree that
+follows the data. At a union, it keeps the best matching branch. It merges branches that failed at
+the same place into one "expected a string or a table".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Node:
 def diagnose(
     file: str, data: dict[str, Any], found: Iterable[ErrorDetails]
 ) -> Iterator[Diagnostic]:
-    """The diagnostics for pydantic's errors `found` in `data`, in order of the data."""
+    """Return the diagnostics for pydantic's errors `found` in `data`, in order of the data."""
     root = _Node()
     for error in found:
         node = root
@@ -90,7 +90,7 @@ def _holds(value: Any, part: str | int) -> bool:
 
 
 def _model_below(model: str, path: Path, part: str | int) -> str:
-    """The model of a place that no union leads to."""
+    """Return the model of a place that no union leads to."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
@@ -99,7 +99,7 @@ def _model_below(model: str, path: Path, part: str | int) -> str:
 
 
 def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model: str) -> Diagnostic:
-    """One diagnostic for all that was expected at `path`."""
+    """Return one diagnostic for all expected values at `path`."""
     kinds = {error["type"]: error for error in found}
     if "extra_forbidden" in kinds:
         return unknown_key(file, path, model)
@@ -140,14 +140,14 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
 
 
 def _without_marks(expected: str, value: object) -> str:
-    """How a name is written that was written with marks, as the group `*batch` in a shape."""
+    """Return the correct form of a name with marks, like the group `*batch` in a shape."""
     bare = value.strip("*` ") if isinstance(value, str) else ""
     named = expected.startswith("a name") and re.fullmatch(r"[A-Za-z]\w*", bare, re.A)
     return f'write `"{bare}"`' if named and bare != value else ""
 
 
 def _as_table(value: object, path: Path) -> str:
-    """How the table of an attr or a tensor is written, for a value that stands in its place."""
+    """Return the table of an attr or a tensor, for a value in place of the table."""
     where, name = ".".join(map(str, path[2:])), path[-1]
     if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
         return ""
@@ -161,7 +161,7 @@ def _as_table(value: object, path: Path) -> str:
 
 
 def _example(model: str, path: Path) -> str:
-    """How the key at the end of `path` is written, where that is a key of `model`."""
+    """Return an example of the key at the end of `path`, if `model` has the key."""
     name = path[-1]
     for key in keys():
         if key.model == model and key.name == name:
@@ -170,7 +170,7 @@ def _example(model: str, path: Path) -> str:
 
 
 def _choices(error: ErrorDetails) -> list[object]:
-    """The values that a literal_error expected, except `false`, which drops a key."""
+    """Return the values that a literal_error expected, except `false`, which drops a key."""
     text = error["ctx"]["expected"]
     words = text.replace(" or ", ", ").split(", ")
     return [w[1:-1] if w[0] == "'" else int(w) for w in words if w != "False"]
@@ -225,7 +225,7 @@ def _bad_name(file: str, error: ErrorDetails, path: Path, name: str) -> Diagnost
 
 
 def describe(value: Any) -> str:
-    """A short text for the written value."""
+    """Describe the written value in a short text."""
     match value:
         case str():
             return f"the string {_quoted(_short(value))}"

@@ -1,8 +1,8 @@
 """The models as one validator, which starts fast.
 
-Importing pydantic and building the models takes longer than linting a spec. So opgen keeps the
-schema of pydantic_core in the user's cache, as JSON. The key is its version, that of the models,
-and the targets that add to them.
+Importing pydantic and building the models takes longer than linting a spec. So opgen stores the
+schema of pydantic_core in the user's cache, as JSON. The cache key consists of pydantic_core's
+version, the version of the models, and the targets that extend them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT = 8
 
 @cache
 def validator() -> Any:
-    """Validates a document: `validate_python` raises pydantic_core's ValidationError."""
+    """Return the validator of a document. It raises pydantic_core's ValidationError."""
     from pydantic_core import SchemaError, SchemaValidator
 
     file = _file()
@@ -42,7 +42,7 @@ def validator() -> Any:
 
 
 def _file() -> Path | None:
-    """The file of this pydantic_core and these models; None without a cache."""
+    """Return the file for this pydantic_core and these models; None without a cache."""
     from pydantic_core import __version__
 
     folder = cache_folder()
@@ -56,7 +56,7 @@ def _file() -> Path | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Write `file` whole, if it can be written; of all versions the last `KEPT` stay."""
+    """Write `file` atomically, if it can be written. Only the last `KEPT` versions stay."""
     try:
         others = sorted(file.parent.glob("models-*.json"), key=os.path.getmtime, reverse=True)
         for other in others[KEPT - 1 :]:

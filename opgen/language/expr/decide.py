@@ -41,7 +41,7 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
 
 
 def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """Return the names whose values `expr` reads, without branches that are not taken."""
+    """Yield the names whose values `expr` reads, without branches that are not taken."""
     spend()
     match expr:
         case IfElse(test, body, orelse):

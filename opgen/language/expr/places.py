@@ -65,7 +65,7 @@ def _walk(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _children(node: ast.expr) -> Iterator[ast.expr]:
-    """Return the sub-expressions in the order of `syntax.children`."""
+    """Yield the sub-expressions in the order of `syntax.children`."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return

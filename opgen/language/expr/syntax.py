@@ -267,7 +267,7 @@ class _Reader:
 
 
 def children(expr: Expr) -> Iterator[Expr]:
-    """Return the direct sub-expressions of `expr`, left to right."""
+    """Yield the direct sub-expressions of `expr`, left to right."""
     match expr:
         case Unary(operand=operand):
             yield operand

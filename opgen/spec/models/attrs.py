@@ -67,28 +67,28 @@ class AttrSpec:
 
     @property
     def kind(self) -> AttrType:
-        """The row of its type."""
+        """Return the row of the attr's type."""
         return type_of_attr(self.type)
 
     @property
     def element(self) -> str:
-        """The type of its elements: `int` of `int[2]`."""
+        """Return the type of the elements: `int` for `int[2]`."""
         return self.type.partition("[")[0]
 
     @property
     def several(self) -> bool:
-        """True if it is a list."""
+        """Return whether the attr is a list."""
         return "[" in self.type
 
     @property
     def length(self) -> int | None:
-        """How many elements it always has: 2 for `int[2]`; None where that is open."""
+        """Return the fixed number of elements: 2 for `int[2]`; None if the length may vary."""
         inside = self.type.partition("[")[2].removesuffix("]")
         return int(inside) if inside else None
 
     @property
     def late_default(self) -> str | None:
-        """Its default where that is an expression, which sees sizes."""
+        """Return the default if it is an expression, which may use sizes."""
         literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
         return None if literal else self.default
 

@@ -1,4 +1,4 @@
-"""All tables of the language by name, as one validator of a document, and as plain data."""
+"""All tables of the language by name: as one validator of a document, and as plain data."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Table:
 
 
 def _table(name: str, about: str | None, *parts: Any) -> Table:
-    """The table that has the keys of all `parts`: models, a target's `TypedDict`, or keys."""
+    """Return the table with the keys of all `parts`: models, a target's `TypedDict`, or keys."""
     found: dict[str, Key] = {}
     for part in parts:
         own = part if isinstance(part, dict) else dict(_keys(part))
@@ -66,13 +66,13 @@ def _keys(part: Any) -> Iterator[tuple[str, Key]]:
 
 
 def table_of(cls: Any) -> Table:
-    """The table of a model, or of a target's `TypedDict`."""
+    """Return the table of a model, or of a target's `TypedDict`."""
     return _OF[cls] if cls in _OF else _table(cls.__name__, cls.__doc__, cls)
 
 
 def _parts() -> Iterator[tuple[Any, Table]]:
-    """The tables of models, and of the options of targets."""
-    added: list[Any] = []  # to the keys of kernels
+    """Yield the tables of models, and of the options of targets."""
+    added: list[Any] = []  # for the keys of kernels
     options: dict[str, Key] = {}
     for name, extension in extensions().items():
         models = extension.models and imported(extension.models, name)
@@ -112,7 +112,7 @@ _MODELS: tuple[Any, ...] = (
     DocumentKeys,
 )
 _OF = dict(_parts())
-# The options of each target, by its name.
+# The options of each target, by name.
 OPTIONS = {
     name: table_of(hint)
     for name, key in _OF[OpSpec].keys.items()
@@ -129,7 +129,7 @@ MODELS = {table.name: table for table in _OF.values()}
 
 @cache
 def adapter() -> TypeAdapter[Any]:
-    """The validator of a document."""
+    """Return the validator of a document."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(_typed(table_of(DocumentKeys)))
@@ -137,7 +137,7 @@ def adapter() -> TypeAdapter[Any]:
 
 @cache
 def _typed(table: Table) -> Any:
-    """The table as pydantic takes it."""
+    """Return the table as a pydantic type."""
     from pydantic import ConfigDict, Field, with_config
 
     keys: dict[str, Any] = {}
@@ -152,7 +152,7 @@ def _typed(table: Table) -> Any:
 
 
 def _for_pydantic(type: Any) -> Any:
-    """A type with tables for models, and with pydantic's words for its limits."""
+    """Return a type with tables in place of models, and with limits in pydantic's terms."""
     from pydantic import Field
 
     origin, inside = get_origin(type), get_args(type)
@@ -172,12 +172,12 @@ def _for_pydantic(type: Any) -> Any:
 
 
 def core_schema() -> Any:
-    """The schema by which pydantic_core validates a document: plain data."""
+    """Return the schema by which pydantic_core validates a document, as plain data."""
     return _plain(adapter().core_schema)
 
 
 def _plain(schema: Any) -> Any:
-    """A core schema without what validation does not need: metadata and classes."""
+    """Return a core schema without metadata and classes, which validation does not need."""
     if isinstance(schema, dict):
         plain = {k: _plain(v) for k, v in schema.items() if k not in ("metadata", "cls")}
         return plain | {"cls_name": schema["cls"].__name__} if "cls" in schema else plain

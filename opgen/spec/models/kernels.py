@@ -35,14 +35,14 @@ from opgen.spec.models.types import (
 )
 
 E = TypeVar("E")  # an expression: its text, or parsed
-# `reference` stands for the op's reference, which takes what no kernel takes.
+# `reference` stands for the op's reference, which accepts calls that no kernel accepts.
 REFERENCE = "reference"
 *_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
 PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
 Place: Any = Literal[(*platforms(), REFERENCE)]
 
 
-# The keys that name a kernel which is not compiled from sources, on any platform.
+# The keys for a kernel that is not compiled from sources, on any platform.
 _NAMES = ("call", "tvm_ffi", "triton")
 
 
@@ -58,12 +58,12 @@ class KernelKeys(Generic[E]):
         name="on",
         required=True,
     )
-    # True for one of several, and for one that calls ask for: by its name, or its guarantees.
+    # Set for a kernel in a list, and for a kernel that calls select by name or guarantees.
     listed: bool = False
-    # The name of one that is not compiled from sources, and the key that gives it.
+    # The name of a kernel that is not compiled from sources, and the key with this name.
     named: str | None = None
     kind: str = ""
-    # The keys that its platform adds.
+    # The keys that the platform adds.
     options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
@@ -125,13 +125,13 @@ class KernelKeys(Generic[E]):
         "by default inputs, results, workspace, attrs.",
         "libfoo.so:scale(y, x, by)",
     )
-    # The library of either, and the arguments of `tvm_ffi`.
+    # The library of the function in either key, and the arguments of `tvm_ffi`.
     library: str | None = None
     args: tuple[str, ...] = ()
 
 
 def _constants(table: Any, path: Path) -> Mapping[str, Any]:
-    """The constants by name: a literal, an expression, or an expression and its values."""
+    """Return the constants by name: a literal, an expression, or an expression and its values."""
     entries = table.items() if isinstance(table, dict) else ()
     return {name: frozen(value) for name, value in entries}
 
@@ -172,9 +172,9 @@ class TritonSpec:
 class KernelSpec(KernelKeys[str]):
     """A kernel of one platform. Its `on` alone, instead of the table, is one of the op's name."""
 
-    # Where it is written.
+    # The kernel's place in the spec.
     path: Path = ()
-    # The keys that are written.
+    # The keys that the spec writes.
     given: tuple[str, ...] = ()
     by_triton: TritonSpec | None = key(
         TritonSpec,
@@ -197,12 +197,12 @@ class KernelSpec(KernelKeys[str]):
 
     @property
     def triton(self) -> str | None:
-        """Its function in Triton."""
+        """Return the kernel's function in Triton."""
         return self.by_triton.function if self.by_triton else None
 
     @property
     def constexpr(self) -> Mapping[str, bool | int | float | str]:
-        """The constants of its function in Triton: literals, or expressions."""
+        """Return the constants of its function in Triton: literals, or expressions."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v)) if isinstance(v, dict) else v for n, v in constants.items()}
 
@@ -212,24 +212,24 @@ class KernelSpec(KernelKeys[str]):
 
     @property
     def values(self) -> Mapping[str, tuple[int, ...]]:
-        """The values of those constants that have some."""
+        """Return the values of the constants that have a list of values."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v.values())) for n, v in constants.items() if isinstance(v, dict)}
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Of which dims and groups a program has a part, and how much."""
+        """Return the dims and groups that a program has a part of, with the size of each part."""
         return self.options["blocks"] or {}
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """Conditions: that some of the `values` of each constant are at least what a call asks for."""
+        """Return conditions: the largest of each constant's `values` is at least its expression."""
         pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
         return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
 
 
 def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
-    """The kernels, in order of preference."""
+    """Return the kernels, in order of preference."""
     entries = list(enumerate(given)) if isinstance(given, list) else []
     found = [_kernel((*path, n), entry) for n, entry in entries if place_of(entry) in platforms()]
     several = Counter(kernel.platform for kernel in found)
@@ -242,7 +242,7 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
 
 
 def place_of(entry: Any) -> Any:
-    """The `on` of an entry of the list."""
+    """Return the `on` of an entry of the list."""
     return entry.get("on") if isinstance(entry, dict) else entry
 
 
@@ -272,7 +272,7 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
 
 
 def _named(entry: Mapping[str, Any], kind: str) -> str | None:
-    """The function of a kernel that is not compiled from sources."""
+    """Return the function of a kernel that is not compiled from sources."""
     value = entry.get(kind)
     return value.get("function") if isinstance(value, dict) else value
 

@@ -55,7 +55,7 @@ from opgen.spec.models.types import (
 )
 from opgen.spec.tables import MERGED
 
-# The steps that it takes to read an op, beside its values.
+# The steps that it costs to read an op, without its values.
 _AN_OP = 50
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
 
@@ -67,7 +67,7 @@ Tensors = Annotated[dict[Name, TensorSpec | Drop | list[Name]] | Drop, Called("{
 
 
 def read_dtypes(table: Any, path: Path = ()) -> dict[str, DtypeSpec]:
-    """The dtype variables of a file or an op."""
+    """Return the dtype variables of a file or an op."""
     by_case = reader(Expression | ByCase[Expression])
     return {
         name: (
@@ -140,12 +140,12 @@ class About:
 class OpSpec(About):
     """An op, or the part of one that a template holds."""
 
-    # The dtype variables of its file, and which of its tensors travel as one.
+    # The dtype variables of its file, and the bundles of its tensors.
     file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
     bundles: tuple[BundleSpec, ...] = ()
-    # The number of the entry of `kernels` that is the reference.
+    # The index of the reference in `kernels`.
     last: int | None = None
-    # The tables of targets, and the required keys that are missing.
+    # The tables of targets, and the missing required keys.
     options: Mapping[str, Options] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     own_dtypes: Mapping[str, DtypeSpec] = key(
@@ -279,45 +279,45 @@ class OpSpec(About):
 
     @cached_property
     def dtypes(self) -> Mapping[str, DtypeSpec]:
-        """The dtype variables of its file, and its own."""
+        """Return the dtype variables of the file and of the op."""
         return {**self.file_dtypes, **self.own_dtypes}
 
     def may_be_none(self, name: str) -> bool:
-        """Tell whether a name is that of an attr which some call lacks."""
+        """Return whether a name is that of an attr which some call lacks."""
         return name in self.attrs and self.attrs[name].optional
 
     @cached_property
     def tensors(self) -> Mapping[str, TensorSpec]:
-        """All tensors, of the four tables."""
+        """Return all tensors of the four tables."""
         return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
 
     @cached_property
     def calls(self) -> tuple[CallSpec, ...]:
-        """The calls of all cases of its gradient."""
+        """Return the calls of all cases of the gradient."""
         return tuple(call for case in self.grad.values() for call in case.calls)
 
     @property
     def fallback(self) -> bool:
-        """True if the reference replaces missing kernels."""
+        """Return whether the reference replaces missing kernels."""
         return self.last is not None
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """The platforms with a kernel."""
+        """Return the platforms with a kernel."""
         return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
 
     def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
-        """Its kernels for a platform, in order of preference."""
+        """Return the kernels for a platform, in order of preference."""
         return tuple(kernel for kernel in self.kernels if kernel.platform == platform)
 
 
 def read_op(
     name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec], bundles: Mapping[str, Any]
 ) -> OpSpec:
-    """The op of a merged table. `dtypes` and `bundles` are those of its file."""
+    """Read the op of a merged table. `dtypes` and `bundles` are those of its file."""
     table, uses = spread(table, bundles)
     names = sum(len(table[key]) for key in MERGED if isinstance(table.get(key), dict))
-    spend(_AN_OP + names**2 // 2)  # each may look at each
+    spend(_AN_OP + names**2 // 2)  # every pair may depend on each other
     given = table.get("kernels")
     places = list(map(place_of, given)) if isinstance(given, list) else []
     lets = lets_of(table)
@@ -337,7 +337,7 @@ def read_op(
 
 
 def _with_variables(op: OpSpec) -> OpSpec:
-    """Take a dtype attr for the variable of its name: the choices of one are those of the other.
+    """Treat a dtype attr and the variable with its name as one, with shared choices.
 
     An attr becomes a variable if the op derives variables from it.
     """

@@ -1,7 +1,7 @@
-"""From the tables of a spec to its models, by the types of their keys.
+"""Read the tables of a spec into its models, by the types of their keys.
 
-The tables fit the models, or are the rest of ones that do not. A value of another type than its
-key takes counts as not written.
+The tables fit the models, or are the remains of tables that do not fit. A value whose type does not
+fit its key counts as missing.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _MISFIT = object()
 
 @dataclass(frozen=True)
 class Requirement(Generic[E]):
-    """A condition, which is a `part` of what is at `path`, and what to say when it fails.
+    """A condition, which is a `part` of the value at `path`, and the message for its failure.
 
-    With `each`, the length of a list, it is about each tensor of the list, number `i`.
+    With `each`, the length of a list, the condition applies to each tensor of the list, number `i`.
     """
 
     condition: E
@@ -41,7 +41,7 @@ class Requirement(Generic[E]):
 
 
 class Options(dict[str, Any]):
-    """The values in the table of a target, by key. A missing key is None."""
+    """The values in the table of a target, by key. A missing key returns None."""
 
     def __missing__(self, key: str) -> None:
         return None
@@ -49,13 +49,13 @@ class Options(dict[str, Any]):
 
 @cache
 def keys_of(cls: Any) -> dict[str, tuple[str, Key]]:
-    """The keys of a model by name, each with the field that holds it."""
+    """Return the keys of a model by name, each with the field that holds it."""
     found = ((f.name, f.metadata["key"]) for f in fields(cls) if "key" in f.metadata)
     return {key.name or name: (name, key) for name, key in found}
 
 
 def read(cls: Callable[..., M], table: Any, path: Path, /, **more: Any) -> M:
-    """The `cls` that is written at `path` of an op. `more` holds fields without a key."""
+    """Read the `cls` at `path` of an op. `more` holds fields without a key."""
     own = _readers(cls)
     for written, value in table.items():
         if written in own:
@@ -73,7 +73,7 @@ def _readers(cls: Any) -> dict[str, tuple[str, Reader]]:
 
 @cache
 def reader(type: Any) -> Reader:
-    """The reader of values of a type."""
+    """Return the reader of values of a type."""
     if type == Requirements:
         return requirements
     if get_origin(type) is Annotated:
@@ -98,7 +98,7 @@ def reader(type: Any) -> Reader:
 
 
 def is_expression(type: Any) -> bool:
-    """True if a value of a type is the text of an expression, or a list of them."""
+    """Return whether a value of a type is the text of an expression, or a list of expressions."""
     if type in (Expression, Condition):
         return True
     inside = get_args(type)
@@ -108,7 +108,7 @@ def is_expression(type: Any) -> bool:
 
 
 def is_by_case(type: Any) -> bool:
-    """True if a type is a table from conditions to values."""
+    """Return whether a type is a table from conditions to values."""
     inside = get_args(type)[0] if get_origin(type) is Annotated else type
     return get_origin(inside) is dict and get_args(inside)[0] == Condition
 
@@ -122,7 +122,7 @@ def _either(readers: list[Reader]) -> Reader:
 
 
 def _alone(type: Any) -> Reader:
-    """The reader of values of a type, except unions."""
+    """Return the reader of values of a type, except unions."""
     if get_origin(type) is list:
         item = reader(get_args(type)[0])
 
@@ -163,7 +163,7 @@ def _alone(type: Any) -> Reader:
     return read_value
 
 
-# The steps of its path that a model keeps.
+# The number of path steps that a model keeps.
 _PLACES = {"name": -1, "table": -2}
 _KINDS: dict[Any, tuple[type, ...]] = {
     str: (str,),
@@ -177,7 +177,7 @@ _KINDS: dict[Any, tuple[type, ...]] = {
 
 
 def written_out(type: Any, value: Any, lets: Lets) -> Any:
-    """A value of a type with every named condition written out where it is used."""
+    """Return a value of a type with every named condition expanded where it is used."""
     if isinstance(value, str):
         late = is_expression(type) and not is_function(value)
         return expanded(value, lets) if late else value
@@ -203,13 +203,13 @@ def written_out(type: Any, value: Any, lets: Lets) -> Any:
 
 
 def _key(key: Key, value: Any, table: Any, lets: Lets) -> Any:
-    """The value of one key of `table`."""
+    """Return the value of one key of `table`."""
     late = key.late and isinstance(value, str) and table.get("type") not in ("str", "dtype")
     return expanded(value, lets) if late else written_out(key.type, value, lets)
 
 
 def _options(type: Any) -> list[Any]:
-    """The types that a value may be of."""
+    """Return the alternative types of a value."""
     if get_origin(type) is Annotated:
         return _options(get_args(type)[0])
     if get_origin(type) in (Union, UnionType):
@@ -221,10 +221,10 @@ def _options(type: Any) -> list[Any]:
 
 
 def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
-    """Values that may be a table from conditions to values.
+    """Read values that may be a table from conditions to values.
 
-    `else` comes last, wherever it is written: a table has no order, and everything that
-    reads cases takes the first that holds.
+    `else` comes last, wherever it is written: a table has no order, and code that reads cases uses
+    the first case that holds.
     """
     if not isinstance(value, dict):
         return fixed(convert(value, path))
@@ -236,7 +236,7 @@ def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
 
 
 def requirements(items: Any, path: Path) -> Any:
-    """A list of conditions, some with a message."""
+    """Read a list of conditions, some with a message."""
     if not isinstance(items, list):
         return _MISFIT
     found: list[Requirement[str]] = []
@@ -251,7 +251,7 @@ def requirements(items: Any, path: Path) -> Any:
 
 
 def frozen(value: Any) -> Any:
-    """A value with tuples for lists."""
+    """Return a value with tuples in place of lists."""
     if isinstance(value, dict):
         return {key: frozen(item) for key, item in value.items()}
     return tuple(map(frozen, value)) if isinstance(value, list) else value

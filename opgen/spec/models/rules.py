@@ -35,7 +35,7 @@ class CallSpec:
 
     @property
     def place(self) -> Path:
-        """Its other keys are below."""
+        """Return the path of the call's other keys."""
         return self.path[:-1]
 
 
@@ -59,8 +59,8 @@ class GradSpec:
 
     kind: Literal["none", "reference", "rules"]
     path: Path
-    given: tuple[str, ...] = ()  # the keys that rules have
-    misplaced: bool = False  # what is under `formulas` are none
+    given: tuple[str, ...] = ()  # the keys of a gradient by rules
+    misplaced: bool = False  # keys under `formulas` do not count
     formulas: Mapping[str, str] = key(
         dict[Name, Expression],
         "The gradient of each input, elementwise, from cotangents (`dy`), inputs, outputs and attrs.",
@@ -84,7 +84,7 @@ class GradSpec:
 
 
 def gradient(grad: Any, path: Path) -> Cases[GradSpec]:
-    """The cases of `grad`; a table of other keys than rules have is one by cases."""
+    """Read the cases of `grad`. A table with any other key than those of rules is a table of cases."""
     if isinstance(grad, dict) and not grad.keys() <= keys_of(GradSpec).keys():
         return cases(grad, path, _grad)
     return fixed(_grad(grad, path))
@@ -102,7 +102,7 @@ def _grad(grad: Any, path: Path) -> GradSpec:
     )
 
 
-# What a spec may promise, and what the kernels for the CPU promise by default.
+# The guarantees that a spec may promise, and the default guarantees of CPU kernels.
 Promise = Literal["deterministic", "invariant", "exact"]
 DEFAULT: tuple[str, ...] = ("deterministic", "invariant")
 
@@ -117,13 +117,13 @@ class GuaranteesSpec:
 
     @property
     def named(self) -> tuple[tuple[str, str | None], ...]:
-        """Each promise by its key; `invariant` once for each name."""
+        """Return each promise by its key; `invariant` appears once for each name."""
         along = [("invariant", name) for name in self.invariant]
         first = [("deterministic", None)] if self.deterministic else []
         return (*first, *along, *([("exact", None)] if self.exact else []))
 
     def both(self, other: GuaranteesSpec) -> GuaranteesSpec:
-        """The guarantees that both this and `other` give."""
+        """Return the guarantees that both this and `other` promise."""
         return GuaranteesSpec(
             deterministic=self.deterministic and other.deterministic,
             invariant=tuple(name for name in self.invariant if name in other.invariant),
@@ -151,5 +151,5 @@ class ShardingSpec:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Every name that is split in some case."""
+        """Return every name that is split in some case."""
         return tuple(dict.fromkeys(n for names in self.split.values() for n in names))

@@ -40,7 +40,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-# By pattern: what was expected, when something else is found.
+# For each pattern, the description of the expected value.
 EXPECTED = {
     _NAME: "a name: a letter, then letters, digits and `_`",
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
@@ -60,17 +60,17 @@ EXPECTED = {
 
 
 def is_function(text: object) -> bool:
-    """Tell whether a function in a file next to the spec computes a size."""
+    """Return whether a function in a file next to the spec computes a size."""
     return isinstance(text, str) and re.match(FUNCTION, text) is not None
 
 
 class Called(str):
-    """Metadata of a type: what the reference calls a value of it."""
+    """Metadata of a type: its name in the reference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Metadata of a type: what its values must be, as pydantic's `Field` names it."""
+    """Metadata of a type: the limits of its values, with the names of pydantic's `Field`."""
 
     pattern: str | None = None
     min_length: int | None = None

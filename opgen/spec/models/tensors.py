@@ -76,7 +76,7 @@ class BundleKeys:
 class TensorKeys(Generic[E, F]):
     """One tensor, as it is written or resolved."""
 
-    # Its name, and the table that it is in.
+    # The tensor's name and table.
     name: str
     table: str
     dtype: Cases[str] = key(
@@ -210,24 +210,24 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
-        """All that may go by cases, and the keys that lead to it."""
+        """Yield all values that may have cases, with the keys that lead to each."""
         for name, held in _by_case():
             yield (name,), getattr(self, held)
         yield from ((("reduce", dim), how) for dim, how in self.reduce)
 
     @property
     def dense_rows(self) -> bool:
-        """True if it is row-major in every call, and its rows follow one another."""
+        """Return whether the tensor is row-major in every call, with adjacent rows."""
         return {*self.layout.values()} == {"contiguous"}
 
     @property
     def always(self) -> bool:
-        """True if every call has it. An empty list counts as present."""
+        """Return whether every call has the tensor. An empty list counts as present."""
         return not self.optional and self.when is None
 
     @property
     def absentable(self) -> bool:
-        """True if some call lacks it. An empty list counts as absent."""
+        """Return whether some call lacks the tensor. An empty list counts as absent."""
         return not self.always or self.list is not None
 
 
@@ -236,23 +236,23 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def texts(self) -> tuple[Form, ...]:
-        """The shapes of all cases, as they are written."""
+        """Return the shapes of all cases, as written."""
         return tuple(form for forms in self.forms.values() for form in forms)
 
     @property
     def one_shape(self) -> str | None:
-        """Its shape where that is one string."""
+        """Return the tensor's shape if it is one string."""
         forms = self.forms.alone or ()
         return forms[0].text if forms and forms[0].path == ("shape",) else None
 
     @property
     def scalar_index(self) -> bool:
-        """True if it is an `i64` scalar that every call has and none updates."""
+        """Return whether the tensor is an `i64` scalar that every call has and none updates."""
         return self.scalar and not self.absentable
 
     @property
     def scalar(self) -> bool:
-        """True if it is an `i64` scalar that no call updates, nor leaves to the caller."""
+        """Return whether it is an `i64` scalar that no call updates or leaves to the caller."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 
@@ -262,7 +262,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def updated(self) -> bool:
-        """True if some call writes it in place."""
+        """Return whether some call writes the tensor in place."""
         return self.updates.by_table or self.updates.only
 
     @property
@@ -272,7 +272,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
 @cache
 def _by_case() -> tuple[tuple[str, str], ...]:
-    """The keys of a tensor whose values may go by cases, and their fields."""
+    """Return the keys of a tensor whose values may have cases, with their fields."""
     empty = TensorSpec("", "")
     keys = ((name, held) for name, (held, _) in keys_of(TensorKeys).items())
     return tuple(key for key in keys if isinstance(getattr(empty, key[1]), Cases))

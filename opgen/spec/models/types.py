@@ -20,17 +20,18 @@ class Doc:
 
 
 def doc(description: str, *examples: object) -> Any:
-    """The text in the reference of a key in a target's table."""
+    """Return the documentation of a key in a target's table."""
     return Doc(description, examples)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Key:
-    """One key of a table: the values that a spec may write, and its documentation.
+    """A key of a table: the values that a spec may write, and its documentation.
 
-    `tables` lists the tables that have it; by default all of its model. With `late` a text is an
-    expression, unless the `type` of the same table is `str` or `dtype`. `read` makes the field's
-    value from the written one and its path in the op; by default the type decides.
+    `tables` lists the tables that have the key; by default all tables of its model. With `late`, a
+    text is an expression, unless the `type` of the same table is `str` or `dtype`. `read` computes
+    the field's value from the written value and its path in the op. By default, the type determines
+    it.
     """
 
     name: str
@@ -53,17 +54,17 @@ def key(
     late: bool = False,
     read: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
-    """A field that holds what a spec writes under its name, or under `name`; else `default`."""
+    """Declare a field for the value that a spec writes under its name, or under `name`."""
     about = {"key": Key(name, type, Doc(description, examples), required, tables, late, read)}
     if isinstance(default, dict):
         return field(default_factory=dict, hash=False, metadata=about)
     return field(default=default, metadata=about)
 
 
-# A class of keys that no object holds: of a table that is read otherwise.
+# A class of keys without objects, for a table that is read in a different way.
 keys_only = dataclass(init=False, repr=False, eq=False)
 T = TypeVar("T")
-# A condition or `else`, and what holds then.
+# A condition or `else`, and the value if it holds.
 ByCase = Annotated[dict[Condition, T], SOME]
 Integer = Annotated[int, Limits(ge=-(2**63), lt=2**63)]
 Positive = Annotated[int, Limits(ge=1, lt=2**31), Called("positive integer")]
