@@ -1,4 +1,4 @@
-"""Search for the spec files of a command."""
+"""Find the spec files of a command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 
-# A file with a spec's version, or with an op or a template but without the version.
+# A file with a spec's version, or a file with an op or a template but without the version.
 SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
 _OTHER = (".yaml", ".yml", ".json")
@@ -22,10 +22,10 @@ class DiscoveryError(Exception):
 
 
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
-    """Return the spec files that `paths` name; without paths, the project's.
+    """Return the spec files that `paths` name; without paths, those of the project.
 
-    A folder means every .toml file in it that is a spec or could be meant as one, except in hidden
-    folders. Copies in the rendered package are left out if others are found. Raises
+    For a folder, returns every .toml file in it that is a spec or seems intended as one, except in
+    hidden folders. Copies in the rendered package are left out if other specs are found. Raises
     `DiscoveryError`.
     """
     found: dict[Path, None] = {}
@@ -63,14 +63,14 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
 
 
 def _is_broken(source: SourceFile) -> bool:
-    """Return whether a file is empty or invalid TOML, so that no other program reads it either."""
+    """Return whether a file is empty or invalid TOML, so that no other program can read it either."""
     from opgen.source.toml import read_toml
 
     return not read_toml(source)[0]
 
 
 def _others(folders: Iterable[Path]) -> str:
-    """Return the hint for a folder whose specs seem to be in another format."""
+    """Return the hint for a folder whose specs seem to be in a different format."""
     files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
     return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 
@@ -80,5 +80,5 @@ def _unreadable(error: OSError) -> None:
 
 
 def shown(path: Path) -> Path:
-    """Return `path` relative to the working directory, if it is inside."""
+    """Return `path` relative to the working directory, if the path is inside it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

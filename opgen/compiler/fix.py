@@ -1,7 +1,7 @@
-"""Corrections of specs that are certain: `opgen lint --fix`.
+"""Apply corrections of specs that are certain: `opgen lint --fix`.
 
-Each correction is tried on the text. It stays if the finding disappears and the file can be read at
-least as far.
+Each correction is tried on the text. It is kept if the finding disappears and the file can be read
+at least as far as before.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from opgen.spec.removed import (
     is_left_out,
 )
 
-# The minimum similarity of a name and its correction, as difflib measures it.
+# The minimum similarity of a name and its correction, as measured by difflib.
 CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
 _RENAMED = re.compile(r"it is called `(\w+)`: ")
 _INSTEAD = re.compile(r'write `"([^"]+)"`')
-# A value that only lacks its quotes.
+# A value that only lacks quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
-# The tables in front of the last part of a dotted key, and what ends an entry, or a line.
+# The tables before the last part of a dotted key, and the end of an entry or a line.
 _PREFIX = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*)+$")
 _COMMA = re.compile(r"[ \t]*,[ \t]*")
 _REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|$)")
@@ -48,7 +48,7 @@ _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
     """Return the spec with all corrections that are certain.
 
-    With `by_hand`, also without the keys whose meaning has to be written in Python now.
+    With `by_hand`, also removes the keys whose meaning has to be written in Python now.
     """
     refused: set[tuple[str, str, str]] = set()
     found = _found(source)
@@ -65,7 +65,7 @@ def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
 
 
 def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
-    """The edit that corrects one finding, if that is certain."""
+    """Return the edit that corrects a finding; None if no correction is certain."""
     tried = _tried(diagnostic, source, _found(source))
     return tried[0] if tried else None
 
@@ -73,7 +73,7 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """A correction, the spec with it, and what is then found; None if it is not certain."""
+    """Return a correction, the corrected spec, and its findings; None if it is not certain."""
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
@@ -89,7 +89,7 @@ def _found(source: SourceFile) -> list[Diagnostic]:
 
 
 def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) -> bool:
-    """Tell whether a finding is gone, and no syntax error is in front of where it was."""
+    """Return whether a finding is gone, without a syntax error before its place."""
     broken = [d.where.start or 0 for d in now if d.rule == "OG002"]
     if fixed.rule == "OG002":
         return all(start > (fixed.where.start or 0) for start in broken)
@@ -141,7 +141,7 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
 
 
 def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """The edit that leaves out a key and its value, or all tables of a list under headers."""
+    """Yield the edit that removes a key and its value, or all tables of a list under headers."""
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
     if before.endswith("[["):
@@ -162,7 +162,7 @@ def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """The edit that writes a library, or the arguments of a function of tvm-ffi, where it is named."""
+    """Yield the edit that moves a library or tvm-ffi arguments into the function's key."""
     text = source.text[slice(*source.spans[path].value)]
     span = source.spans.get((*path[:-1], MERGED[str(path[-1])]))
     if span is None:
@@ -176,7 +176,7 @@ def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """The edit that lists the guarantees of a table, or leaves them out where they are the default."""
+    """Yield the edit that lists the guarantees of a table, or removes them if they are the default."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return

@@ -1,7 +1,7 @@
-"""The Python files of a family that are about one framework: `<family>_torch.py` next to the spec.
+"""The framework files of a family: Python files `<family>_torch.py` and similar next to the spec.
 
-They are found by their names. opgen reads them and does not run them. The package gets a copy, and
-offers the names in its `__all__`.
+They are found by their names. opgen reads them without running them. The package contains a copy of
+each, and exports the names in its `__all__`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.extensions import extensions
 
 RULE = BAD_FRAMEWORK_FILE
-# Folders of specs whose names are kept.
+# The number of spec folders whose file names are cached.
 _FOLDERS = 32
 _FROM = re.compile(r"from[\s\\]+([\w.]+)")
-# What `ast.parse` raises.
+# The errors that `ast.parse` raises.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 @dataclass(frozen=True)
 class Import:
-    """A statement `from MODULE import NAMES`; `at` is the place of MODULE in the text."""
+    """A statement `from MODULE import NAMES`; `at` is the span of MODULE in the text."""
 
     module: str
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class Import:
 
 @dataclass(frozen=True)
 class Read:
-    """A framework file as it was read. `target` and `library` follow from its name."""
+    """The content of a framework file. `target` and `library` follow from its name."""
 
     source: SourceFile
     name: str
@@ -58,12 +58,12 @@ class Read:
 
     @cached_property
     def starts(self) -> list[int]:
-        """Return where each line begins in the text."""
+        """Return the offset of each line in the text."""
         return [0, *accumulate(len(line) + 1 for line in self.source.lines)]
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Parse the file. Raises what `ast.parse` does."""
+        """Parse the file. Raises the same errors as `ast.parse`."""
         return ast.parse(self.source.text)
 
     @cached_property
@@ -94,7 +94,7 @@ class Read:
         return tuple(map(str, _strings(self.offered) or ()))
 
     def copy(self) -> FrameworkFile:
-        """Return the copy: it imports from its own package relatively, whatever that is called."""
+        """Return the copy, with relative imports, so that the package may be renamed."""
         here = (*self.package.split("."), *self.folder.split("/"))
         pieces, done = [], 0
         for each in sorted(self.own_imports, key=lambda each: each.at):
@@ -106,7 +106,7 @@ class Read:
         return FrameworkFile(self.name, self.target, self.library, text, imports, self.offers)
 
     def _module(self, node: ast.ImportFrom) -> tuple[int, int]:
-        """Return the place of a module's name in the text."""
+        """Return the span of a module's name in the text."""
         line = self.source.lines[node.lineno - 1].encode()
         start = self.starts[node.lineno - 1] + len(line[: node.col_offset].decode())
         found = _FROM.match(self.source.text, start)
@@ -114,7 +114,7 @@ class Read:
 
 
 def named(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
-    """Return the framework files of a spec: file, target and library."""
+    """Return the framework files of a spec, each with its target and library."""
     folder, file = os.path.split(spec)
     try:
         stamp = os.stat(folder or ".").st_mtime_ns
@@ -125,9 +125,9 @@ def named(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
 
 @lru_cache(_FOLDERS)
 def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """Return the framework files in a folder by family; `stamp` is its time of change.
+    """Return the framework files in a folder by family; `stamp` is its modification time.
 
-    A file belongs to the longest family that its name begins with.
+    A file belongs to the longest family name that its own name starts with.
     """
     targets = {name for name, extension in extensions().items() if extension.framework_files}
     names = os.listdir(folder)
@@ -145,14 +145,14 @@ def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str],
 
 
 def read(spec: str | Path, package: str) -> Iterator[Read]:
-    """Yield the framework files of a spec, whose package is called `package`."""
+    """Yield the framework files of a spec; `package` is the name of its package."""
     for name, target, library in named(spec):
         source = SourceFile.named(Path(spec).parent, name)
         yield Read(source, name, target, library, package)
 
 
 def copies(spec: str | Path, package: str) -> Iterator[FrameworkFile]:
-    """Yield the copies of the framework files of a spec, but for those that are not Python."""
+    """Yield the copies of a spec's framework files, except files that are not valid Python."""
     for file in read(spec, package):
         with suppress(*UNPARSED):
             yield file.copy()
@@ -169,7 +169,7 @@ def imported(spec: str | Path, package: str) -> Iterator[str]:
 def check_framework_files(
     specs: Iterable[str], package: str, ops: Iterable[str], sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the framework files of `specs`; `ops` are those of the whole project.
+    """Yield findings for the framework files of `specs`; `ops` are all ops of the project.
 
     Files with a finding are added to `sources`.
     """
@@ -258,7 +258,7 @@ def _offers(
 
 
 def _defined(tree: ast.Module) -> Iterator[str]:
-    """Yield the names that a file defines, imports and assigns at its top, also under an `if`."""
+    """Yield the names that a file defines, imports or assigns at its top level, also under an `if`."""
     below: list[ast.stmt] = [*tree.body]
     while below:
         node = below.pop()
@@ -278,7 +278,7 @@ def _is_all(node: ast.expr) -> bool:
 
 
 def _strings(value: ast.expr | None) -> list[str] | None:
-    """Return the strings of a list or tuple; None if it is something else."""
+    """Return the strings of a list or tuple; None for any other expression."""
     if not isinstance(value, ast.List | ast.Tuple):
         return None
     found = [e.value for e in value.elts if isinstance(e, ast.Constant) and type(e.value) is str]

@@ -25,8 +25,8 @@ def load(
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
     """Read and check the spec files. The project is None if there is an error.
 
-    Returns the project, every diagnostic, and the sources they point into. With `tables`, its
-    kernels have the choices of `opgen tune`. Then `paths` are all specs of the project.
+    Returns the project, every diagnostic, and the sources that these point into. With `tables`, its
+    kernels have the values that `opgen tune` chose. `paths` must then be all specs of the project.
     """
     from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
@@ -44,7 +44,7 @@ def examine_project(
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
     """Return the specs by path, all mistakes in them and in their files, and the sources.
 
-    Without `config`, only mistakes in the specs.
+    Without `config`, reports only mistakes in the specs.
     """
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
@@ -55,7 +55,7 @@ def examine_project(
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, all mistakes in them alone, and the sources."""
+    """Return the specs by path, all mistakes in the specs alone, and the sources."""
     return examine_project(paths, None)
 
 
@@ -66,10 +66,10 @@ def findings(
     config: Config | None,
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return all mistakes in specs; with `config`, also those in their files.
+    """Return all mistakes in specs; with `config`, also mistakes in their files.
 
-    These files are added to `sources`. `misread` are mistakes that keep specs from being read,
-    `elsewhere` the ops of other specs.
+    These files are added to `sources`. `misread` are mistakes that prevent reading specs, and
+    `elsewhere` are the ops of other specs.
     """
     from opgen.compiler.project_checks import check_files
 
@@ -89,7 +89,7 @@ def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[
 
 
 def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """Return the findings of the lint rules for parsed specs; `elsewhere` are the ops of others."""
+    """Return the lint findings for parsed specs; `elsewhere` are the ops of other specs."""
     from opgen.lint import lint
 
     return lint(list(specs.values()), elsewhere)

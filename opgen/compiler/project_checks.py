@@ -26,7 +26,7 @@ from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
-# A family has a header with its name, which would hide a system header.
+# A family has a header with its name, which must not hide a system header.
 _SYSTEM_HEADERS = frozenset(
     "alloca assert complex ctype dirent dlfcn endian errno fcntl features fenv float"
     " inttypes libgen limits locale malloc math memory netdb poll pthread pwd regex sched"
@@ -42,13 +42,13 @@ def check_files(
     sources: dict[str, SourceFile],
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return missing or wrong files of a project, which has the ops `elsewhere` as well.
+    """Return missing or wrong files of a project; `elsewhere` are ops of its other specs.
 
-    Python files that hold a mistake are added to `sources`.
+    Python files with a mistake are added to `sources`.
     """
     kernels = config.kernels_dir
     found = list(_file_names(specs))
-    read = cache(Module.read)  # several ops share a file
+    read = cache(Module.read)  # several ops may share a file
     for spec in specs.values():
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
@@ -86,7 +86,7 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _named_files(
     place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for files of Python kernels that have no check of their own kind."""
+    """Yield findings for files of Python kernels whose kind has no check."""
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""

@@ -39,7 +39,7 @@ def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
 
 
 def platform_of(file: Path) -> str | None:
-    """Return the platform of a source, from the longest pattern that its name fits."""
+    """Return the platform of a source, from the longest matching pattern of file names."""
     fitting = [
         (len(pattern), platform.name)
         for platform in platforms().values()

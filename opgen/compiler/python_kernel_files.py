@@ -1,4 +1,4 @@
-"""Checks of the files of Python kernels, before the checks of their parameters."""
+"""Check the files of Python kernels, before the checks of their parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_function(
 ) -> Iterator[Diagnostic]:
     """Yield findings for the kernel `named`, `folder/file.py:function`, in the folder `kernels`.
 
-    `check` finds mistakes in the function itself. Files that hold a mistake are added to `sources`.
+    `check` finds mistakes in the function itself. Files with a mistake are added to `sources`.
     """
     file, _, name = named.partition(":")
     try:

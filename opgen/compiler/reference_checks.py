@@ -1,4 +1,4 @@
-"""Checks of the Python functions next to a spec: references, and functions of sizes."""
+"""Check the Python functions next to a spec: references, and functions that compute sizes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from opgen.spec.models.ops import OpSpec
 
 @dataclass(frozen=True)
 class Module:
-    """A Python file: the functions that it defines, and its mistakes."""
+    """A Python file, with the functions that it defines and its mistakes."""
 
     source: SourceFile
     functions: Mapping[str, PythonFunction] = field(default_factory=dict)
@@ -64,7 +64,7 @@ def check_reference(
 def check_size_functions(
     place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for functions of sizes: they exist, and their arguments are known."""
+    """Yield findings for size functions: they must exist, and their arguments must be known."""
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim)
@@ -88,7 +88,7 @@ def _function(where: Where, named: str, read: Read) -> PythonFunction:
 def _checked(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for a function that runs with any framework."""
+    """Yield findings for a function that must run with any framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
     module = read(Path(where.file).parent, named.partition(":")[0])
@@ -131,7 +131,8 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
         for name in names:
-            # It gets its namespace as `xp`, so it runs if only one of these is installed.
+            # The function receives its namespace as `xp`, so it must run with only one of these
+            # installed.
             if name.partition(".")[0] in frameworks():
                 where = place_in(source, node.lineno, node.col_offset, 0)
                 message = f"it imports {name}, and must run without it"
@@ -184,7 +185,7 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 
 
 def _known_early(scope: Scope) -> tuple[str, ...]:
-    """Return the names that some call knows before a function has computed a size."""
+    """Return the names that some call knows before a size function runs."""
     spec = scope.spec
     sizes = (
         Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))

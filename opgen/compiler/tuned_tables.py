@@ -1,6 +1,6 @@
 """The tables of `opgen tune`: `tuned/<device>.json` of a project, one for each device.
 
-For each tuned kernel, a table has the signature of its measurement, and rows. A row has the
+For each tuned kernel, a table has the signature of its measurement, and rows. A row lists the
 threads, dtypes and sizes of calls, the chosen values, and the times of the default and the choice.
 Rendering rejects a table that does not fit the specs.
 """
@@ -28,7 +28,7 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """Return a kernel's name in tables: its op, and its name in the op's list, if any."""
+    """Return a kernel's name in tables: its op, and its name in the op's list, if it has one."""
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 
@@ -42,7 +42,7 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and their mistakes. The files are added to `sources`."""
+    """Return the tables at these paths, and their mistakes. Their files are added to `sources`."""
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))

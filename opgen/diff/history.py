@@ -52,7 +52,7 @@ def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
 
 
 def _config(folder: Path, config: Config) -> Config:
-    """Return the specs, namespace and package of the old pyproject.toml, or else the current ones."""
+    """Return specs, namespace and package from the old pyproject.toml, or else the current ones."""
     try:
         document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
         table = document["tool"]["opgen"]

@@ -1,7 +1,7 @@
-"""The parts of the ABI that frameworks share, and what each of them adds to it.
+"""The parts of the ABI that frameworks share, and the additions of each framework.
 
-A framework declares an op's arguments in its own way: in a schema, in attributes of a call.
-These declarations belong to the layout that libraries and rendered Python agree on
+Each framework declares an op's arguments differently: in a schema, or in attributes of a call.
+These declarations belong to the layout that libraries and rendered Python must agree on
 (`layout_hash`).
 """
 
@@ -18,14 +18,14 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 class Abi:
-    """The additions of a framework: `ABI` of the module that `Extension.abi` names."""
+    """The additions of a framework: `ABI` in the module that `Extension.abi` names."""
 
     def schemas(self, op: Op) -> Iterable[str]:
-        """Return the declarations of an op, if the framework has such."""
+        """Return the declarations of an op, if the framework has any."""
         return ()
 
     def attributes(self, op: Op) -> Iterable[str]:
-        """Return the declarations of what a call passes apart from tensors, next to a schema."""
+        """Return the declarations of a call's non-tensor values, in addition to a schema."""
         return ()
 
 
@@ -42,9 +42,9 @@ def kind_of(attr: Attr) -> AttrType:
 
 
 def must_be_given(attr: Attr | AttrSpec) -> bool:
-    """True if no framework's declaration has a default for an attr.
+    """Return whether an attr has no default in any framework's declaration.
 
-    It would hold that of a dtype as a number, and hand this number on to Python.
+    A declaration would store the default of a dtype as a number, and pass this number to Python.
     """
     return attr.required or attr.type == "dtype"
 

@@ -31,15 +31,15 @@ def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
 
 
 def op_hash(namespace: str, op: Op) -> str:
-    """Return the same for one op: an added kernel must agree on it."""
+    """Return the layout hash of one op, which an added kernel must match."""
     return layout_hash(namespace, {op.name: layout(op)})
 
 
 def meaning_hash(project: Project, op: Op) -> int:
-    """Return 48 bits of the meaning of an op's calls: its layout, its spec except texts, its
-    reference.
+    """Return 48 bits of a hash over the meaning of an op's calls.
 
-    A custom call holds it, so that a saved program does not call another state of the op.
+    The meaning is the op's layout, its spec without texts, and its reference. A custom call
+    contains the hash, so that a saved program does not call a different state of the op.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     lines = [op_hash(project.namespace, op), _meaning(op)]
@@ -47,7 +47,7 @@ def meaning_hash(project: Project, op: Op) -> int:
     return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
 
 
-# Texts for people, samples, and the choice of kernels, which belongs to the running library.
+# Texts for people, samples, and the choice of kernels, which depends on the running library.
 _WORDS = (
     *("doc", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
@@ -57,7 +57,7 @@ _LEAVES = {str, int, float, bool, type(None)}
 
 @analysis
 def _meaning(op: Op) -> str:
-    """Return an op's parts as text that is the same in each process."""
+    """Return an op's parts as text that is the same in every process."""
     lines: list[str] = []
     _add(op, lines)
     return "\n".join(lines)
@@ -79,7 +79,7 @@ def _add(value: object, lines: list[str]) -> None:
     else:
         match value:
             case Mapping():
-                # An empty table is that of a target that the op does not mention.
+                # An empty table is the table of a target that the op does not mention.
                 for key in sorted(k for k, v in value.items() if v != {}):
                     lines.append(str(key))
                     _add(value[key], lines)
@@ -89,13 +89,13 @@ def _add(value: object, lines: list[str]) -> None:
                     _add(item, lines)
             case set() | frozenset():
                 lines.append(str(sorted(map(str, value))))
-            case _ if not is_dataclass(cls):  # one without fields has no lines
+            case _ if not is_dataclass(cls):  # a class without fields has no lines
                 lines.append(f"{cls.__name__} {value}")
 
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
-    """Return the fields of a class of the IR that count, with the defaults and their lines."""
+    """Return the fields of an IR class that count, with their defaults and lines."""
     found = []
     for each in fields(cls) if is_dataclass(cls) else ():
         if each.name not in _WORDS:
@@ -108,9 +108,7 @@ def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
 
 @analysis
 def layout(op: Op) -> str:
-    """Return descriptor, argument struct and frameworks' declarations of an op, a line
-    for each part.
-    """
+    """Return the lines for an op's descriptor, argument struct and framework declarations."""
     return "\n".join(_lines(op))
 
 

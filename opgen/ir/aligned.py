@@ -1,6 +1,6 @@
-"""Formulas of gradients, with one case for each combination of the shapes in them.
+"""Split gradients into one case for each combination of the shapes in their formulas.
 
-A formula aligns tensors by the names of their dims, and so must know the shape of each.
+A formula aligns tensors by their dim names, so it must have one known shape for each tensor.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _ranked(tensor: Tensor, shape: Shape) -> Expr:
 
 
 def _product(split: Sequence[list[Way]]) -> Iterator[list[Way]]:
-    """Yield one way for each tensor. Tensors with the same conditions go together."""
+    """Yield one shape for each tensor. Tensors with the same conditions vary together."""
     together: dict[tuple[Expr | None, ...], list[Way]] = {}
     for ways in split:
         key = tuple(condition for condition, _ in ways)

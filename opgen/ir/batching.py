@@ -1,8 +1,8 @@
-"""The group of an op's dims that a batch may join, so that `vmap` is one call of the kernel.
+"""The group of dims that a batch may join, so that `vmap` is a single kernel call.
 
-The dims of such a group are independent: it may be split. No other size, no requirement and no
-default depends on it. So a call with one more dim in it equals the calls for each element of the
-batch. Explanations, docs and both frameworks use this module.
+The dims of such a group are independent, because the group may be split. No other size, requirement
+or default depends on the group. So a call with one more dim in the group equals the calls for each
+element of the batch. Explanations, docs and both frameworks use this module.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from opgen.language.shapes import Group, Shape
 
 @analysis
 def folded_group(op: Op) -> str | None:
-    """Return the group that a batch may join in every call; None: in some, a batch is a loop.
+    """Return the group that a batch may join in every call; None if some batches need a loop.
 
-    Every input starts with it in all its forms, or in none. It is not a group of a list, because
-    each tensor of a list has its own dims.
+    Every input starts with the group in all its forms, or in none. The group must not belong to a
+    list, because each tensor of a list has separate dims.
     """
     for name in foldable(op):
         having = [t for t in op.inputs if any(name in s.names for s in _forms(t))]
@@ -39,7 +39,7 @@ def folded_group(op: Op) -> str | None:
 def foldable(op: Op) -> tuple[str, ...]:
     """Return the groups that a batch may join in calls whose results all start with them.
 
-    The inputs that are not batched must lack them, which only a call shows.
+    The inputs without a batch must lack these groups, which only a call can show.
     """
     if op.vmap != "fold":
         return ()
@@ -61,7 +61,7 @@ def leads(tensor: Tensor, group: str) -> bool:
 
 
 def _may_lead(tensor: Tensor, group: str) -> bool:
-    """Return whether it starts with `*group` in some of its forms."""
+    """Return whether `tensor` starts with `*group` in some of its forms."""
     return any(_leading(shape, group) for shape in _forms(tensor))
 
 
@@ -79,7 +79,7 @@ def _leading(shape: Shape, group: str) -> bool:
 
 
 def _inside(shape: Shape, group: str) -> bool:
-    """Return whether a shape has the group after its front, where it would lack the batch."""
+    """Return whether a shape has the group after its front, where the batch would be missing."""
     if group not in shape.names:
         return False
     return group in Shape(shape.terms[_leading(shape, group) :]).names
@@ -88,7 +88,7 @@ def _inside(shape: Shape, group: str) -> bool:
 def _looking(op: Op) -> Iterator[Expr]:
     """Yield the expressions that may decide the results of a call, or whether it is allowed.
 
-    A kernel's requirement is not among them, because it is a limit of the kernel.
+    Requirements of kernels are excluded, because they only limit the kernel.
     """
     yield from (value for _, value in op.dims)
     yield from (each.condition for each in op.require)
@@ -100,7 +100,7 @@ def _looking(op: Op) -> Iterator[Expr]:
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:
-    """Return whether `expr` reads the sizes in `group`, or those of a tensor that has it."""
+    """Return whether `expr` reads the sizes in `group`, or the sizes of a tensor with the group."""
     match expr:
         case Call("present", _):
             return False

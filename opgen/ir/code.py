@@ -1,4 +1,4 @@
-"""The code of a kernel that is not compiled from its sources."""
+"""The code of kernels that are not compiled from sources."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from opgen.language.expr import Expr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A function of a file in the kernels folder. Each kind of kernels adds what it knows."""
+    """A function of a file in the kernels folder. Each kind of kernels adds further fields."""
 
-    # Whether it was compiled for some devices, and takes calls on those alone.
+    # Whether it was compiled for some devices, and only accepts calls on those.
     compiled: ClassVar[bool] = False
 
     file: str
     function: str
-    # The grid, if only the entry knows it.
+    # The grid, if only the rendered entry computes it.
     grid: tuple[Expr, ...] = ()
-    # The dims and groups of which a program has a part, with the size of that.
+    # The dims and groups that a program has a part of, with the size of the part.
     blocks: tuple[tuple[str, Expr], ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""Layout of a descriptor, like that of a C compiler."""
+"""The layout of a descriptor, which equals the layout of a C compiler."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.tensors import Form, TensorSpec
 
-# Adds a field: its name and value, and, except for an i64, its type and count.
+# Adds a field: its name and value and, for any type except i64, its type and count.
 Add = Callable[..., None]
 
 
@@ -37,7 +37,7 @@ def split_type(text: str) -> tuple[str, int | None]:
 
 
 def describe(scope: Scope) -> Descriptor:
-    """Return the descriptor of an op: the spec's own, or else the default."""
+    """Return the descriptor of an op: the one in the spec, or else the default."""
     listed = scope.spec.descriptor.values()
     if not listed:
         return lay_out(default_fields(scope), explicit=False)
@@ -98,7 +98,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
 
 def _one_size(shape: Shape) -> list[str]:
-    """Return the names in a shape, without those that each tensor of a list has separately."""
+    """Return the names in a shape, without names that differ between the tensors of a list."""
     return [name for name in shape.names if name not in {*shape.each, *RESERVED}]
 
 
@@ -112,9 +112,9 @@ def _add_size(scope: Scope, name: str, add: Add) -> None:
 
 
 def _add_strides(tensor: TensorSpec, add: Add) -> None:
-    """Add the stride of each dim with a known place. The dims of a group have one each.
+    """Add the stride of each dim with a known place. The dims of a group have one stride each.
 
-    It is 0 if the tensor is absent, and in a case or form of its shape without the dim.
+    A stride is 0 if the tensor is absent, and in a case or form of its shape without the dim.
     """
     name = tensor.name
     forms = [

@@ -1,4 +1,4 @@
-"""Ops that only update, element by element: they run on whatever part of a tensor a device holds."""
+"""Ops that only update, element by element: they run on the local part of each tensor."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def followed(op: OpSpec) -> str | None:
-    """Return the updated input whose placement the others take; None if the op is not elementwise.
+    """Return the updated input whose placement the other inputs follow; None if not elementwise.
 
-    All its dims may be split. Every other input has its shape, or none of its dims.
+    All dims of this input may be split. Every other input has its shape, or none of its dims.
     """
     made = op.outputs or op.residuals
     return None if made else next((t.name for t in op.inputs.values() if _leads(op, t)), None)
@@ -27,7 +27,7 @@ def _leads(op: OpSpec, lead: TensorSpec) -> bool:
 
 
 def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
-    """Return whether every device has a tensor whole, and computes the same if it is updated."""
+    """Return whether every device holds the whole tensor, and computes the same update of it."""
     same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
     return not dims & _names(tensor) and (same or not tensor.updated)
 

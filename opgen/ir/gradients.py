@@ -1,7 +1,8 @@
-"""The pairing of an op with its backwards, whose arguments come from the forward.
+"""Pair an op with its backwards, whose arguments come from the forward.
 
-Names pair: `d` + output is the output's cotangent, `d` + input the gradient for it. Any other
-argument is `args`' expression for it, else the forward's value with its name.
+Names define the pairs: `d` + output is the output's cotangent, `d` + input is the input's gradient.
+The value of any other argument is its expression in `args`, or else the forward's value with the
+same name.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
-    """Return the source of `name` in the forward, like `Argument.source`; None: no source."""
+    """Return the source of `name` in the forward, like `Argument.source`; None if it has no source."""
     spec = forward.spec
     if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"
@@ -51,8 +52,9 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's input `name`. `None` leaves it out, even if the forward has
-    the name.
+    """Return the backward's input `name`.
+
+    `None` leaves the input out, even if the forward has the name.
     """
     if name in args and parse_expr(args[name]) == Const(None):
         return Argument(name, "absent")
@@ -70,7 +72,7 @@ def gradients_of(
 
 
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
-    """Return the inputs of `op` that are residuals of an op whose backward it is.
+    """Return the inputs of `op` that are residuals of a forward with `op` as its backward.
 
     They count as functions of the forward's inputs. A differentiated reference of `op` may not read
     them.

@@ -1,4 +1,4 @@
-"""The guarantees of kernels, and the ones that calls may require of a list."""
+"""The guarantees of kernels, and the guarantees that calls may require."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ASKED = ("deterministic", "invariant", "exact")
 
 
 def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
-    """Return a kernel's guarantees: its own, or the op's for its CPU kernels."""
+    """Return a kernel's guarantees. A CPU kernel without guarantees has those of the op."""
     words = kernel.guarantees
     if words is None:
         words = of_op(op) if kernel.platform == "cpu" else ()
@@ -24,12 +24,12 @@ def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
 
 
 def of_op(op: OpSpec) -> tuple[str, ...]:
-    """Return what the spec promises of an op's kernels for the CPU."""
+    """Return the guarantees that the spec promises for an op's CPU kernels."""
     return DEFAULT if op.guarantees is None else op.guarantees
 
 
 def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
-    """Return the guarantees that some words of a spec give."""
+    """Return the guarantees that some words of a spec stand for."""
     return GuaranteesSpec(
         deterministic="deterministic" in words,
         invariant=leading(op) if "invariant" in words else (),
@@ -38,7 +38,7 @@ def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
 
 
 def leading(op: OpSpec) -> tuple[str, ...]:
-    """Return the names that may be split and lead the results that have them."""
+    """Return the names that may be split and come first in each result that has them."""
     made = (
         t for t in (*op.outputs.values(), *op.inputs.values()) if t.table != "inputs" or t.updated
     )

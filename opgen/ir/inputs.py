@@ -1,4 +1,4 @@
-"""The parsed parts of an op that shape inference needs, for the IR and for rules."""
+"""The parsed parts of an op that shape inference needs, for both the IR and lint rules."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
 
 
 def in_order(attrs: Mapping[str, AttrSpec]) -> list[AttrSpec]:
-    """The attrs in the order of a call: those without a default in PyTorch's schema come first.
+    """Return the attrs in call order: those without a default in PyTorch's schema come first.
 
-    The others keep their defaults: none may stand in front of what must be given.
+    The other attrs have a default, and no default may precede a required attr.
     """
     return sorted(attrs.values(), key=lambda attr: not must_be_given(attr))
 
@@ -40,7 +40,7 @@ def attr_of(attr: AttrSpec) -> Attr:
 
 
 def input_of(tensor: TensorSpec) -> Tensor:
-    """Return an input with its shapes and presence. No case is decided."""
+    """Return an input with its shapes and presence, without deciding any case."""
     cases = (
         (None if condition is None else parse_expr(condition), shapes_of(forms))
         for condition, forms in tensor.forms.cases

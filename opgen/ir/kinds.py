@@ -1,6 +1,6 @@
 """The kinds of kernels that are not compiled from sources.
 
-A key of a kernel's table names its function, and its target says what such a kernel is.
+A key of a kernel's table names its function, and the target of this key defines the kind.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 
 class Files(NamedTuple):
-    """The files of a kernel, below `folder`. Those that hold a mistake are added to `sources`."""
+    """The files of a kernel, below `folder`. Files with a mistake are added to `sources`."""
 
     place: Callable[..., Where]
     scope: Scope
@@ -46,15 +46,15 @@ class Files(NamedTuple):
 
 
 class Kind:
-    """A kind of kernels: `KIND` of the module that `Extension.kernels` names for its key."""
+    """A kind of kernels: `KIND` in the module that `Extension.kernels` names for its key."""
 
-    # The class of its code.
+    # The class of its kernels' code.
     code: type[Code] | None = None
-    # Whether it has code for each row of dtypes. Otherwise there is one function.
+    # Whether a kernel has code for each row of dtypes. Otherwise there is one function.
     dispatched = False
-    # Whether its grid may name values that are tuned.
+    # Whether the grid may use tuned values.
     tunes_grid = False
-    # The keys that none of its kernels has.
+    # The keys that its kernels must not have.
     excludes: tuple[str, ...] = ()
     # The rule about its files.
     rule: ReadingRule | None = None
@@ -68,7 +68,7 @@ class Kind:
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
-        """Return what every call must meet."""
+        """Return the conditions that every call must meet."""
         return ()
 
     def sizes(self, op: Op, kernel: Kernel) -> Mapping[str, Expr]:
@@ -87,13 +87,16 @@ def kinds() -> Mapping[str, Kind]:
 
 
 def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
-    """Return the kind of a kernel; None: it is compiled from sources, or `call` calls it."""
+    """Return the kind of a kernel.
+
+    Returns None if the kernel is compiled from sources, or if `call` calls it.
+    """
     return _kind(kernel.kind) if kernel.kind else None
 
 
 @cache
 def _kind(key: str) -> Kind | None:
-    """Import the kind of a key, which takes a while."""
+    """Import the kind of a key, which is slow."""
     for name, extension in extensions().items():
         if key in extension.kernels:
             return cast("Kind", imported(extension.kernels[key], name).KIND)

@@ -1,4 +1,4 @@
-"""Memory layouts of tensors: the kernels' demands on inputs, and the layouts of results."""
+"""Memory layouts of tensors: the layouts that kernels require of inputs, and those of results."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, 
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases, fixed
 
-# Layouts without an order of dims. For all except the first, the caller chooses. A spec writes
-# `"... d"` for `last`, where `d` is the last dim, and `"..."` for `strided`.
+# Layouts without an order of dims. For all except the first, the caller chooses the strides. A spec
+# writes `"... d"` for `last`, where `d` is the last dim, and `"..."` for `strided`.
 FREE = ("contiguous", "last", "dense", "strided")
 CHOSEN = FREE[1:]
 
-# The mark for the dims whose strides are the caller's.
+# The mark for dims whose strides the caller chooses.
 OPEN = "..."
 
 
@@ -25,8 +25,8 @@ OPEN = "..."
 class Order:
     """Terms of a shape from the slowest in memory to the fastest, by their places in the shape.
 
-    The term `group`, if any, stands for any number of dims. For a shape with several, `groups` has
-    that of each term. The strides of the first `open` terms are the caller's.
+    The term `group`, if any, stands for any number of dims. For a shape with several groups,
+    `groups` has the group of each term. The caller chooses the strides of the first `open` terms.
     """
 
     terms: tuple[int, ...]
@@ -56,7 +56,7 @@ def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 @analysis
 def _known(op: Op) -> dict[str, tuple[Tensor, Cases[Layout]]]:
-    """Return the layouts that were asked for, with their tensors by name."""
+    """Return the cache of computed layouts, with their tensors by name."""
     return {}
 
 
@@ -66,7 +66,7 @@ def _found(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
-    """Return whether some call does not lay the tensor out row-major."""
+    """Return whether the layout of the tensor is not row-major in some call."""
     return any(not isinstance(layout, str) for layout in layouts(op, tensor).values())
 
 
@@ -80,7 +80,7 @@ def arranged(op: Op, tensor: Tensor) -> bool:
 
 
 def written_where(update: Cases[bool]) -> Expr:
-    """Return the condition under which an input is written that only some calls write."""
+    """Return the condition under which an input is written, if only some calls write it."""
     rest, value = update.cases[-1]
     named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
     found = named[0] if len(named) == 1 else Bool("or", tuple(named))
@@ -94,7 +94,7 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """Yield the meaning of a layout, in each case of its conditions."""
+    """Yield the layout that a spec's text stands for, in each case of its conditions."""
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -114,7 +114,7 @@ def _both(*conditions: Expr | None) -> Expr | None:
 
 
 def _has_form(tensor: Tensor, form: Shape) -> Expr:
-    """Return the condition that a tensor has as many dims as one of its forms."""
+    """Return the condition that a tensor has the rank of one of its forms."""
     rank: Expr = Const(len(form.terms) - len(form.groups))
     for group in form.groups:
         rank = Binary("+", rank, Call("len", (Name(group.name),)))
@@ -122,7 +122,7 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
 
 
 def canonical(layout: str, shapes: Iterable[Shape]) -> str:
-    """Return the name of a layout that has one, for a tensor of these shapes."""
+    """Return the name of a layout that has a name, for a tensor of these shapes."""
     words = layout.split()
     if words == [OPEN]:
         return "strided"
@@ -132,7 +132,7 @@ def canonical(layout: str, shapes: Iterable[Shape]) -> str:
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """Return the order that names from the slowest dim to the fastest give a shape."""
+    """Return the order that corresponds to dim names from the slowest to the fastest."""
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
     words = [word.removeprefix("*") for word in layout.split()]
     named = [places[word] for word in words if word in places]

@@ -55,8 +55,9 @@ class DTypeVar:
 
     @property
     def expr(self) -> Expr:
-        """Return it as one expression. If no case holds and there is no `else`, the
-        last applies.
+        """Return the value as one expression.
+
+        If no case holds and there is no `else`, the last case applies.
         """
         if self.free:
             return Name(self.name)
@@ -74,7 +75,7 @@ class Tensor(TensorKeys[Expr, Shape]):
     shapes. An input whose form depends on rank has several.
     """
 
-    # Whether some call has it in a floating dtype.
+    # Whether the tensor has a floating dtype in some call.
     floating: bool = True
 
     @property
@@ -107,7 +108,7 @@ class Tensor(TensorKeys[Expr, Shape]):
 class Bundle:
     """Inputs, or outputs, that are passed as one value of the bundle `kind`.
 
-    `members` has the tensor of each member, or None for a missing one. Each of `fields` is a
+    `members` has the tensor of each member, or None for a missing member. Each of `fields` is a
     member, its contents, and whether it may be left out.
     """
 
@@ -128,7 +129,7 @@ class Attr(AttrSpec):
     """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
 
     choices: tuple[Any, ...] = ()
-    # The wrappers compute it and pass it on. A caller cannot set it.
+    # Set if the wrappers compute the attr and pass it on. A caller cannot set it.
     computed: SizeFunction | None = None
 
     @property
@@ -155,8 +156,8 @@ Requirement = reading.Requirement[Expr]
 class Argument:
     """One argument of a backward and its source in the forward.
 
-    `of` names the forward's value that `source` describes; with `expr`, it is an expression. An
-    absent one is left out, or has its default.
+    `of` names the forward's value that `source` describes. If `expr` is set, the argument is an
+    expression. An absent argument is left out, or has its default.
     """
 
     name: str
@@ -181,9 +182,9 @@ class BackwardCall:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The differentiation of an op: not at all, through its reference, or by rules.
+    """The differentiation of an op: none, through its reference, or by rules.
 
-    `shapes` has the shapes in this case of tensors whose shape varies between calls.
+    `shapes` has this case's shape of each tensor whose shape varies between calls.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -210,7 +211,7 @@ class Gradient:
 class Kernel(KernelKeys[Expr]):
     """A kernel of one platform.
 
-    `symbol` is the hand-written function, or one for each case. `dispatch` names the dtype
+    `symbol` is the hand-written function, or one function for each case. `dispatch` names the dtype
     variables that become its template parameters. Without any, it is a plain C function. `sources`
     are paths in the project's kernel folder.
     """
@@ -222,7 +223,7 @@ class Kernel(KernelKeys[Expr]):
     dispatch: tuple[str, ...] = ()
     # The combinations to instantiate, with one dtype for each variable of `dispatch`.
     rows: tuple[tuple[str, ...], ...] = ((),)
-    # Its code, if its kind knows that.
+    # Its code, if its kind produces code.
     code: Code | None = None
     # The values that are tuned for a device.
     tune: Tune | None = None
@@ -231,7 +232,7 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def native(self) -> bool:
-        """Return whether it runs in the calling process, through the kernels' library."""
+        """Return whether the kernel runs in the calling process, from the kernel library."""
         return platforms()[self.platform].native
 
     @property
@@ -247,7 +248,7 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def compiled(self) -> bool:
-        """Return whether it was compiled for some devices, and takes calls on those alone."""
+        """Return whether the kernel was compiled for some devices, and only accepts calls on those."""
         return self.code is not None and self.code.compiled
 
 
@@ -265,7 +266,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct that gives a kernel sizes and options; `explicit` if the spec lists it."""
+    """The C struct that passes sizes and options to a kernel; `explicit` if the spec lists it."""
 
     fields: tuple[Field, ...]
     size: int

@@ -1,4 +1,4 @@
-"""An op in the IR, which every target reads."""
+"""An op in the IR, the input of every target."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Op(About):
     cost: tuple[tuple[str, Expr], ...]
     # Calls for tests and benchmarks.
     samples: tuple[Mapping[str, Any], ...]
-    # The tensors that are passed as one.
+    # The bundles: tensors that are passed as one value.
     bundles: tuple[Bundle, ...]
     # Its keys in the tables of targets.
     options: Mapping[str, Options] = field(hash=False)
@@ -108,9 +108,7 @@ class Op(About):
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """Return the functions of the attrs that callers cannot set, which come before
-        the others.
-        """
+        """Return the functions of the attrs that callers cannot set, which come before other attrs."""
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @cached_property
@@ -139,14 +137,12 @@ class Op(About):
 
     @property
     def written(self) -> tuple[Tensor, ...]:
-        """Return the tensors that a framework allocates and the kernel computes: outputs,
-        residuals.
-        """
+        """Return the outputs and residuals, which a framework allocates and the kernel computes."""
         return self.outputs + self.residuals
 
     @property
     def on_request(self) -> tuple[Tensor, ...]:
-        """Return the tensors of `written` that are computed only if asked for."""
+        """Return the tensors of `written` that are computed only on request."""
         return tuple(t for t in self.written if t.optional)
 
     @property
@@ -159,7 +155,7 @@ class Op(About):
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the results on request that alone need an input."""
+        """Return the results on request whose presence decides whether the input exists."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -173,7 +169,7 @@ class Op(About):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Return the op's name and all names in its spec, which callers and kernels use."""
+        """Return the op's name and all names in its spec that callers and kernels use."""
         every: tuple[Tensor | Attr | DTypeVar | Field, ...]
         every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
         forms = (each for t in self.tensors for each in t.forms.values())
@@ -185,15 +181,13 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """Return the names in `condition` whose value an error shows, without dtypes
-        and tensors.
-        """
+        """Return the names in `condition` whose values an error shows, without dtypes and tensors."""
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """Return the dtype variables that attrs or presence decide, expanded over free ones."""
+        """Return the dtype variables that depend on attrs or presence, over free variables."""
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}
         whole = {name: substitute(expr, derived) for name, expr in derived.items()}
@@ -201,7 +195,7 @@ class Op(About):
         return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
 
     def bundled(self, tensors: Iterable[Tensor]) -> tuple[Tensor | Bundle, ...]:
-        """Return inputs or outputs from the caller's view, with each bundle as one."""
+        """Return inputs or outputs as callers pass them, with each bundle as one value."""
         of = {tensor: bundle for bundle in self.bundles for tensor in bundle.tensors}
         seen: dict[str, Tensor | Bundle] = {}
         for tensor in tensors:
@@ -213,7 +207,7 @@ class Op(About):
         return next((d for d in self.dtypes if d.name == name), None)
 
     def kernel(self, platform: str) -> Kernel | None:
-        """Return its kernel for a platform; of a list, the first."""
+        """Return the kernel for a platform; of several kernels, the first."""
         return next(iter(self.kernels_for(platform)), None)
 
     def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
@@ -227,7 +221,7 @@ class Op(About):
 
     @cached_property
     def listed(self) -> bool:
-        """Return whether calls choose among kernels, on some platform."""
+        """Return whether calls choose among several kernels, on some platform."""
         return any(k.listed for k in self.kernels)
 
     @property

@@ -1,4 +1,4 @@
-"""The arguments that determine the names in a call, for errors about one that disagrees."""
+"""The arguments that determine the names in a call, for error messages about mismatches."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ALWAYS = Guard(present=False)
 
 
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
-    """Return the inputs that give the sizes `names`, without those that `of` itself gives.
+    """Return the inputs that determine the sizes `names`, without sizes that `of` determines.
 
-    It is `dloss or logits` if it differs from call to call.
+    The text is `dloss or logits` if the input differs from call to call.
     """
     givers = _givers(op)
     others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}
@@ -26,13 +26,13 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return the inputs that may give each size, and whether they always do."""
+    """Return the inputs that may determine each size, and whether they always do."""
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):
             continue
         found = givers.setdefault(step.name, {})
-        if not any(found.values()):  # else one before it always gives the size
+        if not any(found.values()):  # otherwise an earlier input always determines the size
             guard = replace(step.guard, unknown=False) if step.guard.unknown else step.guard
             always = guard == ALWAYS
             found[step.tensor] = found.get(step.tensor, False) or always
@@ -40,7 +40,7 @@ def _givers(op: Op) -> dict[str, dict[str, bool]]:
 
 
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
-    """Return the sources of sizes and dtypes, except those from `of` itself: `lead of q, T of x`.
+    """Return the sources of sizes and dtypes, except `of` itself: `lead of q, T of x`.
 
     If a group takes the remaining dims of a shape, the other names in it are included.
     """
@@ -54,7 +54,7 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs that give a dtype variable, up to the first certain one; "" for none."""
+    """Return the inputs that may determine a dtype, up to the first certain one; "" for none."""
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():
         if tensor.dtype.plain and tensor.dtype.only == name and tensor.name != of:
@@ -65,7 +65,7 @@ def _carriers(op: Op, name: str, of: str) -> str:
 
 
 def dtype_origins(op: Op, tensor: Tensor) -> str:
-    """Name the other inputs, and the attrs, from which the dtype of a tensor follows by cases."""
+    """Return the other inputs and attrs that determine the dtype of a tensor, by cases."""
     names: dict[str, None] = {}
     for condition, value in tensor.dtype.cases:
         var = op.dtype_var(value)

@@ -1,4 +1,4 @@
-"""Parsers of a spec's text."""
+"""Parse the texts of a spec."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 def decided(cases: Cases[V]) -> Cases[V]:
-    """Return cases with parsed conditions. A condition without names is decided here."""
+    """Return cases with parsed conditions. Conditions without names are decided here."""
     found: list[tuple[Expr | None, V]] = []
     for condition, value in cases.cases:
         expr = expression_of(condition)
@@ -45,7 +45,7 @@ def parsed(node: Any, cls: Any) -> dict[str, Any]:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class, each with whether it holds texts of expressions."""
+    """Return the fields of a class, each with whether it holds the text of an expression."""
     keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
     return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 

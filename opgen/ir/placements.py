@@ -1,4 +1,4 @@
-"""The facts about an op's splits that PyTorch's DTensor can express."""
+"""The splits of an op that PyTorch's DTensor can express."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def untold(op: Op) -> str | None:
 
 
 def carriers(op: Op) -> dict[str, str]:
-    """Return, by dtype, the first input that has it in every call."""
+    """Return, by dtype, the first input that has this dtype in every call."""
     return {d: t.name for t in reversed(op.inputs) if t.always for d in t.dtype.values()}

@@ -1,4 +1,4 @@
-"""Families of ops, and the project of these that a target renders."""
+"""Families of ops, and the project with all families that a target renders."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from opgen.ir.op import Op
 
 @dataclass(frozen=True, slots=True)
 class FrameworkFile:
-    """The copy of a Python file about one framework, of which the package offers some names.
+    """The copy of a Python file about one framework; the package exports some names from it.
 
-    It is in the folder of `target`, or in that of `library` below it.
+    The copy is in the folder of `target`, or in the subfolder for `library`.
     """
 
-    name: str  # of the file next to the spec
+    name: str  # the name of the file next to the spec
     target: str
     library: str
     text: str
-    imports: tuple[str, ...]  # from the package itself
+    imports: tuple[str, ...]  # the names that it imports from the package itself
     offers: tuple[str, ...]
 
 
@@ -37,19 +37,19 @@ class Family:
 
     @property
     def stages(self) -> frozenset[str]:
-        """Return the ops that are stages of others. Only the runtimes and tests call them."""
+        """Return the ops that are stages of others. Only the runtimes and tests call these ops."""
         return frozenset(n for op in self.ops for _, names in op.stages for n in names)
 
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all, or some that name no op of others."""
+    """The families that are rendered together: all, or some that use no op of the others."""
 
     package: str
     namespace: str
     families: tuple[Family, ...]
     kernels_dir: str = "kernels"
-    runtime: str = "vendored"  # or "package": opgen-runtime has it
+    runtime: str = "vendored"  # or "package": from opgen-runtime
 
     @cached_property
     def ops(self) -> tuple[Op, ...]:
@@ -71,8 +71,8 @@ class Project:
     def residual_readers(self) -> frozenset[str]:
         """Return the backwards that read residuals of their forward.
 
-        A test with residuals that do not belong to the other inputs proves nothing. The gradients
-        of the forward test such a kernel.
+        A test of such a kernel with residuals that do not match the other inputs proves nothing. So
+        the gradients of the forward test the kernel.
         """
         return frozenset(
             made.op
@@ -87,7 +87,7 @@ class Whole:
     """A project from the view of files about the whole project.
 
     `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` is the
-    place of opgen's runtime: "vendored" or in the "package" opgen-runtime.
+    place of opgen's runtime: "vendored", or in the "package" opgen-runtime.
     """
 
     package: str

@@ -1,6 +1,6 @@
-"""Conversion of linted specs to the IR.
+"""Convert linted specs to the IR.
 
-Lint has rejected everything that could go wrong here. A failure in this module is a bug in opgen.
+Lint rejects everything that could fail here. A failure in this module is a bug in opgen.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def resolve_op(
 ) -> Op:
     """Return the complete op of `scope`.
 
-    `scopes` holds the ops of every spec, for its backwards. `sources` has the hand-written files of
-    its family, by platform. `read` returns the text of a file next to the spec, `read_kernel` that
-    of one in the kernels folder.
+    `scopes` holds the ops of every spec, for the op's backwards. `sources` has the hand-written
+    files of its family, by platform. `read` returns the text of a file next to the spec,
+    `read_kernel` the text of a file in the kernels folder.
     """
     op = scope.spec
     dtypes, derived_dtypes = _dtype_vars(op)
@@ -119,8 +119,9 @@ def resolve_op(
 
 
 def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
-    """Return a size that a Python function computes, as an attr for every layer below
-    the wrappers.
+    """Return a size that a Python function computes.
+
+    Every layer below the wrappers treats it as an attr.
     """
     file, _, function = fn.partition(":")
     text = read(file)
@@ -143,8 +144,8 @@ def _sizes(
 ) -> Iterator[Requirement]:
     """Yield requirements that no size of a result is negative, if a subtraction or attr allows it.
 
-    `free` are the attrs without a minimum of 0. If the op has a requirement on a derived dim, that
-    is taken to be enough.
+    `free` are the attrs without a minimum of 0. A derived dim in one of the op's requirements needs
+    no further requirement.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:
@@ -176,7 +177,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
-    """Return the variables that the op uses, also indirectly, and those that follow from these.
+    """Return the variables that the op uses, even indirectly, and those that they determine.
 
     Both are in the order of `[dtypes]`.
     """

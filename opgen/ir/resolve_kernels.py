@@ -24,7 +24,7 @@ from opgen.spec.models.ops import OpSpec
 
 
 def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the free variables of an op and its required dtype attrs, with their choices."""
+    """Return the free variables and required dtype attrs of an op, with their choices."""
     free = {var.name: var.choices for var in dtypes if var.free}
     for name, attr in op.attrs.items():
         if attr.type == "dtype" and name not in free and not attr.optional:
@@ -91,7 +91,7 @@ def _given(op: OpSpec) -> tuple[str, ...]:
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
-    """Return a kernel's name: its own, or its function's, the first if cases decide."""
+    """Return a kernel's explicit name, or the name of its function, the first of several."""
     if kernel.name:
         return kernel.name
     if kernel.call is not None:
@@ -111,7 +111,7 @@ def dispatch_rows(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the dtype combinations over `dispatch` that meet the requirements.
 
-    `ways` are the attrs and tensors that its variables read, as calls may have them.
+    `ways` are the combinations of attrs and tensors that its variables depend on.
     """
     derived = {var.name: var.expr for var in dtypes if not var.free}
     conditions = [substitute(r.condition, derived) for r in require]

@@ -2,15 +2,15 @@
 
 `plan` runs the binding of "A call, step by step" of docs/language/calls.md once, on names instead
 of numbers, and records it. Every front door prints the same plan: the fake kernel, the abstract
-evaluation, the C++ that allocates. So they cannot disagree.
+evaluation, the C++ code that allocates. So they cannot disagree.
 
-It visits inputs in file order until nothing new is found. A tensor's only group of unknown rank
-takes the remaining rank. Then the only unknown name of a term is solved for.
+The engine visits inputs in file order until nothing new is found. A tensor's only group of unknown
+rank takes the remaining rank. Then the engine solves for the only unknown name of a term.
 
-If tensors may be absent or have several shapes, it follows every combination at once. A step whose
-position depends on the combination carries a guard. Two combinations are kept apart only if one
-binds a name that the other does not, and only as long as that matters. So an op may have any number
-of conditions (`opgen/ir/worlds.py`).
+If tensors may be absent or have several shapes, the engine follows every combination at once. A
+step whose position depends on the combination has a guard. Two combinations are kept apart only if
+one binds a name that the other does not, and only as long as that matters. So an op may have any
+number of conditions (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from opgen.source.work import spend
 
 
 class Tensor(Protocol):
-    """The interface of an input that inference needs: `opgen.ir.nodes.Tensor` has it."""
+    """The interface of an input for shape inference: `opgen.ir.nodes.Tensor` implements it."""
 
     name: str
     list: str | None
@@ -39,11 +39,11 @@ class Tensor(Protocol):
 
 
 class Op(Protocol):
-    """The interface of an op for inference. Attrs have a `name`; `dims` pairs names and
-    expressions.
+    """The interface of an op for inference.
 
-    A `computed` attr is a size that a function of other sizes gives. `decided` names the facts
-    known before sizes: dtypes, and presence of tensors.
+    Attrs have a `name`, and `dims` pairs names with expressions. A `computed` attr is a size that a
+    function of other sizes computes. `decided` lists the facts that are known before sizes: dtypes,
+    and presence of tensors.
     """
 
     @property
@@ -69,11 +69,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The condition of a step. The empty guard means always.
+    """The condition of a step. An empty guard always holds.
 
-    `present`: the tensor must exist. `case`: the condition of its shape's case (`others`: the
-    conditions that must fail, for `else`). `form`: the index of its form. `unknown`: only while the
-    step's own name is unknown. `known`: names that must be known.
+    `present`: the tensor must exist. `case`: the condition of its shape's case must hold, and for
+    `else` the conditions in `others` must fail. `form`: the index of its form. `unknown`: the step
+    runs only while its own name is unknown. `known`: names that must be known.
     """
 
     present: bool
@@ -151,7 +151,7 @@ Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """Return the name that a step gives, or that a check of rank waits for."""
+    """Return the name that a step binds, or that a check of rank waits for."""
     match step:
         case Rank(shape=shape, count=count):
             return next(g.name for g in shape.groups if g.name not in count.groups)
@@ -176,8 +176,8 @@ class Plan:
 def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
     """Return the steps that bind the sizes of a call of `op`.
 
-    `views` narrows them to some combinations. Each gives every input its (case, form), or None if
-    it is absent.
+    `views` limits them to some combinations. Each view maps every input to its (case, form), or to
+    None if it is absent.
     """
     return _Planner(op, views).run()
 
@@ -185,7 +185,7 @@ def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
 def bound_names(op: Op, view: View) -> set[str]:
     """Return the names that are known once a call of one combination is bound.
 
-    `view` gives each input its (case, form), or None if it is absent.
+    `view` maps each input to its (case, form), or to None if it is absent.
     """
     planner = _Planner(op, [view])
     planner.run()
@@ -299,7 +299,7 @@ class _Planner:
                 continue
             others = {g.name for g in shape.groups} - {term.name}
             if sum(g.name == term.name for g in shape.groups) > 1:
-                continue  # what is left over would have to be shared out
+                continue  # the remaining dims could be distributed in several ways
             enabled = [w for w in worlds if term.name not in w.known and others <= w.known]
             if enabled:
                 guard = self.narrowed(base, term.name, others, worlds)
@@ -346,7 +346,7 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before any tensor, unlike one that follows from sizes."""
+    """Return whether an attr is known before any tensor, unlike an attr that follows from sizes."""
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 

@@ -1,4 +1,4 @@
-"""A kernel with values that `opgen tune` chooses, and its choices for each device."""
+"""The tunable values of a kernel, and the values that `opgen tune` chose for each device."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TunedTable:
 class Tune:
     """The parameters of a kernel, each with its possible values, the default first.
 
-    Rows have the dtypes of the variables `dtypes`, and the `sizes`, which are fields of the
+    Each row has the dtypes of the variables `dtypes`, and the `sizes`, which are fields of the
     descriptor, in this order.
     """
 
@@ -47,7 +47,7 @@ class Tune:
 
     @property
     def first(self) -> tuple[int, ...]:
-        """Return the values that apply without a choice."""
+        """Return the values that apply if no row fits."""
         return tuple(values[0] for _, values in self.parameters)
 
     @property
@@ -57,16 +57,16 @@ class Tune:
 
     @property
     def signature(self) -> str:
-        """Return the signature that a table must have been measured with: 12 hex digits."""
+        """Return 12 hex digits, the signature of the measurement that a table must have."""
         text = repr((self.parameters, self.dtypes, self.sizes))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def by_preference(rows: Iterable[TunedRow], first: tuple[int, ...]) -> tuple[TunedRow, ...]:
-    """Return rows in the order in which calls try them: among those that fit, the largest first.
+    """Return rows in the order in which calls try them: the largest fitting row first.
 
-    Rows without effect are dropped: a call would get the same values without them. `first` are the
-    values if no row fits.
+    Rows without effect are dropped, because a call would have the same values without them. `first`
+    are the values if no row fits.
     """
     kept: list[TunedRow] = []
     for row in sorted(rows, key=lambda row: (math.prod(row.sizes), row.sizes)):

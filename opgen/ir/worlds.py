@@ -2,7 +2,8 @@
 
 Their number may be too large to list, so a world stands for all combinations that know the same
 names. A condition splits a world if a tensor may add a name under it. Two worlds merge once their
-difference no longer matters. Tensors that share a condition are present, or in one case, together.
+difference no longer matters. Tensors with the same condition are present together, and in the same
+case.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.source.work import spend
 
-# A decision about a tensor: a condition, or the tensor itself if the caller is free to choose.
+# A decision about a tensor: a condition, or the tensor itself if the caller may choose.
 Axis = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class World:
-    """Combinations that know the same names. `chosen` gives axes their values; others are open.
+    """Combinations that know the same names. `chosen` maps axes to values; other axes are open.
 
     `ranked` are the tensors, each in a case of its shape, whose ranks are checked.
     """
@@ -33,7 +34,7 @@ class World:
 
 
 class Worlds:
-    """All worlds of an op, in `all`. `views` narrows them to some combinations."""
+    """All worlds of an op, in `all`. `views` limits them to some combinations."""
 
     def __init__(
         self,
@@ -56,15 +57,16 @@ class Worlds:
 
     @property
     def state(self) -> object:
-        """Return the knowledge of all worlds. If it is unchanged, the same steps would follow
-        again.
+        """Return the knowledge of all worlds.
+
+        If it is unchanged, the same steps would follow again.
         """
         return frozenset(
             (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
         )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
-        """Return the (case, form) that a tensor may have in a world; None: it may be absent."""
+        """Return the (case, form) pairs that a tensor may have in a world; None means absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
@@ -75,7 +77,7 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor, and the axes that decide for it."""
+        """Return each option of a tensor, and the axes that decide it."""
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
@@ -88,7 +90,7 @@ class Worlds:
         return found
 
     def split(self, tensor: Any) -> None:
-        """Decide about a tensor if it may add a name."""
+        """Split worlds by the axes of a tensor, if the tensor may add a name."""
         found = []
         for world in self.all:
             options = self.options(tensor, world)
@@ -110,7 +112,7 @@ class Worlds:
         )
 
     def merge(self) -> None:
-        """Merge worlds that differ in nothing that may still matter."""
+        """Merge worlds whose differences no longer matter."""
         if self.views or len(self.all) == 1:
             return
         merged: dict[tuple[object, ...], World] = {}
@@ -134,7 +136,7 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor, and the axes that decide for it."""
+    """Yield each option of a tensor, and the axes that decide it."""
     there: dict[Axis, int] = {}
     if not tensor.always:
         axis = ("present", tensor.when or tensor.name)

@@ -8,7 +8,7 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
-    """Return the elements of a literal, or the literal itself for a scalar attr; None for a misfit."""
+    """Return the elements of a literal, which for a scalar is itself; None for a misfit."""
     if attr.several:
         return tuple(value) if isinstance(value, list | tuple) else None
     if isinstance(value, list | tuple):

@@ -22,7 +22,7 @@ Row = dict[str, object]
 
 
 class DtypeTrouble(NamedTuple):
-    """A dtype error of an `argument` or `gradient`; `name` is an input or output of the backward."""
+    """A dtype error of an `argument` or `gradient`; `name` is a tensor of the backward."""
 
     kind: str
     name: str

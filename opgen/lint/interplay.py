@@ -84,7 +84,7 @@ class _Groups:
 
 
 class _Reader:
-    """Collect the options, sizes and possibly absent dtypes that questions about an op depend on."""
+    """Collect the options, optional sizes and dtypes that questions about an op depend on."""
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options

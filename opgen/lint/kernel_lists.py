@@ -37,7 +37,7 @@ class Listed(NamedTuple):
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether the kernel takes precedence over `other`, for all guarantees of `other`."""
+        """Return whether the kernel takes precedence over `other`, with all its guarantees."""
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
 

@@ -108,7 +108,7 @@ class OpContext:
         return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
     def element(self, tensor: str) -> str:
-        """Return the type of a tensor's elements. A trailing `?` marks a tensor that may be absent."""
+        """Return the type of a tensor's elements, with a trailing `?` if it may be absent."""
         found = self.spec.tensors[tensor]
         kinds = {DTYPES[d].kind for d in self.scope.dtypes_of(found) if d in DTYPES}
         absent = "?" if found.absentable else ""
@@ -301,7 +301,7 @@ class Project:
 
     @cached_property
     def broken(self) -> frozenset[str]:
-        """Return the ops and templates that are left out because their mistakes are already known."""
+        """Return the ops and templates that are left out, because their mistakes are known."""
         return frozenset(name for spec in self.specs for name in spec.broken)
 
     @cached_property

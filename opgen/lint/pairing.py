@@ -282,7 +282,7 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def available(self, name: str) -> bool:
-        """Return whether the forward passes an optional input. A missing cotangent is not passed."""
+        """Return whether the forward passes an optional input; never a missing cotangent."""
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
             return False

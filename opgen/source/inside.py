@@ -13,7 +13,7 @@ MARKS = ("pyproject.toml", ".git")
 
 
 class Outside(Exception):
-    """Error for a name that does not lead to a file of the project; the message states the reason."""
+    """Error for a name that leads to no file of the project; the message states the reason."""
 
 
 def inside(folder: Path, name: str) -> Path:

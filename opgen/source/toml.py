@@ -104,7 +104,7 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
 
 
 def _too_large(value: object, path: Path) -> Iterator[Path]:
-    """Yield the paths of integers that do not fit into 64 bits, perhaps with thousands of digits."""
+    """Yield the paths of integers that do not fit into 64 bits, maybe with thousands of digits."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield path
     elif isinstance(value, dict | list):

@@ -52,7 +52,7 @@ class Cases(Generic[V]):
         return tuple(condition for condition, _ in self.cases if condition is not None)
 
     def placed(self) -> Iterator[tuple[tuple[str, ...], V]]:
-        """Return each value, with the keys that lead to it from the place of all values in the spec."""
+        """Return each value, with the keys that lead from the `Cases` in the spec to it."""
         return ((self.key(condition), value) for condition, value in self.cases)
 
     def key(self, condition: str | None) -> tuple[str, ...]:

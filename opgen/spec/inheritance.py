@@ -36,7 +36,7 @@ def whole_op(document: Document, name: str) -> Table:
 
 
 def parents(document: Document, section: str, name: str) -> list[tuple[str, str]]:
-    """Return (section, name) of the op or template and of all that it inherits, nearest first."""
+    """Return (section, name) of an op or template and all that it inherits, nearest first."""
     chain = [(section, name)]
     while True:
         section, name = chain[-1]

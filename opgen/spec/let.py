@@ -74,7 +74,7 @@ def expanded(text: str, lets: Lets) -> str:
 
 
 def places(text: str, lets: Lets) -> list[int]:
-    """Return, for each character of the expansion and for its end, the source position in `text`."""
+    """Return the position in `text` of each character of the expansion, and of its end."""
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):

@@ -178,7 +178,7 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for numbers that the models accept as booleans: in Python, 0 equals `false`."""
+    """Yield findings for numbers that models accept as booleans: in Python, 0 equals `false`."""
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):

@@ -78,7 +78,7 @@ class Spec:
         }
 
     def parents(self, section: str, name: str) -> list[tuple[str, str]]:
-        """Return (section, name) of the op or template and of all that it inherits, nearest first."""
+        """Return (section, name) of an op or template and all that it inherits, nearest first."""
         return parents(self.document, section, name)
 
     def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:

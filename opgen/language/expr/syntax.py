@@ -180,7 +180,7 @@ def parse_expr(text: str) -> Expr:
 
 
 def offset(text: str, line: int | None, column: int | None) -> int:
-    """Return the number of characters before a place of Python's parser: a line, and bytes in it."""
+    """Return the offset in characters for a place of Python's parser: a line, and bytes in it."""
     *above, last = text.split("\n")[:line]
     return len("\n".join([*above, last.encode()[:column].decode()]))
 

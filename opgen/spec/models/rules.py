@@ -84,7 +84,7 @@ class GradSpec:
 
 
 def gradient(grad: Any, path: Path) -> Cases[GradSpec]:
-    """Read the cases of `grad`. A table with any other key than those of rules is a table of cases."""
+    """Read the cases of `grad`: a table with keys other than those of rules has cases."""
     if isinstance(grad, dict) and not grad.keys() <= keys_of(GradSpec).keys():
         return cases(grad, path, _grad)
     return fixed(_grad(grad, path))
