@@ -63,7 +63,7 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
 
 
 def _is_broken(source: SourceFile) -> bool:
-    """Return whether a file is empty or invalid TOML, so that no other program can read it either."""
+    """Return whether a file is empty or invalid TOML, so that no other program can read it."""
     from opgen.source.toml import read_toml
 
     return not read_toml(source)[0]

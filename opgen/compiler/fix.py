@@ -176,7 +176,7 @@ def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that lists the guarantees of a table, or removes them if they are the default."""
+    """Yield the edit that lists the guarantees of a table, or that removes default guarantees."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return

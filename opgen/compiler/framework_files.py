@@ -258,7 +258,7 @@ def _offers(
 
 
 def _defined(tree: ast.Module) -> Iterator[str]:
-    """Yield the names that a file defines, imports or assigns at its top level, also under an `if`."""
+    """Yield the names that a file defines, imports or assigns at its top level or in an `if`."""
     below: list[ast.stmt] = [*tree.body]
     while below:
         node = below.pop()

@@ -18,7 +18,7 @@ from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
-    """Return the source of `name` in the forward, like `Argument.source`; None if it has no source."""
+    """Return the source of `name` in the forward, like `Argument.source`, or None."""
     spec = forward.spec
     if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"

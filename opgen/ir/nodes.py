@@ -248,7 +248,7 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def compiled(self) -> bool:
-        """Return whether the kernel was compiled for some devices, and only accepts calls on those."""
+        """Return whether it was compiled for some devices, and only accepts calls on those."""
         return self.code is not None and self.code.compiled
 
 

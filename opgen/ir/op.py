@@ -108,7 +108,7 @@ class Op(About):
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """Return the functions of the attrs that callers cannot set, which come before other attrs."""
+        """Return the functions of attrs that callers cannot set, which come before other attrs."""
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @cached_property
@@ -181,7 +181,7 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """Return the names in `condition` whose values an error shows, without dtypes and tensors."""
+        """Return the names in `condition` whose values an error shows: no dtypes or tensors."""
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
 

@@ -1,1 +1,1 @@
-"""The path from the IR to files on disk: rendering, incremental rendering, writing."""
+"""The pipeline from the IR to files on disk: rendering, incremental rendering, writing."""

@@ -1,11 +1,11 @@
-"""Memory of a render, so that the next one can skip unchanged parts.
+"""The cache of a render, so that the next render can skip unchanged parts.
 
-The user's cache folder holds a record for each output folder. It has a hash of everything that all
-files depend on, and the inputs and results of each spec. It also has the size, time and inode of
-every rendered file. Without it, a render only takes longer.
+The user's cache folder holds a record for each output folder. The record has a hash of everything
+that all files depend on, and the inputs and results of each spec. It also has the size, time and
+inode of every rendered file. Without a record, a render only takes longer.
 
-Records are JSON, so reading one runs no code. Their contents still end up in rendered code and in
-libraries. So opgen does not use a folder that others may write to.
+Records are JSON, so that reading a record runs no code. However, their contents end up in rendered
+code and in libraries. So opgen does not use a folder that others may write to.
 """
 
 from __future__ import annotations
@@ -35,10 +35,12 @@ MOST_RECORDS = 32
 class Part:
     """The result of one spec.
 
-    `inputs` is the hash of its inputs: the spec, the files `references`, and `sources`, names of
-    files in the kernel folder. `ties` are those of `spec_groups.py`, `files` come with their
-    targets. `facts` is None in a record if a target's summary is not plain data. Then any change to
-    another spec makes opgen read this one again.
+    `inputs` is the hash of its inputs: the spec, the files `references`, and `sources`, which are
+    file names in the kernel folder. `ties` are those of `spec_groups.py`, and `files` are listed
+    with their targets.
+
+    `facts` is None in a record if a target's summary is not plain data. In this case, opgen reads
+    the spec again after a change to any other spec.
     """
 
     inputs: str
@@ -50,7 +52,7 @@ class Part:
 
     @property
     def known(self) -> Facts:
-        """Return the facts of a part that is new, or does not need them."""
+        """Return the facts of a part that is new, or that was stored with facts."""
         assert self.facts is not None
         return self.facts
 
@@ -66,10 +68,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Known:
-    """A record's knowledge of the current specs.
+    """The parts of a record that apply to the current specs.
 
-    `parts` are still valid, `stale` has the ties of the others. `said` has the messages of a render
-    that would change no file; it is empty if one would.
+    `parts` are still valid, and `stale` has the ties of the others. `said` has the messages of a
+    render that would change no file; it is empty otherwise.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class Cache:
     """The record of one output folder.
 
     A file counts as unchanged while its size, time and inode are the same. With `hashed`, its
-    content counts.
+    content decides instead.
     """
 
     def __init__(
@@ -96,8 +98,9 @@ class Cache:
         self.config = config
 
     def read(self, sources: Mapping[str, SourceFile]) -> Known:
-        """Return what remains valid of the last render, for the current specs (by path)
-        and `out`.
+        """Return the parts of the last render that are still valid.
+
+        `sources` are the current specs by path.
         """
         record = self._read()
         sound = {
@@ -126,7 +129,7 @@ class Cache:
             return Record()
 
     def stand(self, files: Iterable[File]) -> bool:
-        """Return whether `files` of a record are in `out`, unchanged."""
+        """Return whether the `files` of a record exist in `out`, unchanged."""
         try:
             return all(
                 isinstance(file, StandingFile)
@@ -138,7 +141,7 @@ class Cache:
             return False
 
     def keep(self, record: Record) -> None:
-        """Store the record of a render whose files are in `out`, if the cache can be written."""
+        """Store the record of a render whose files are in `out`. Errors of the cache are ignored."""
         if self.file is None:
             return
         try:
@@ -179,7 +182,7 @@ class Cache:
 
 
 def _plain(part: list[Any]) -> list[Any]:
-    """Return a part of a record without its facts, if they are not plain data."""
+    """Return a part of a record, without facts that are not plain data."""
     try:
         json.dumps(part[-1])
     except TypeError:
@@ -240,7 +243,7 @@ def _stamp(path: str) -> Stamp:
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
-    """Return a hash of the inputs of all files.
+    """Return a hash of the inputs that all files depend on.
 
     These are the configuration, Python, opgen, the formatter, and packages that extend the
     language. The names of ejected files and the tables of `opgen tune` count too.

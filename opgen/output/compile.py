@@ -1,8 +1,9 @@
-"""The pipeline from the specs of a project to its files, for all of them or for changes.
+"""Compile the specs of a project to its files, either all of them or only changes.
 
-A spec is compiled again if it, its references or its kernels have changed, or one of its files in
-`out` has. So is a spec that shares a name with such a spec or with a deleted one. The files of the
-others are unchanged. Several processes share many specs; their number does not change the output.
+opgen compiles a spec again if the spec, its references, its kernels or one of its files in `out`
+has changed. It also compiles specs that share a name with such a spec or with a deleted one. The
+files of all other specs stay unchanged. Several processes compile many specs; their number does not
+affect the output.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from opgen.spec.extensions import builtin_targets
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
 
-# A new process costs about as much as this many small specs.
+# A new process costs about as much as this number of small specs.
 SPECS_PER_PROCESS = 24
 
 
@@ -37,9 +38,9 @@ SPECS_PER_PROCESS = 24
 class Compiled:
     """The result of a compilation.
 
-    `found` are all findings, `sources` the files that they point into. `files` has every file, the
-    manifest last; None if a finding is an error. `awaited` are the ops without a kernel, by
-    platform. `record` lacks the messages; None: it cannot be stored.
+    `found` are all findings, `sources` the files that they point into. `files` has every file, with
+    the manifest last; it is None if a finding is an error. `awaited` are the ops without a kernel,
+    by platform. `record` lacks the messages; it is None if it cannot be stored.
     """
 
     found: Sequence[Diagnostic]
@@ -51,7 +52,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Work:
-    """The result for some specs: findings; parts and families if none is an error."""
+    """The result for some specs: findings, and parts and families if no finding is an error."""
 
     found: list[Diagnostic]
     parts: dict[str, Part] = field(default_factory=dict)
@@ -97,7 +98,7 @@ def compile(
         chunks = [whole] if misread or outside else _chunks(whole)
         done = fork_map(work, chunks)
         if len(chunks) > 1 and any(each.found for each in done):
-            done = [work(whole)]  # what is found may depend on mistakes in other specs
+            done = [work(whole)]  # the findings may depend on mistakes in other specs
         found = [finding for each in done for finding in each.found]
         for each in done:
             parts |= each.parts
@@ -183,7 +184,7 @@ def _together(
     config: Config,
     targets: Sequence[str],
 ) -> Compiled:
-    """Return all files of the parts, and the files about all of them."""
+    """Return all files of the parts, and the files about all parts."""
     facts = [part.known for part in parts.values()]
     own = [pair for part in parts.values() for pair in part.files]
     project = Project(

@@ -1,7 +1,7 @@
 """Ejected families, whose files opgen no longer writes, compares or removes.
 
-The file EJECTED in `out` lists them like MANIFEST, with their hashes as rendered. Files about all
-families are still rendered from all specs, including theirs.
+The file EJECTED in `out` lists these files like MANIFEST, with their hashes as rendered. Files
+about all families are still rendered from all specs, including ejected ones.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def read(out: Path) -> dict[str, str]:
 
 
 def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any], list[str]]:
-    """Return the rendered files that are still opgen's, the manifest last.
+    """Return the rendered files that are not ejected, the manifest last.
 
-    Also returns the ejected files that would be rendered differently now.
+    Also returns the ejected files that would now be rendered differently.
     """
     if not ejected:
         return [*files], []
@@ -41,7 +41,7 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
 def family_files(
     project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
 ) -> list[OutputFile]:
-    """Return the files that `eject` leaves to their owner, among all rendered files."""
+    """Return the rendered files that `eject` hands over to the user."""
     own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}
     return [file for file in rendered if file.path in own]
 
@@ -53,12 +53,14 @@ def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
 
 
 def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
-    """Return the texts that ejecting `files` writes, in order; after a kill they are the same.
+    """Return the texts that ejecting `files` writes, in order.
 
-    `rendered` is the output of all specs. The files lose the line that forbids edits.
+    A run after a kill returns the same texts. `rendered` is the output of all specs. The files lose
+    the line that forbids edits.
     """
     listed = read(out) | {file.path: file.digest for file in files}
-    # The manifest comes first: a file that it lists and nothing renders would be removed.
+    # The manifest comes first. Otherwise opgen would remove a file that it lists and no longer
+    # renders.
     found = {
         MANIFEST: manifest_of(without(rendered, listed)[0]).text,
         EJECTED: "".join(f"{listed[path]}  {path}\n" for path in sorted(listed)),

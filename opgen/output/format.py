@@ -1,4 +1,4 @@
-"""Layout of rendered Python by ruff's formatter, so that no target has to care."""
+"""Format rendered Python with ruff, so that targets need not format it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ARGUMENTS = (
     *("format", "--isolated", "--no-cache", "--quiet", "--no-respect-gitignore"),
     *("--line-length", str(WIDTH), "--target-version", "py311"),
 )
-# Some disks take a millisecond for a file. A folder in memory may hold 64 MB, which the files of
-# a batch stay far below.
+# On some disks, each file takes a millisecond. A folder in memory may hold 64 MB, far more than the
+# files of a batch need.
 MEMORY, BATCH = "/dev/shm", 2_000
-# How ruff's report of a file that is not Python begins. It leaves such a file alone.
+# The first words of ruff's report about a file that is not Python. Ruff does not change this file.
 _UNREADABLE = "error: Failed to parse "
 
 
 def find_ruff() -> str:
-    """Return the program. Raises `TargetError`."""
+    """Return the path of ruff. Raises `TargetError`."""
     try:
         from ruff import find_ruff_bin
 
@@ -60,7 +60,7 @@ def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]
 
 
 def _formatted(files: Sequence[OutputFile]) -> list[str]:
-    """Return the texts of `files`, formatted by one process of ruff."""
+    """Return the texts of `files`, formatted by one ruff process."""
     memory = MEMORY if os.access(MEMORY, os.W_OK) else None
     with TemporaryDirectory(dir=memory) as folder:
         drafts = [Path(folder, f"{number}.py") for number in range(len(files))]

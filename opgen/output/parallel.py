@@ -1,4 +1,4 @@
-"""Parallel calls of a function, each in a new process except the first."""
+"""Call a function in parallel, with a new process for each call except the first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def processors() -> int:
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
     """Return `[function(a) for a in arguments]`. Results must be picklable.
 
-    If a process fails to return a result, for whatever reason, it is computed here.
+    If a process returns no result, for whatever reason, this process computes the result.
     """
     gc.freeze()
     children = [_start(function, argument) for argument in arguments[1:]]
@@ -58,7 +58,7 @@ def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
 
 
 def _finish(process: int, read: int) -> bytes:
-    """Return the bytes that a process wrote; none if it failed."""
+    """Return the bytes that a process wrote; None if the process failed."""
     with open(read, "rb") as pipe:
         data = pipe.read()
     _, status = os.waitpid(process, 0)

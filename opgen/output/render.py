@@ -1,8 +1,8 @@
-"""Rendering of all targets in memory, from a project to every file in `out`.
+"""Render all targets in memory, from a project to every file in `out`.
 
-A target of opgen renders one family at a time. Then it renders the files about all families from a
-summary of each, so that `compile.py` can render changes alone. A target of another package renders
-everything at once.
+opgen's targets render one family at a time. Then they render the files about all families from a
+summary of each family, so that `compile.py` can render changes alone. A target of another package
+renders everything at once.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int, int]
 
 MANIFEST = "MANIFEST"
-# Its first line, a comment for `sha256sum`.
+# The first line of the manifest, a comment for `sha256sum`.
 _BY = "# Rendered by opgen "
 EJECTED = "EJECTED"
-# The places of `opgen build` and the writer inside `out`. No target may write there.
+# The places of `opgen build` and the writer inside `out`. Targets must not write there.
 RESERVED = ("lib", ".opgen")
 
 
 class StandingFile(NamedTuple):
     """A file in `out` that is known to be unchanged.
 
-    It is known as long as its `stamp` is the same: modification time in ns, size, inode.
+    It counts as unchanged while its `stamp` is the same: modification time in ns, size, inode.
     """
 
     path: str
@@ -60,10 +60,10 @@ class Facts:
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
-    """Return every file of `targets` (none: the default ones), by path, the manifest last.
+    """Return every file of `targets` by path, the manifest last.
 
-    Raises `TargetError` for an unknown target and for a path outside `out`. It also raises it for a
-    path that comes twice with different texts, or in different case.
+    Without `targets`, the default targets render. Raises `TargetError` for an unknown target, for a
+    path outside `out`, and for a path with different texts or in different case.
     """
     names = targets or default_targets()
     rendered = [render_family(project, family, names) for family in project.families]
@@ -75,9 +75,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
 def render_family(
     project: Project, family: Family, targets: Sequence[str]
 ) -> tuple[tuple[tuple[str, File], ...], Facts]:
-    """Return the files of one family from opgen's own targets among `targets`, each with its
-    target.
-    """
+    """Return one family's files from opgen's targets among `targets`, each with its target."""
     from opgen.compiler.tuned_tables import keys_of
     from opgen.ir.abi_hash import layout
 
@@ -102,7 +100,7 @@ def render_family(
 def shared_files(
     project: Project, facts: Sequence[Facts], targets: Sequence[str]
 ) -> list[tuple[str, File]]:
-    """List the files about all families, each with its target; `facts` has every family."""
+    """Return the files about all families, each with its target; `facts` has every family."""
     from opgen.ir.abi_hash import layout_hash
     from opgen.ir.project import Whole
 
@@ -133,8 +131,9 @@ def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[st
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
-    """Return the files by path, the manifest last. Each comes with its target. Raises
-    `TargetError`.
+    """Return the files by path, the manifest last. Each comes with its target.
+
+    Raises `TargetError`.
     """
     found: dict[str, tuple[str, File]] = {}
     for name, file in rendered:
@@ -149,10 +148,10 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
 def completed(
     files: Iterable[File], others: Mapping[str, str] = {}, ejected: Mapping[str, str] = {}
 ) -> list[Any]:
-    """Return the files by path with the package's identity, the manifest last.
+    """Return the files by path, with the package's identity, and with the manifest last.
 
-    The manifest also lists `others`, which are in `out`: their digests by path. The identity covers
-    `ejected` files as well, in their rendered state.
+    The manifest also lists `others`, the digests by path of files that are already in `out`. The
+    identity also covers `ejected` files, in their rendered state.
     """
     made = {file.path: file for file in files if file.path != IDENTITY}
     digests = {path: digest for path, digest in others.items() if path != IDENTITY}
@@ -175,7 +174,7 @@ def manifest(files: Iterable[File]) -> str:
 
 
 def _listing(digests: Mapping[str, str]) -> str:
-    """Return the version of opgen, and the hash of every file in the form of `sha256sum -c`."""
+    """Return the version of opgen, and the hash of every file in the format of `sha256sum -c`."""
     lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
     return "".join([f"{_BY}{__version__}\n", *lines])
 
@@ -187,7 +186,7 @@ def rendered_by(listing: bytes) -> str | None:
 
 
 def newer_than_this(out: Path) -> str | None:
-    """Return the version of opgen that rendered `out`, if it is newer than this one."""
+    """Return the version of opgen that rendered `out`, if that version is newer than this one."""
     try:
         version = rendered_by((out / MANIFEST).read_bytes())
     except OSError:
@@ -208,7 +207,7 @@ def builtin(name: str) -> Target:
 
 @cache
 def is_output(path: str) -> bool:
-    """Return whether a target may render to `path`: a plain one inside `out`."""
+    """Return whether a target may render to `path`, which must be a plain path inside `out`."""
     parts = path.split("/")
     return (
         parts[0] not in (MANIFEST, EJECTED, *RESERVED)

@@ -1,7 +1,7 @@
-"""Groups of spec files that share a name.
+"""Group the spec files that share a name.
 
-Files that share none are linted, resolved and rendered independently of each other. So one changed
-spec can be compiled alone, and many in parallel.
+Files that share no name are linted, resolved and rendered independently of each other. So one
+changed spec can be compiled alone, and many specs in parallel.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from opgen.spec.spec import Spec
 
 
 def ties(spec: Spec) -> frozenset[str]:
-    """Return every name that a spec may share with another.
+    """Return every name that a spec may share with another spec.
 
-    These are its family, ops, backwards and kernels. A target whose files cover ops of several
-    families counts too, if the spec names it.
+    These are its family, ops, backwards and kernels. If a target's files cover ops of several
+    families, the target's name counts too in each spec that uses it.
     """
     found = {f"family {Path(spec.source.path).stem}"}
     for name, extension in extensions().items():
@@ -31,7 +31,7 @@ def ties(spec: Spec) -> frozenset[str]:
 
 
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """Return the files (`tied` has their ties) in groups that share no name, all in order."""
+    """Return the files in groups that share no name, all in order; `tied` has their ties."""
     first: dict[str, str] = {}
     above = {file: file for file in tied}
 

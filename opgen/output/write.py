@@ -1,8 +1,8 @@
-"""Atomic writes of changed files to disk, the manifest last.
+"""Write changed files to disk atomically, the manifest last.
 
-The manifest in `out` distinguishes opgen's files from those that people wrote or edited. A file is
-opgen's while it has the manifest's hash. Before the first write, the new hashes go to a journal.
-After a killed render, the next one therefore takes no file for edited.
+The manifest in `out` distinguishes opgen's files from files that people wrote or edited. A file
+belongs to opgen while it has the manifest's hash. Before the first write, opgen writes the new
+hashes to a journal. So after a killed render, the next one does not mistake any file for edited.
 
 Every path is resolved from `out` downwards, part by part, without following symbolic links. So
 nothing outside `out` is read, written or removed.
@@ -40,7 +40,7 @@ Hashes = dict[str, set[str]]
 
 
 class WriteError(Exception):
-    """Error for `out` that cannot be written; the message says why."""
+    """Error for an `out` that cannot be written; the message states the reason."""
 
 
 class Moved(Exception):
@@ -51,9 +51,9 @@ class Moved(Exception):
 class Changes:
     """The differences between `out` and the rendered files, as sorted relative paths.
 
-    `edited` files differ from this run and the last one. `orphaned` files were rendered by the last
-    run only; so were `forgotten` ones, which were then edited by hand. `converted` files have CRLF
-    line ends, and otherwise match one of the runs.
+    `edited` files differ from this run and from the last one. Only the last run rendered the
+    `orphaned` and `forgotten` files; the forgotten ones were then edited by hand. `converted` files
+    have CRLF line ends, and otherwise match one of the runs.
     """
 
     missing: tuple[str, ...] = ()
@@ -70,8 +70,8 @@ class Changes:
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
     """Return how `out` differs from `files`, the manifest last among them. Writes nothing.
 
-    With `partial`, `files` are those of some targets only, and files of others may exist. Raises
-    `Moved`.
+    With `partial`, `files` belong to some targets only, and files of other targets may exist.
+    Raises `Moved`.
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
@@ -88,10 +88,10 @@ def write(
     waiting: Callable[[], None] = lambda: None,
     written: Callable[[Changes], None] = lambda changes: None,
 ) -> Changes:
-    """Make `out` hold `files`, and return how it differed before.
+    """Make `out` contain `files`, and return the differences before the write.
 
     Files in `Changes.edited` and `forgotten` are left alone, unless `force` is set. Calls `waiting`
-    once if another render holds `out`. Calls `written` at the end, unless another render has
+    once if another render has locked `out`. Calls `written` at the end, unless another render has
     started. Raises `WriteError`, and `Moved` before anything is written.
     """
     try:
@@ -161,7 +161,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
     made = (file for file in files if isinstance(file, OutputFile))
     writes = [file for file in made if file.path in due and file.path != MANIFEST]
     with tree.staging():
-        # A second kill must not forget what the first one left.
+        # A second kill must not lose the hashes from the first one.
         begun = tree.read(_JOURNAL) or b""
         tree.write(_JOURNAL, begun + manifest(writes).encode())
         for file in writes:
@@ -172,7 +172,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
             tree.write(MANIFEST, manifest_of(files).data)
 
 
-# A render looks at the manifest of `out`, and at its own.
+# A render checks the manifest of `out`, and its own manifest.
 @lru_cache(maxsize=2)
 def _hashes(listing: bytes | None) -> Hashes:
     """Return the valid lines of a manifest or journal."""
@@ -229,7 +229,7 @@ class _Tree:
         return place
 
     def place(self, path: str) -> Path | None:
-        """Return the path of a file, existing or not; None if its folder is missing."""
+        """Return the path of an existing or new file; None if its folder is missing."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above)
         return None if folder is None else folder / name
@@ -246,7 +246,7 @@ class _Tree:
             return b""
 
     def digest(self, path: str, lines: bool = False) -> str | None:
-        """Return the hash of a file; with `lines`, as if these ended in LF."""
+        """Return the hash of a file; with `lines`, as if its lines ended in LF."""
         data = self.read(path)
         if data is not None and lines:
             data = data.replace(b"\r\n", b"\n")
@@ -262,7 +262,7 @@ class _Tree:
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
     def write(self, path: str, data: bytes) -> None:
-        """Put `data` at `path`. A reader sees the old file or the new one."""
+        """Put `data` at `path`. A reader sees the old file or the new file."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None
@@ -271,7 +271,7 @@ class _Tree:
         os.replace(draft, folder / name)
 
     def remove(self, path: str) -> None:
-        """Remove a file, and the folders that it leaves empty."""
+        """Remove a file, and all folders that become empty."""
         place = self.place(path)
         assert place is not None
         os.unlink(place)
@@ -286,7 +286,7 @@ class _Tree:
 
 
 def _kind(place: Path) -> int | None:
-    """Return the mode of an existing path, even of a symbolic link; None if nothing exists."""
+    """Return the mode of an existing path, even of a symbolic link; None if it does not exist."""
     try:
         return os.lstat(place).st_mode
     except FileNotFoundError:
