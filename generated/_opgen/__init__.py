@@ -6,4 +6,4 @@ opgen 0.2.0 wrote this folder. It is the same in every package; the ops are next
 
 VERSION = "0.2.0"
 # The hash of all files of the runtime in opgen.
-HASH = "049628f34a07"
+HASH = "a6f791631d4c"

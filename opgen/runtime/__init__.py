@@ -1,8 +1,8 @@
 """The Python code that every rendered package needs, independent of its ops.
 
-A package has `core`, `torch` and `jax` in its folder `_opgen`, or takes them from the distribution
-opgen-runtime. Their modules use relative imports and import nothing of opgen. They know only those
-facts of the package that `core/project.py` reads. `debug` stays in opgen.
+A package has `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
+distribution opgen-runtime. Their modules use relative imports and must not import opgen. They only
+access facts of the package that `core/project.py` reads. `debug` stays in opgen.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ def files(part: str) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of a part that packages have."""
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
-    if part == "core":  # by it a package finds the rest of `debug`
+    if part == "core":  # a package needs it to find the rest of `debug`
         yield "debug/__init__.py", (FOLDER / "debug" / "__init__.py").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ def members(
 ) -> tuple[Any, ...]:
     """Return the members `taken` of the argument `name`, a tuple of `fields`.
 
-    At least `least` members must be present. Raises TypeError for any other value.
+    At least `least` members must be present. Raise TypeError for any other value.
     """
     if value is None and optional:
         return (None,) * len(taken)

@@ -12,7 +12,7 @@ Ranks = Mapping[Key, int]
 
 
 def own(forms: Forms, number: int) -> Forms:
-    """Return the shapes of tensor `number` of a list, whose own dims carry that number."""
+    """Return the shapes of tensor `number` of a list. Its separate dims carry that number."""
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)
         for shape in forms
@@ -59,9 +59,10 @@ def fitting(
 
 
 def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]) -> Any:
-    """Return the size of dim `name`, or the sizes of a group that is alone in one of the shapes.
+    """Return the size of dim `name`, or the sizes of a group. One of the shapes must have it as a
+    term.
 
-    Returns None if no shape has it.
+    Return None if no shape has it.
     """
     ranks = group_ranks(shapes, [len(each) for each in sizes])
     for shape, own_sizes in zip(shapes, sizes):

@@ -16,8 +16,8 @@ Kind = Literal["float", "int", "uint", "bool", "complex"]
 class DType:
     """One element type.
 
-    `code` is its value in descriptors (`opgen::ElementType`) and `bits` its size. `numpy` is its
-    name in NumPy or ml_dtypes.
+    `code` is the value in descriptors (`opgen::ElementType`), and `bits` is the size of an element.
+    `numpy` is the name in NumPy or ml_dtypes.
     """
 
     name: str
@@ -38,8 +38,8 @@ class DType:
 
     @property
     def torch(self) -> str:
-        """Return PyTorch's name. A dim of `float4_e2m1fn_x2` counts bytes, which hold two values
-        each.
+        """Return PyTorch's name. A dim of `float4_e2m1fn_x2` counts bytes, and each byte holds two
+        values.
         """
         return "float4_e2m1fn_x2" if self.name == "f4e2m1" else self.numpy
 
@@ -49,7 +49,7 @@ class DType:
         return self.kind in ("float", "complex")
 
 
-# Codes are part of every packed descriptor: append, never renumber.
+# Codes are part of every packed descriptor. Append new codes, and never renumber.
 DTYPES: dict[str, DType] = {
     row[0]: DType(*row)
     for row in (
@@ -94,10 +94,11 @@ _RANK = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
 
 
 def promote(a: str, b: str) -> str:
-    """Return the smallest type that holds both: the wider of one kind, f32 for bf16 with f16.
+    """Return the smallest type that holds both: the wider type of one kind, and f32 for bf16 with
+    f16.
 
-    Across kinds, the later of bool, unsigned, signed, float, complex wins. A signed type grows
-    until it holds the unsigned one.
+    For two kinds, the later of bool, unsigned, signed, float, complex wins. A signed type grows
+    until it holds the unsigned type.
     """
     if a == b:
         return a
@@ -112,5 +113,5 @@ def promote(a: str, b: str) -> str:
 
 
 def real(dtype: str) -> str:
-    """Return the type of the real part: f32 for c64, f64 for c128, else `dtype` itself."""
+    """Return the type of the real part: f32 for c64, f64 for c128, and otherwise `dtype` itself."""
     return {"c64": "f32", "c128": "f64"}.get(dtype, dtype)

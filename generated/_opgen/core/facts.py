@@ -1,4 +1,4 @@
-"""The facts of an op for its frameworks: shapes by the names of dims, and their consequences.
+"""The facts of an op that frameworks read: shapes with named dims, and what follows from them.
 
 A package holds a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders the
 `FACTS` of each op.
@@ -19,13 +19,13 @@ class Term(NamedTuple):
     """One term of a shape."""
 
     kind: Literal["dim", "group", "product", "other"]
-    # The term in the spec's notation, a group without its star.
+    # The term in the spec's notation. A group has no star.
     text: str
-    # The dim or group along which it is split, the first in it; None: it is never split.
+    # The dim or group along which the term is split: the first name in it. None: it is never split.
     name: str | None
     # The factors after the name in a product, in the spec's notation.
     factors: tuple[str, ...] = ()
-    # Each tensor of a list has a separate one.
+    # Each tensor of a list has a separate dim or group.
     each: bool = False
     # The number of the tensor in a list to which this term belongs.
     number: int | None = None
@@ -37,7 +37,7 @@ class Term(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return the name of a dim or group, the leading name of a product, or else the text."""
+        """Return the name of a dim or group, the leading name of a product, or otherwise the text."""
         return (self.name or self.text) if self.kind != "other" else self.text, self.number
 
 
@@ -62,17 +62,17 @@ def product(name: str, *factors: str, each: bool = False) -> Term:
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return one dim of any other size. Its expression starts with `name`."""
+    """Return one dim with any other size. The expression of the size starts with `name`."""
     return Term("other", text, name, each=each)
 
 
 def shape(*terms: Term) -> Forms:
-    """Return the only shape of a tensor."""
+    """Return the forms of a tensor with only one shape."""
     return (terms,)
 
 
 def either(*forms: Forms) -> Forms:
-    """Return the alternative shapes of a tensor."""
+    """Return the forms of a tensor with alternative shapes."""
     return tuple(each for (each,) in forms)
 
 
@@ -80,12 +80,12 @@ class Reduction(NamedTuple):
     """The way to combine a result from shards of a dim that the result lacks."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
-    # For a mean, the result with the count behind each shard's mean.
+    # For a mean, the result that counts the elements of each shard's mean.
     weight: str | None = None
 
 
-# A value that may depend on a call. A function gets the arguments by name: tensors as
-# `TensorSpec`s, dtypes by name.
+# A value that may depend on a call. A function receives the arguments as a mapping, with tensors as
+# `TensorSpec`s and dtypes as names.
 Choice: TypeAlias = V | Callable[..., V]
 
 
@@ -97,30 +97,30 @@ class Input:
     name: str
     # Its shapes, by rank.
     forms: Choice[Forms]
-    # Some calls lack it.
+    # Whether calls may omit it.
     optional: bool = False
-    # It is a list of tensors.
+    # Whether it is a list of tensors.
     list: bool = False
-    # The kernel writes it.
+    # Whether the kernel writes it.
     updated: Choice[bool] = False
     # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
-    # Its fastest terms in memory, from slow to fast, or `columns`; None: row-major.
+    # The fastest terms in memory, from slow to fast, or `columns`. None: row-major.
     order: Choice[tuple[str, ...] | None] = None
     # The 64-bit integer dtype that it requires.
     wide: str | None = None
-    # A Python number may stand for it. Its dtype follows from these: dtypes and functions by
-    # name, other inputs by position.
+    # The dtype sources of a Python number that may replace the input: names of dtypes and
+    # functions, and positions of other inputs.
     number: tuple[str | int, ...] = ()
-    # A key, or a generator, may stand for it.
+    # Whether a key or a generator may replace it.
     seed: bool = False
-    # The host reads it: it lives on the CPU.
+    # Whether the host reads it. Then it must be on the CPU.
     host: bool = False
-    # It holds the offset of a shard of this dim.
+    # The dim whose shard offset it holds.
     begin: str | None = None
-    # The results on request that alone need it; none: all need it.
+    # The results on request that need it. If empty, all results need it.
     asked_by: tuple[str, ...] = ()
-    # A batch joins its leading dims in every call.
+    # Whether a batch joins its leading dims in every call.
     folds: bool = False
 
 
@@ -130,15 +130,15 @@ class Result:
 
     name: str
     forms: Choice[Forms]
-    # Only the backward reads it.
+    # Whether only the backward reads it.
     residual: bool = False
-    # It has no gradient.
+    # Whether it has no gradient.
     constant: bool = False
-    # Some calls lack it.
+    # Whether calls may omit it.
     optional: bool = False
-    # The op computes it only if asked for.
+    # Whether the op computes it only on request.
     on_request: bool = False
-    # It is a list of tensors.
+    # Whether it is a list of tensors.
     list: bool = False
     # Its reductions, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class OpFacts:
 
     # Its name.
     name: str
-    # In the order of the spec.
+    # The inputs in the order of the spec.
     inputs: tuple[Input, ...]
     # The outputs, then the residuals.
     results: tuple[Result, ...]
@@ -158,25 +158,25 @@ class OpFacts:
     attrs: Mapping[str, str] = field(default_factory=dict)
     # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # Some kernel rejects some calls.
+    # Whether some kernel rejects some calls.
     demanding: bool = False
     # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
     # The dims that may be split.
     split: Choice[tuple[str, ...]] = ()
-    # Those whose part on a shard does not follow from the parts of its tensors.
+    # The dims that may be split but whose part on a shard does not follow from the shard's tensors.
     indivisible: tuple[str, ...] = ()
-    # The ops that compute it in sequence if a dim is split that it needs whole.
+    # The ops that together compute the op if a dim is split that the op itself needs whole.
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # It runs with the placement of this input.
+    # The input whose placement the op follows.
     follow: str | None = None
     # The inputs that have the shape and the placement of `follow`.
     followers: tuple[str, ...] = ()
-    # PyTorch's DTensor can express its splits.
+    # Whether PyTorch's DTensor can express the splits.
     told: bool = True
     # The groups that a batch may join in calls whose results start with one.
     fold: tuple[str, ...] = ()
-    # Calls may be batched.
+    # Whether calls may be batched.
     vmap: bool = True
 
     @property
@@ -186,7 +186,7 @@ class OpFacts:
 
     @property
     def on_request(self) -> tuple[str, ...]:
-        """Return the results that the op computes only if asked for."""
+        """Return the results that the op computes only on request."""
         return tuple(each.name for each in self.results if each.on_request)
 
     @property
@@ -215,7 +215,7 @@ class OpFacts:
 def needed_stages(
     stages: Sequence[OpFacts], results: Collection[str]
 ) -> list[tuple[OpFacts, set[str]]]:
-    """Return the stages that these results need, each with its needed results."""
+    """Return the stages that `results` need, each with the results needed from the stage."""
     found: list[tuple[OpFacts, set[str]]] = []
     asked = {*results}
     for facts in reversed(stages):

@@ -1,8 +1,8 @@
-"""The kinds of arguments: the values that a call accepts for a tensor, a list, an attr.
+"""Argument kinds: the values that a call accepts for a tensor, a list, or an attr.
 
-Both frameworks use these checks, so they accept the same values. A wrong kind is a TypeError, a
-value out of its range a ValueError. Each names the op, the argument, the expected and the actual
-value.
+Both frameworks use these checks, so they accept the same values. A wrong kind raises TypeError, and
+a value out of range raises ValueError. Each message names the op, the argument, the expected and
+the actual value.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, TypeGuard
 
 from .runtime import DTYPES, TensorSpec, accum, is_true, promote, real
 
-# The functions from which a dtype may be derived.
+# The functions that may derive a dtype.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
-# Sizes of a traced program: they have no values and must not be converted.
+# Size types of traced programs. Such sizes have no values and must not be converted.
 SYMBOLS = {
     "SymInt": ("int", "float"),
     "SymFloat": ("float",),
@@ -29,7 +29,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A framework's tensor that no kernel can read; `what` describes it in words."""
+    """A framework tensor that no kernel can read. `what` describes it in words."""
 
     what: str
 
@@ -45,7 +45,7 @@ def check_attr(
     high: float | None = None,
     optional: bool = False,
 ) -> Any:
-    """Return the attribute `name` as a value of its type. Raises an error outside its bounds."""
+    """Return the attribute `name` as a value of its type. Raise an error if it is out of bounds."""
     value = as_kind(op, name, value, f"{kind}?" if optional else kind)
     if value is None:
         return None
@@ -61,8 +61,8 @@ def check_attr(
 
 
 def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
-    """Return `value` as one of `kind`: `float`, `int[2]`, `str?`, which may be None; lists as
-    tuples.
+    """Return `value` converted to `kind`, such as `float`, `int[2]`, or `str?` (may be None). Lists
+    become tuples.
     """
     if kind[-1] == "?":
         if value is None:
@@ -81,7 +81,9 @@ def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the `wanted` names among `names`, the results that are computed on request."""
+    """Return the `wanted` results. Each must be in `names`, the results that are computed on
+    request.
+    """
     if isinstance(wanted, str) or not isinstance(wanted, Collection):
         raise wrong_kind(op, "wanted", "names", wanted)
     for name in wanted:
@@ -101,8 +103,8 @@ def check_dtype(
 ) -> str:
     """Return the dtype of argument `name`, one of `allowed`, or raise an error.
 
-    `like` is the argument whose dtype it has, or `derived` explains how it follows from others. If
-    only None is allowed, an attr that would give the dtype is None.
+    `like` names an argument with the same dtype, or `derived` explains how other arguments
+    determine it. If only None is allowed, an attr that determines the dtype is None.
     """
     if not isinstance(tensor, TensorSpec):
         raise wrong_kind(op, name, "a tensor", tensor)
@@ -118,9 +120,11 @@ def check_dtype(
 
 
 def scalar_dtype(*of: str | None) -> str | None:
-    """Return the dtype that a number takes: the first of `of`, or the named function's result.
+    """Return the dtype for a Python number: the first dtype in `of`, or the result of a named
+    function.
 
-    None stands for an input without a dtype in specs. It is skipped, but not passed as an argument.
+    None stands for an input whose dtype has no name in specs. It is skipped, but a named function
+    with a None argument returns None.
     """
     if of[0] not in DERIVED:
         return next(filter(None, of), None)
@@ -140,7 +144,7 @@ def check_list(op: str, name: str, tensors: object) -> None:
 
 
 def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str) -> None:
-    """Check that argument `name` is present exactly if it is `wanted`, for `reason`."""
+    """Check that argument `name` is present if and only if it is `wanted`, for `reason`."""
     if wanted and tensor is None:
         raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
     if not wanted and tensor is not None:
@@ -148,7 +152,7 @@ def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str
 
 
 def given(tensors: object) -> Any:
-    """Return the argument for a list that may be absent: None for an empty one."""
+    """Return the argument for an optional list: None if the list is empty."""
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 
@@ -166,7 +170,7 @@ def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:
 
 
 def kind_of(value: object) -> str:
-    """Return a name for a value of the wrong kind."""
+    """Return a name for the kind of a value, for messages."""
     if value is None:
         return "None"
     if isinstance(value, (TensorSpec, Unfit)):
@@ -194,7 +198,7 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Return the text of a number that is too large; its kind if it has hundreds of digits."""
+    """Return the text of a number that is too large, or its kind if it has hundreds of digits."""
     text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
     return text or f"{kind_of(value)} that is larger"
 
@@ -230,9 +234,9 @@ def _float(value: Any) -> float:
 
 
 def _complex(value: Any) -> complex:
-    """Return a complex number, given as such or as a list of its two parts.
+    """Return a complex number from a number or from a list of its two parts.
 
-    Specs and PyTorch's schemas write the list.
+    Specs and PyTorch schemas use the list.
     """
     if isinstance(value, (list, tuple)):
         if len(value) != 2:
@@ -259,8 +263,8 @@ def _dtype(value: Any) -> str:
 def _is_number(value: Any, kind: str) -> bool:
     """Return whether an object outside Python's number types is a number of `kind`.
 
-    An array counts if it has no dims and its conversion loses nothing: no gradient, no imaginary
-    part, no fraction.
+    An array counts as a number if it has no dims and its conversion is lossless. It must not lose a
+    gradient, an imaginary part or a fraction.
     """
     if not hasattr(value, "dtype"):
         return kind == "int" and hasattr(value, "__index__")
@@ -276,7 +280,7 @@ def _is_number(value: Any, kind: str) -> bool:
 
 LOW, HIGH = -(2**63), 2**63 - 1
 HIGHEST = sys.float_info.max
-# The name of each attr type, and its converter, which raises TypeError for other values.
+# The name of each attr type, and its converter. The converter raises TypeError for other values.
 SCALARS = {
     "float": ("a number", _float),
     "complex": ("a complex number", _complex),

@@ -36,13 +36,14 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """The facts of a call that its kernels need, apart from its results.
+    """The facts that kernels need about a call, apart from its results.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
     Python launches, and `sizes` has the arguments of a Pallas kernel. `require` has the
-    requirements of each platform's kernel and each case of the gradient: the outcome and a text.
-    `sizes` and `require` are functions, because sizes may be symbols until then. `attrs` are the
-    call's attrs, including defaults. `tuned` has the dtypes and sizes that select tuned values.
+    requirements of each platform's kernel and each gradient case. A requirement is an outcome and a
+    text. `sizes` and `require` are functions, because sizes may be symbols until these run. `attrs`
+    are the call's attrs, including defaults. `tuned` has the dtypes and sizes that select tuned
+    values.
     """
 
     results: R
@@ -54,7 +55,9 @@ class Launch(NamedTuple, Generic[R]):
     attrs: dict[str, Any] = {}
 
     def unmet(self, by: str) -> list[str]:
-        """Return the unmet requirements of a platform's kernel, or of `"gradient 1"`."""
+        """Return the unmet requirements of a platform's kernel, or of a gradient case such as
+        `"gradient 1"`.
+        """
         needs = self.require.get(by, tuple)
         return [text for holds, text in needs() if not holds]
 
@@ -63,10 +66,10 @@ class Launch(NamedTuple, Generic[R]):
 class CoreOp:
     """The framework-free wrapper of one op.
 
-    `bind` exists if Python has to know more about a call than its results. `values` names the
-    inputs whose elements have a condition in the spec; `bind` checks them in `arrays`. `sized_by`
+    `bind` exists if Python needs more facts of a call than its results. `values` names the inputs
+    whose elements have a condition in the spec. `bind` checks the elements in `arrays`. `sized_by`
     lists the device facts that sizes depend on: `arch`, `sms`. `op_hash` identifies a state of the
-    op: its layout, spec and reference. A custom call in JAX holds it.
+    op: its layout, spec and reference. Custom calls in JAX record it.
     """
 
     name: str
@@ -80,7 +83,7 @@ class CoreOp:
     op_hash: int = 0
 
     def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
-        """Pickle by name, for other processes of the package, because facts hold functions."""
+        """Pickle by name, because facts hold functions. Other processes must have the same package."""
         return _op_of, (self.infer.__module__, self.name)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -96,8 +99,8 @@ def _op_of(module: str, name: str) -> CoreOp:
     return found
 
 
-# The CPU facts for sizes. They are independent of the current number of threads: otherwise a
-# program that was compiled earlier would have another size.
+# The CPU facts for sizes. They must not depend on the current number of threads. Otherwise sizes
+# would differ from those of programs that were compiled earlier.
 _CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_count() or 1)
 HOST = {"arch": 0, "sms": len(_CORES)}
 
@@ -111,7 +114,7 @@ def amd_arch(name: str) -> int:
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:
-    """Check that a fact of the device is known. Raises ValueError."""
+    """Check that a device fact is known. Raise ValueError otherwise."""
     for name, value in facts.items():
         if value is None:
             raise ValueError(
@@ -131,7 +134,7 @@ def ceildiv(a: Any, b: Any) -> Any:
 
 
 def roundup(a: Any, b: Any) -> Any:
-    """Return the smallest multiple of `b` that is not below `a`."""
+    """Return the smallest multiple of `b` that is at least `a`."""
     return ceildiv(a, b) * b
 
 
@@ -143,7 +146,7 @@ def numel(tensor: TensorSpec | Sequence[TensorSpec]) -> Any:
 
 
 def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
-    """Return whether indices of 32 bits reach every element of each present tensor."""
+    """Return whether 32-bit indices can address every element of each present tensor."""
     lists = ([t] if isinstance(t, TensorSpec) else t or [] for t in tensors)
     return all(prod(each.shape) < 2**31 for tensors in lists for each in tensors)
 
@@ -156,7 +159,7 @@ def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
 
 
 def stride(tensor: TensorSpec, dim: int) -> Any:
-    """Return the distance of two neighbours along `dim` of a contiguous tensor, in elements."""
+    """Return the stride of `dim` in a contiguous tensor, in elements."""
     return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
 
 
@@ -184,7 +187,7 @@ def check_rank(
 ) -> None:
     """Check the rank of argument `name`, a tensor or a list, with the spec's shape `shape`.
 
-    `of` names the arguments that gave the sizes in it.
+    `of` names the arguments that determined the sizes in it.
     """
     several = not isinstance(tensor, TensorSpec)
     for i, each in enumerate(tensor if several else (tensor,)):
@@ -200,7 +203,7 @@ def check_rank(
 
 
 def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str) -> None:
-    """Check the length of the list `name`; `of` names the source of `count`."""
+    """Check the length of the list `name`. `of` names the source of `count`."""
     if len(tensors) != count:
         raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
 
@@ -220,7 +223,7 @@ def solve(
     op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
 ) -> Any:
     """Return the value of `dim` for which `factor * dim + offset` is `size`."""
-    # If the factor is 0, the size does not determine `dim`, and nothing else does.
+    # If the factor is 0, no size determines `dim`.
     unsolvable = isinstance(factor, int) and factor == 0
     value = 0 if unsolvable else (size - offset) // factor
     solved = not unsolvable and is_true(value * factor + offset == size)
@@ -243,7 +246,7 @@ def check_shape(
 ) -> None:
     """Check the sizes of argument `name`.
 
-    `origins` has the argument that fixed each dim; "" stands for an attr.
+    `origins` has the argument that determined each dim. "" stands for an attr.
     """
     if len(tensor.shape) == len(expected) and all(
         is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
@@ -262,7 +265,7 @@ def check_shape(
 def is_true(condition: Any) -> bool:
     """Return whether a condition of sizes holds.
 
-    In a traced program, a condition that only the run can decide is checked at run time.
+    In a traced program, a condition that depends on run-time values is checked at run time.
     """
     if isinstance(condition, bool):  # as Dynamo, which traces this, takes a symbol to be
         return condition
@@ -271,7 +274,9 @@ def is_true(condition: Any) -> bool:
 
 
 def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
-    """Check a requirement of the spec; `of` names the arguments that gave its sizes and dtypes."""
+    """Check a requirement of the spec. `of` names the arguments that determined its sizes and
+    dtypes.
+    """
     if not is_true(holds):
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
         where = f" ({of})" if of else ""
@@ -279,13 +284,13 @@ def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> N
 
 
 def check_memory(op: str, results: Any) -> None:
-    """Check that 64 bits can count the bytes of each result. `results` is a named tuple
-    of specs.
+    """Check that the byte count of each result fits in 64 bits. `results` is a named tuple of
+    specs.
     """
     for name, result in zip(results._fields, results):
         for each in result if isinstance(result, list) else [result]:
             if each is None or not all(isinstance(size, int) for size in each.shape):
-                continue  # absent, or of symbolic sizes
+                continue  # absent, or with symbolic sizes
             if prod(each.shape) * bits(each.dtype) >= 2**66:
                 shape = _sizes(each.shape)
                 raise ValueError(f"{op}: {name}: expected less than 2**63 bytes, got shape {shape}")
@@ -309,8 +314,8 @@ def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **val
 
 
 def are_offsets(array: Any, last: Any = None) -> Any:
-    """Return which elements of a NumPy array are valid offsets: first 0, never falling, then
-    `last`.
+    """Return which elements of a NumPy array are valid offsets: they start at 0, never decrease,
+    and end at `last`.
 
     Offsets run along the last dim, separately in each row.
     """

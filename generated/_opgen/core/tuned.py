@@ -35,7 +35,7 @@ class Tuned(Protocol[P, R_co]):
 
 
 class TunedKernel(NamedTuple):
-    """An op's kernel with values to tune, for a platform; `name`: its name in a list."""
+    """An op's kernel with values to tune, for a platform. `name` is the kernel's name in a list."""
 
     op: str
     platform: str
@@ -53,7 +53,9 @@ class TunedKernel(NamedTuple):
         return bytes(function(device).text).decode(errors="replace")
 
     def force(self, values: Sequence[int] | None) -> None:
-        """Make all calls receive these values; None: the tables' values. Only for measurements."""
+        """Force these values for all calls. None restores the values of the tables. Use this only
+        for measurements.
+        """
         kept = None if values is None else self._struct(*values)
         self._entry("force")(None if kept is None else ctypes.byref(kept))
         _kept[self] = kept
@@ -91,12 +93,12 @@ class TunedKernel(NamedTuple):
 def values_of(
     op: str, platform: str, launch: Launch[Any] | None, threads: int, device: int
 ) -> dict[str, int]:
-    """Return the values for the kernel of a call; {} if it has none to tune."""
+    """Return the values for the kernel of a call, or {} if the kernel has no values to tune."""
     name: str | None = which(op, platform, launch).kernel if op in LISTED else ""
     if name is None or name not in TUNED.get(op, {}).get(platform, {}):
         return {}
     return TunedKernel(op, platform, name).values(launch, threads, device)
 
 
-# Forced values, to which the libraries hold pointers.
+# Forced values. They must stay alive, because the libraries hold pointers to them.
 _kept: dict[TunedKernel, Any] = {}

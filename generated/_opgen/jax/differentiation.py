@@ -1,7 +1,7 @@
 """Differentiation of an op: reverse mode by the spec's rule, forward mode by its reference.
 
-`jax.custom_vjp` has no forward mode. Here the tangents of a call are results of a primitive.
-Reverse mode transposes the primitive, and forward mode evaluates it.
+`jax.custom_vjp` does not support forward mode. In this module, a primitive computes the tangents of
+a call. Reverse mode transposes the primitive, and forward mode evaluates it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Differentiable:
         self.unread: Sequence[str] = ()
 
     def defvjp(self, forward: Function, backward: Function, symbolic_zeros: bool = False) -> None:
-        """Set the rule of reverse mode, like that of a `jax.custom_vjp`."""
+        """Set the rule of reverse mode, like `defvjp` of a `jax.custom_vjp`."""
         self.forward, self.backward, self.symbolic_zeros = forward, backward, symbolic_zeros
 
     def defjvp(
@@ -53,9 +53,9 @@ class Differentiable:
     ) -> None:
         """Set the function that forward mode differentiates: `reference(xp, *inputs, **attrs)`.
 
-        Without it, JAX transposes the rule of reverse mode, which consists of formulas. `constant`
-        are the outputs without a tangent. `unread` are inputs that follow from others. If the
-        reference read them, the tangents would be wrong.
+        Without a reference, JAX transposes the rule of reverse mode, which consists of formulas.
+        `constant` lists the outputs without a tangent. `unread` lists inputs that are computed from
+        other inputs. The reference must not read them, because the tangents would be wrong.
         """
         self.forward_mode = True
         self.reference, self.constant, self.unread = reference, constant, unread
@@ -144,10 +144,10 @@ class Differentiable:
     def _linearized(
         self, primals: Arrays, tree: Any, static: Arrays, moves: Sequence[bool]
     ) -> tuple[Any, Any, list[Any], Linear]:
-        """Return the results, which of them have tangents, the backward's saved values, and the
-        map.
+        """Return the results, which results have tangents, the saved values of the backward, and
+        the map.
 
-        The map takes the tangents of those primals that move.
+        The map takes the tangents of the primals that move.
         """
         kept_tree: Any
         inputs = primals
@@ -191,8 +191,8 @@ class Differentiable:
     def _moving(self, results: Sequence[Any]) -> tuple[Any, ...]:
         """Return, for each array of the results, whether it has a tangent.
 
-        Residuals have one. If a backward reads a residual, it is then differentiated, and reports
-        whether that is allowed.
+        Residuals have a tangent. So a backward that reads a residual is differentiated too, and it
+        raises an error if that is not allowed.
         """
         names = (*self.kernel.results, *[""] * (len(results) - len(self.kernel.results)))
         return tuple(
@@ -232,7 +232,9 @@ def _still(x: Any) -> Any:
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
-    """Return `inputs`. Differentiating by one, in either mode, is a TypeError that names `op`."""
+    """Return `inputs`. Differentiation by one of them, in either mode, raises a TypeError that
+    names `op`.
+    """
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_constant.bind, refusal=refusal)
     found: tuple[Any, ...] = jax.tree.map(bind, inputs)

@@ -1,8 +1,8 @@
 """The named dims of a call, as the factors of a sharding. Rendered by opgen.
 
-A *factor* is a dim that arrays share: of the group `*batch`, one has place 0, the next place 1.
-Loop axes of the kernel have the name `LOOP`, the outermost place 0. A dim `hk*g` has the factor
-`hk` if `hk` may be split, and otherwise none.
+A *factor* is a dim that arrays share. The first dim of a group `*batch` has place 0, the next dim
+has place 1. Loop axes of the kernel have the name `LOOP`, and the outermost has place 0. A dim
+`hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Factor(NamedTuple):
     number: int | None = None
 
 
-Row = tuple[Factor | None, ...]  # the factor of each dim of an array; None: it has none
+Row = tuple[Factor | None, ...]  # the factor of each dim of an array, or None
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def may_split(call: Call, factor: Factor) -> bool:
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether two factors may meet: not those of different tensors of a list."""
+    """Return whether two factors may meet. Factors of different tensors of a list may not."""
     return factor.number is None or other.number is None or factor.number == other.number
 
 

@@ -53,8 +53,8 @@ def as_cotangent(value: Any, primal: Any) -> Any:
     """Return `value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
 
     If the value varies over a manual axis that the primal lacks, it is summed over that axis, and
-    then cast. An absent value has no cotangent, nor has one that nothing asked for. Lists go
-    element by element.
+    then cast. An absent value has no cotangent. Neither does a value that was not requested. Lists
+    are converted element by element.
     """
     if primal is None or value is None:
         return None
@@ -84,9 +84,9 @@ def pullback(
 ) -> tuple[jax.Array, ...]:
     """Return the gradients of `function` at `primals`, by autodiff.
 
-    `cotangents` belong to its first results; None stands for zeros. All primals are made to vary
-    over the same manual axes, like a kernel's operands. Then autodiff gives each shard its own part
-    of a gradient, as a kernel does.
+    `cotangents` belong to its first results. None stands for zeros. All primals are made to vary
+    over the same manual axes, like the operands of a kernel. Then each shard gets its own part of a
+    gradient, as from a kernel.
     """
 
     def results_of(*primals: Any) -> Any:

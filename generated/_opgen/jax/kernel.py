@@ -1,4 +1,4 @@
-"""A kernel, with the facts of its spec."""
+"""A kernel and the facts in its spec."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Kernel:
 
     @functools.cached_property
     def on_request(self) -> tuple[str, ...]:
-        """Return the results that the op computes only if asked for."""
+        """Return the results that the op computes only on request."""
         return self.facts.on_request
 
     @functools.cached_property
@@ -80,14 +80,14 @@ class Kernel:
 
     @functools.cached_property
     def stages(self) -> Mapping[str, tuple[Kernel, ...]]:
-        """Return the kernels that compute the op in sequence if a dim is split that it
+        """Return the kernels that together compute the op if a dim is split that the op itself
         needs whole.
         """
         return {dim: tuple(map(kernel_of, ops)) for dim, ops in self.facts.stages.items()}
 
     @property
     def binding(self) -> Callable[..., Any]:
-        """Return the check of a call for its kernels, which may need more than its results."""
+        """Return the function that checks a call and returns the facts that its kernels need."""
         assert self.core.bind is not None
         return self.core.bind
 
@@ -146,9 +146,9 @@ class Kernel:
         except jax.errors.InconclusiveDimensionOperation:
             if not listed and platform in PLATFORMS:
                 raise
-            return []  # the sizes are symbolic: the call chooses when it knows them
+            return []  # the sizes are symbolic, so the call chooses a kernel at run time
         if not all(lacking) or not _kernels.reference_serves(self.core.name, platform):
-            return []  # what calls ask for and no kernel guarantees is refused by the call
+            return []  # if no kernel has the required guarantees, the call raises the error
         return [" or ".join(" and ".join(texts) for texts in lacking)]
 
     def launch(
@@ -158,7 +158,7 @@ class Kernel:
         attrs: Mapping[str, Any],
         wanted: Sequence[str] = (),
     ) -> Any:
-        """Return the arguments of the kernels for `platform`, as far as Python reads them."""
+        """Return the arguments of the kernels for `platform` that Python reads."""
         facts = {name: device_facts(platform).get(name) for name in self.facts.device}
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)

@@ -34,9 +34,9 @@ def place(
 ) -> Results:
     """Run the platform's entry of `kernels`, or `reference` on other platforms.
 
-    Most kernels are `foreign`. If all are and there is no reference, no choice is needed. If
-    nothing can run, lowering raises NotImplementedError. If a kernel exists but does not take this
-    call, it raises ValueError with the reason in `unmet`.
+    Most kernels are `foreign`. If all kernels are foreign and no reference exists, no choice is
+    needed. If nothing can run, lowering raises NotImplementedError. If a kernel exists but rejects
+    this call, lowering raises ValueError with the reason in `unmet`.
     """
     first, *others = operands
     kernels = {JAX_NAMES.get(platform, platform): kernel for platform, kernel in kernels.items()}
@@ -75,7 +75,7 @@ def partitioned(op: str, x: jax.Array) -> jax.Array:
     """Mark `x`, the first operand of a call, for a partitioner. The partitioner of TPUs cannot
     split.
 
-    If it would have to, lowering raises NotImplementedError.
+    If a split is needed there, lowering raises NotImplementedError.
     """
     found: jax.Array = _partitioned.bind(x, op=op)
     return found

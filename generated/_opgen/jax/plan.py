@@ -1,10 +1,10 @@
-"""The split of a call over a mesh, which follows from the names of the dims.
+"""The split of a call over a mesh, which depends on the dim names.
 
-This module decides for every kind of mesh. Each mesh axis goes to the factor along which it splits
-the most bytes of inputs, among the possible ones. Another array's choice wins if it moves fewer
-bytes with no more collectives. If an axis is on a dim that has to be whole, another factor may use
-it when that moves fewer bytes than a gather. A result that lacks a factor reduces over its axes. A
-factor that the kernel needs whole may still be split if stages compute the call and this moves
+This module decides for every kind of mesh. Each mesh axis is assigned to the possible factor along
+which it splits the most bytes of inputs. Another array's split wins if it moves fewer bytes with no
+more collectives. If an axis splits a dim that must be whole, another factor may use the axis if
+that moves fewer bytes than a gather. A result that lacks a factor is reduced over the factor's
+axes. A factor that the kernel needs whole may be split if stages compute the call and this moves
 fewer bytes.
 """
 
@@ -45,8 +45,8 @@ class Moved:
 class Plan:
     """The split of every array of a call, and the steps that compute it.
 
-    `inputs` and `outputs` are split as a shard of the kernel takes and returns them. The results
-    are finally split as `placed`: like the operands, also along dims that had to be whole.
+    `inputs` and `outputs` are the splits of the kernel's operands and results. `placed` is the
+    final split of the results. It matches the operands, also along dims that had to be whole.
     """
 
     inputs: tuple[PartitionSpec, ...]
@@ -73,8 +73,9 @@ def plan(
 ) -> Plan:
     """Split `call` over the axes of `mesh` (with their sizes) as its operands are split.
 
-    `wanted` is the final split of the results, if already decided. It also decides for dims that no
-    operand has. `hidden` means that operands may be split over further, unknown axes.
+    `wanted` is the final split of the results, if it is already decided. It also determines the
+    split of dims that no operand has. `hidden` means that operands may be split over further,
+    unknown axes.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -91,7 +92,7 @@ def plan(
     choice, cost, axes, reasons, placed = fewest
     way = problem.way(choice.axes)
     made = steps(problem, choice)
-    assert made is not None  # the cheapest way has an end
+    assert made is not None  # the cheapest choice always has steps
     done, splits = made
     return Plan(
         tuple(map(spec_of, splits[: len(operands)])),
@@ -105,7 +106,8 @@ def plan(
 
 
 def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
-    """Yield the axes that factors keep, and why others do not, as the operands are split.
+    """Yield the axes that factors keep for the current split of the operands, and why other axes
+    are lost.
 
     Of several splits of a factor, the one with the most bytes wins, or the first of equals. A
     factor that only results have follows `placed`. If arrays disagree, each losing split is tried,
@@ -128,7 +130,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 
 
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
-    """Return the axes that factors keep if these pairs decide in order.
+    """Return the axes that factors keep if these pairs are applied in order.
 
     The kernel is asked about single axes only if it rejects all of them together.
     """

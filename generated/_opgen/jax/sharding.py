@@ -37,8 +37,8 @@ _WANTED = jax.make_user_context(None)
 
 
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
-    """A context in which results are split like these arrays, if shardings are part of
-    the types.
+    """Return a context in which results are split like these arrays, if shardings are part of the
+    types.
     """
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
@@ -49,7 +49,7 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """Return the results of `call`, and compute each shard on the device with its operands.
+    """Compute `call`, each shard on the device with its operands, and return the results.
 
     Inside `shard_map` the operands are already shards, except over axes that it leaves to the types
     or to the partitioner.
@@ -70,7 +70,7 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
     inner = _assigned if mesh.auto_axes else _computed
     if not used:
         return _resharded(inner(call, operands), split.placed, mesh)
-    # On a mesh with other axes too, only those in use can be made manual.
+    # If the mesh has further axes, only the axes in use can be made manual.
     mixed = len(mesh.explicit_axes) < len(mesh.axis_names)
     options: dict[str, Any] = {"axis_names": used} if mixed else {}
     function = jax.shard_map(
@@ -88,8 +88,8 @@ def _assigned(
 ) -> tuple[jax.Array, ...]:
     """Split `call` over the axes that a partitioner assigns, if there are any.
 
-    `outer` has the reductions over axes of which this is already a shard. A result reduced over
-    both kinds of axes is reduced once.
+    `outer` has the reductions over axes whose shards the operands already are. A result that is
+    reduced over both kinds of axes is reduced once.
     """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
@@ -129,7 +129,7 @@ def _decided(
 
 
 def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
-    """Return the axes of a mesh that are of one kind, with their sizes."""
+    """Return the mesh axes of one kind with their sizes."""
     kinds = zip(mesh.shape.items(), mesh.axis_types)
     return {axis: size for (axis, size), each in kinds if each == kind}
 

@@ -13,7 +13,7 @@ from .stages import Axes, Stage, Way
 
 # The kind, the mesh axes, and the position of a mean's weight among the results.
 Reduction = tuple[str, tuple[str, ...], int | None]
-Reductions = tuple[tuple[Reduction, ...], ...]  # those of each result
+Reductions = tuple[tuple[Reduction, ...], ...]  # the reductions of each result
 # An operand, a dim of it, and the mesh axes over which each shard takes its part of the dim.
 Cut = tuple[int, int, tuple[str, ...]]
 
@@ -37,9 +37,9 @@ class Choice:
 class Step:
     """A stage of a call on shards: the split of its results, and the reductions that they need.
 
-    In `call`, attrs that are dims have the size of a shard. `cuts` are operands that are less split
-    than the stage takes them. `begins` has operands that hold a dim's offset, the axes that split
-    the dim, and the size of a shard.
+    In `call`, attrs that are dims have the size of a shard. `cuts` lists operands that must be
+    split further for the stage. `begins` lists operands that hold a dim's offset, the axes that
+    split the dim, and the size of a shard.
     """
 
     stage: Stage
@@ -70,7 +70,7 @@ def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
 
 
 def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
-    """Return the steps and the split of each value; None if a stage would have to gather."""
+    """Return the steps and the split of each value, or None if a stage would have to gather."""
     way = problem.way(choice.axes)
     splits, found = entries(problem, way, choice), []
     for n, stage in enumerate(way.stages):
@@ -95,7 +95,7 @@ def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | 
 def _cuts(
     problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int
 ) -> list[Cut] | None:
-    """Return the dims of which each shard takes a part; None if one is already split otherwise."""
+    """Return the dims that each shard must cut, or None if such a dim already has another split."""
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):
         if had == wanted:

@@ -1,7 +1,7 @@
 """The transpose of an op's call, for `jax.linear_transpose`.
 
-An op is linear in inputs that their own gradients do not read, as the rule of reverse mode shows.
-The call is a primitive, because only a primitive has such a rule.
+An op is linear in an input if that input's gradient does not read the input. The rule of reverse
+mode determines this. The call is a primitive, because only primitives can have a transpose rule.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., An
 
 
 def longer(axis: Any, aval: Any) -> Any:
-    """Return the type of an array of such arrays."""
+    """Return the type of an array with one more dim."""
     spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
     sharding = aval.sharding.update(spec=spec)
     return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
@@ -101,7 +101,7 @@ def at_front(axis: Any, x: Any, dim: int | None) -> Any:
 
 
 def _of_one(zero: SymbolicZero) -> SymbolicZero:
-    """Return the zero of one array, from the zero of all."""
+    """Return the symbolic zero of one array, from the zero of the batch."""
     aval: Any = zero.aval
     sharding = aval.sharding.update(spec=jax.P(*aval.sharding.spec[1:]))
     return SymbolicZero(aval.update(shape=aval.shape[1:], sharding=sharding))

@@ -15,7 +15,7 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The bytes that reach each device. Among equals, fewer collectives are cheaper."""
+    """The bytes that reach each device. If they are equal, fewer collectives are cheaper."""
 
     bytes: float
     collectives: int = 0
@@ -119,7 +119,7 @@ def _cost(problem: Problem, choice: Choice, placed: Sequence[Split]) -> Cost:
         for split, kinds, size in zip(step.splits, step.reductions, made):
             for how, over, _ in kinds:
                 reduced += reduced_bytes(size, split, over, mesh)
-                times.add((number, how, over))  # alike of one step, together
+                times.add((number, how, over))  # equal reductions of one step run together
     for place, left in zip(way.results, placed):
         moved.append(bytes_between(way.bytes[place], splits[place], left, mesh))
     return Cost(sum(moved) + reduced, sum(map(bool, moved)) + len(times))

@@ -12,7 +12,7 @@ from .call import Call
 
 
 def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
-    """Return the rule that `torch.library.register_vmap` takes.
+    """Return the rule for `torch.library.register_vmap`.
 
     The rule joins the batch to the leading dims if every batched input allows it. Otherwise it
     calls the op once for each element of the batch.
@@ -68,7 +68,7 @@ def _looped(
 ) -> Any:
     """Return the stacked results of one call for each element of the batch.
 
-    For an empty batch it calls the op once, with zeros, to learn the shapes of the results.
+    For an empty batch, the op is called once with zeros to determine the shapes of the results.
     """
     count = max(size, 1)
     rows = {n: _rows(arguments[n], dim, count) for n, dim in dims.items()}

@@ -19,7 +19,7 @@ from .kinds import PYTHON_TYPES, holds_tensors, packed, spec_names, tensors_in, 
 
 CALLS: dict[str, Call] = {}
 
-# The only error that kernels see of a failed allocation before PyTorch 2.13.
+# The only error that kernels receive for a failed allocation before PyTorch 2.13.
 _NO_MEMORY = "torch failed to allocate a tensor"
 
 
@@ -53,7 +53,7 @@ class Call:
 
     @cached_property
     def on_request(self) -> tuple[str, ...]:
-        """Return the names of results that the op computes only if asked for."""
+        """Return the names of results that the op computes only on request."""
         return self.facts.on_request
 
     @cached_property
@@ -100,7 +100,7 @@ class Call:
             raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
-        """Return the set `wanted` as the op takes it: bit i stands for result i."""
+        """Return the set `wanted` in the op's encoding: bit i stands for result i."""
         names = check_wanted(self.name, wanted, on_request(self.name))
         return sum(1 << self.written.index(name) for name in names)
 
@@ -164,7 +164,7 @@ device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def on_request(name: str) -> tuple[str, ...]:
-    """Return the names of results that op `name` computes only if asked for."""
+    """Return the names of results that op `name` computes only on request."""
     return CALLS[name].on_request
 
 
@@ -174,13 +174,13 @@ on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
-    """Return the requested results of op `name`, as the bits that it takes."""
+    """Return the requested results of op `name` as bits."""
     return CALLS[name].bits(wanted)
 
 
 def explain(name: str, error: Exception, *args: Any) -> Exception:
-    """Return the exception to raise for a failed call of `name`, with the mistake if
-    one is found.
+    """Return the exception to raise for a failed call to `name`. If a mistake is found, the message
+    names it.
     """
     call = CALLS[name]
     arguments = call.bind(args)
@@ -206,7 +206,7 @@ def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception |
 
 
 def spec_of(value: Any) -> Any:
-    """Return the `core` spec of a tensor, or of each in a list. Other values are unchanged."""
+    """Return the `core` spec of a tensor, or of each tensor in a list. Other values are unchanged."""
     if isinstance(value, Tensor):
         return unfit(value) or TensorSpec(
             tuple(value.shape), NAMES.get(value.dtype, str(value.dtype))

@@ -25,12 +25,12 @@ from .problem import Problem, call_of
 from .running import run
 from .splitting import Way, ways
 
-# Reductions that DTensor knows, and kinds that need none.
+# Reductions that DTensor supports, and kinds that need no reduction.
 KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
 
 def register(op: torch._ops.OpOverload) -> None:
-    """Tell DTensor which dims of `op` may be split."""
+    """Register with DTensor which dims of `op` may be split."""
     call = call_of(op)
     # DTensor's cache key of a decision would only include the int attrs. Then a call with
     # another attr would get the shape of an earlier one.
@@ -55,7 +55,7 @@ def _is_more(call: Call) -> bool:
 
 
 def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
-    """Return every way to split a call, with its cost. DTensor takes the cheapest."""
+    """Return every way to split a call, with its cost. DTensor selects the cheapest way."""
     given = call.bind([_given(each) for each in schema.args_schema])
     problem = Problem.of(call, given, schema.get_mesh_from_args())
     found = [_choice(problem, way) for way in ways(problem)]

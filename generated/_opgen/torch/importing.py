@@ -1,4 +1,4 @@
-"""Callbacks that wait until somebody imports an expensive module."""
+"""Callbacks that run when an expensive module is imported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def when_imported(name: str, then: Callable[[], None]) -> None:
 class _Watch(MetaPathFinder):
     """Find one module through the other finders, until it has been executed.
 
-    Python may look for it any number of times before, or never execute it.
+    Python may search for the module any number of times first, or never execute it.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,7 @@
 """Checks of the kinds of arguments.
 
-PyTorch's own matching takes NaN for a bool, a dtype for an int, and a tensor for a list of its
-rows. So opgen reads arguments here first, unless they plainly match the schema.
+PyTorch accepts NaN as a bool, a dtype as an int, and a tensor as a list of its rows. So this module
+checks arguments first, unless their types match the schema exactly.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def unfit(tensor: Tensor) -> Unfit | None:
 
 
 def packed(name: str | None) -> bool:
-    """Return whether several values share a byte. PyTorch lacks tensors with such dtypes."""
+    """Return whether several values share a byte. PyTorch has no tensors with such dtypes."""
     return name is not None and bits(name) < 8
 
 

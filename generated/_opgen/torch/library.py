@@ -85,7 +85,7 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
-    """Tell autograd how to differentiate an op; `rule` has a line for each fact.
+    """Register with autograd how to differentiate an op. `rule` has one line per fact.
 
     Raises ValueError for a rule that does not fit the op.
     """
@@ -105,7 +105,7 @@ def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
         DEFINE[NAMESPACE] = define
         return define
     function = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda name: define(name.decode()))
-    _callbacks.append(function)  # called as long as the process lives
+    _callbacks.append(function)  # must stay alive as long as the process
     _unit.opgen_on_forward_mode(NAMESPACE.encode(), function)
     return define
 

@@ -30,12 +30,12 @@ OWN = (
 
 
 class Patch(nn.Module):
-    """The base of classes for `register_patch`, and the additions of a patched layer to its own.
+    """The base class for `register_patch`, and for the classes of patched layers.
 
-    A subclass defines `forward`, which calls `op`, and `super().forward` in calls that the op does
-    not take. `of` has the full names of the layers' classes. `reads` are attributes of the layer
-    that `forward` uses, `runs` the layers among them that it calls. `dtypes` has the dtypes that
-    the op takes, by the names of parameters of the layer and of arguments of `forward`.
+    A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
+    the call. `of` has the full names of the layer classes. `reads` lists layer attributes that
+    `forward` uses, and `runs` lists the layers among them that it calls. `dtypes` maps parameters
+    of the layer and arguments of `forward` to the dtypes that the op accepts.
     """
 
     op: ClassVar[str] = ""
@@ -57,7 +57,7 @@ class Patch(nn.Module):
         return iter(())
 
     def takes(self, name: str, x: Tensor) -> bool:
-        """Return whether the op takes the dtype and layout of an argument `x` of forward."""
+        """Return whether the op accepts the dtype and layout of an argument `x` of forward."""
         return x.dtype in self.dtypes[name] and x.layout == torch.strided and not x.is_nested
 
     def autocast(self, x: Tensor) -> bool:
@@ -104,7 +104,7 @@ def register_patch(patch: P) -> P:
 
 @dataclass(frozen=True)
 class Layer:
-    """The outcome for a layer: `op` if an op computes its forward now, else the reason."""
+    """The outcome for a layer: `op` if an op now computes the forward, or the reason why none does."""
 
     name: str
     kind: str
@@ -120,7 +120,7 @@ class Patched:
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)
 
     def undo(self) -> None:
-        """Give each layer its class back.
+        """Restore the original class of each layer.
 
         Raises:
             RuntimeError: a layer has a third class now, or its own `forward`. No layer is changed.
@@ -155,10 +155,10 @@ class Patched:
 
 
 def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
-    """Let ops compute the forward of the layers of `model` that give the same values.
+    """Replace the forward of layers in `model` by ops that compute the same values.
 
     A layer stays the same object, with its parameters, buffers, hooks and mode. If the op does not
-    take a call, the layer's own forward runs. Layers that are already patched stay so.
+    accept a call, the original forward runs. Layers that are already patched stay patched.
 
     Args:
         model (nn.Module): changed in place; itself a layer, or made of layers.
@@ -212,7 +212,7 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """Return the patches for each imported class. Layers of other classes cannot exist."""
+    """Return the patches for each imported class. A class that is not imported has no layers."""
     found: dict[type, list[type[Patch]]] = {}
     for each in _offered:
         for name in each.of:
@@ -224,7 +224,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Return why `module` keeps its forward although its class is known; "" without a reason."""
+    """Return why `module` keeps its forward although its class has patches, or "" without a reason."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):
@@ -260,7 +260,7 @@ def _is_replaced(cls: type[nn.Module]) -> bool:
 
 
 def _runs_on(name: str, device: str) -> bool:
-    """Return whether the op has a kernel, or its reference, for a kind of device."""
+    """Return whether the op has a kernel or a reference for a kind of device."""
     key = getattr(torch._C.DispatchKey, device.upper(), None)
     if device == "meta" or key is None:
         return device == "meta"
@@ -268,7 +268,7 @@ def _runs_on(name: str, device: str) -> bool:
 
 
 def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
-    """Return why no op is offered for `module`; "" if `module` only contains other layers."""
+    """Return why no op is available for `module`, or "" if `module` only contains other layers."""
     for base in type(module).__mro__[1:]:
         if base in offers:
             return f"a subclass of {base.__qualname__} may compute something else"
@@ -286,7 +286,9 @@ def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
 
 
 class _Equal(type):
-    """The metaclass of patched layers: a patched class equals its original in tools' tables."""
+    """The metaclass of patched layers. A patched class equals its original class, so that tables of
+    other tools find it.
+    """
 
     def __eq__(cls, other: object) -> bool:
         return cls is other or other is _own(cls)
@@ -296,19 +298,19 @@ class _Equal(type):
 
 
 def _own(cls: type) -> type:
-    """Return the class of a layer before it was patched. A subclass of a patched class
-    is its own.
+    """Return the class of a layer before it was patched. For a subclass of a patched class, return
+    the subclass.
     """
     found: type = vars(cls).get("_own", cls)
     return found
 
 
 def _is_made(cls: type) -> bool:
-    """Return whether `cls` itself is a class of patched layers. A subclass of one is not."""
+    """Return whether `cls` itself is a patched class. A subclass of a patched class is not."""
     return any(cls is each for each in _classes.values())
 
 
 def _new(patch: type[Patch], own: type[nn.Module]) -> nn.Module:
-    """Return an empty layer of a patched class: a copy, before it has its state."""
+    """Return an empty layer of a patched class, into which a copy loads its state."""
     made = _class(patch, own)
     return made.__new__(made)

@@ -31,10 +31,10 @@ def register(
     reference: Function | None = None,
     unread: Sequence[str] = (),
 ) -> torch._ops.OpOverload:
-    """Complete the op `name` of the library, and return it.
+    """Register the Python parts of the op `name` of the library, and return the op.
 
-    Autograd reads `rule`, the rule for its gradients and casts. `vmap` allows batched calls.
-    Forward mode differentiates `reference`, which may not read the inputs `unread`.
+    `rule` is the autograd rule for gradients and casts. `vmap` allows batched calls. Forward mode
+    differentiates `reference`, which must not read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on

@@ -1,4 +1,4 @@
-"""Ops of other libraries, registered over this package's: their callers keep their code."""
+"""Ops of other libraries that run this package's ops. Their callers need no changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def replace(name: str, schema: str, args: Mapping[str, str]) -> None:
     library.define(schema.partition("::")[2], tags=(torch.Tag.pt2_compliant_tag,))
     found = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
     run = _implementation(name, found._schema, args)
-    # It is made of other ops: gradients, fake kernels and compiled programs follow from these.
+    # The op is composed of other ops, which provide gradients, fake kernels and compiled programs.
     library.impl(own, run, "CompositeImplicitAutograd")
 
 

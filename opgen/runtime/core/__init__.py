@@ -1,1 +1,1 @@
-"""The part of the runtime without a framework: checks of calls, descriptors, choice of kernels."""
+"""The framework-free part of the runtime: call checks, descriptors, and kernel choice."""

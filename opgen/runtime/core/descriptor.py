@@ -18,7 +18,7 @@ class Descriptor:
         self.op, self.size, self.fields = op, size, fields
 
     def pack(self, *values: Any) -> bytes:
-        """Return the bytes of one descriptor, from its values in order. Padding is zero."""
+        """Return the bytes of one descriptor, whose values are passed in order. Padding is zero."""
         data = bytearray(self.size)
         for (name, kind, offset), value in zip(self.fields, values):
             base, bracket, count = kind.partition("[")
@@ -53,7 +53,7 @@ class Descriptor:
         return values
 
     def _code(self, name: str, kind: str, value: Any) -> Any:
-        """Return `value` as the number in the bytes."""
+        """Return the number that encodes `value`."""
         if kind == "dtype":
             if value not in DTYPES:
                 raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
@@ -72,7 +72,7 @@ class Descriptor:
         return value
 
 
-# The format characters of `struct` for the types of fields.
+# The `struct` format characters of field types.
 CODES = {
     "i32": "i",
     "i64": "q",

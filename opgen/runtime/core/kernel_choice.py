@@ -1,6 +1,6 @@
-"""Choice among the kernels of ops whose specs list several.
+"""Kernel choice for ops whose specs list several kernels.
 
-It covers listed, forced and added kernels, and the guarantees that calls require.
+The choice covers listed, forced and added kernels, and the guarantees that calls require.
 """
 
 from __future__ import annotations
@@ -25,29 +25,30 @@ _NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
 # The guarantees that calls may require, with their bits in the entries.
 _BITS = {"deterministic": 1, "invariant": 2, "exact": 4}
 
-# The required guarantees; the forced kernel, by op; the kernels that other packages have added,
+# The required guarantees, the forced kernel by op, and the kernels that other packages have added,
 # by op and platform.
 _asked: list[str] = []
 _forced: dict[str, str] = {}
 _added: dict[tuple[str, str], list[str]] = {}
 _libraries: list[ctypes.CDLL] = []
-# A framework's context around a change of kernels: the required guarantees and forced kernels.
+# The contexts in which frameworks run other kernels. Each receives the required guarantees and the
+# forced kernels.
 around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
 
 
 def bound(
     function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the arguments of a call of `function` by name, with its defaults."""
+    """Return the arguments of a call to `function` by name, including defaults."""
     found = inspect.signature(function).bind(*args, **kwargs)
     found.apply_defaults()
     return found.arguments
 
 
 class Which(NamedTuple):
-    """The kernel that a call takes, and why it takes none of the `others`.
+    """The kernel that runs a call, and why none of the `others` does.
 
-    `kernel` is None if no kernel takes the call.
+    `kernel` is None if no kernel accepts the call.
     """
 
     kernel: str | None
@@ -62,13 +63,15 @@ class Listed(Protocol[P, R_co]):
     def kernels(self, *guarantees: str) -> dict[str, tuple[str, ...]]:
         """Return the kernels by platform, in order of preference, with added kernels first.
 
-        Only kernels with all of these guarantees: `deterministic`, `invariant`, `exact`.
+        Only kernels with all of the given guarantees are returned: `deterministic`, `invariant`,
+        `exact`.
         """
 
     def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
-        """Return the kernel that this call takes, and why it takes none of the others.
+        """Return the kernel that runs this call, and why none of the others does.
 
-        Added kernels decide for themselves at each call, so this returns one only if it is forced.
+        Added kernels accept or reject each call at run time, so an added kernel is returned only if
+        it is forced.
         """
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
@@ -81,13 +84,13 @@ def is_listed(op: str, platform: str) -> bool:
 
 
 def names_of(op: str) -> dict[str, tuple[str, ...]]:
-    """Return an op's kernels by platform. `else` has the reference if that may run."""
+    """Return an op's kernels by platform. `else` has the reference if it may run."""
     listed = LISTED[op].items()
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
 
 
 def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
-    """Return an op's kernels by platform, with the reference, that have all these guarantees.
+    """Return an op's kernels with all these guarantees by platform, including the reference.
 
     Raises ValueError for an unknown guarantee.
     """
@@ -121,7 +124,9 @@ def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
 
 
 def forced(op: str) -> str | None:
-    """Return the forced kernel of an op. If it is None, each call chooses one."""
+    """Return the forced kernel of an op. If there is none, return None, and each call chooses a
+    kernel.
+    """
     return _forced.get(op)
 
 
@@ -130,8 +135,8 @@ def unmet(
 ) -> dict[str, list[str]]:
     """Return the unmet requirements of each kernel in the spec for a platform.
 
-    `launch` has the arguments of the kernels, if a kernel requires anything. `also` has guarantees
-    that the call requires in addition.
+    `launch` has the kernel arguments, if some kernel has requirements. `also` has additional
+    guarantees that the call requires.
     """
     wanted = wanted_of(op, platform, also) if forced(op) is None else []
     found = {}
@@ -143,7 +148,7 @@ def unmet(
 
 
 def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
-    """Return the kernel that a call takes, by the requirements that `unmet` reports."""
+    """Return the kernel that runs a call, according to the requirements that `unmet` reports."""
     lacking = unmet(op, platform, launch, also)
     own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
     names = [name for _, each in names_of(op).items() for name in each]
@@ -169,10 +174,10 @@ def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str
 
 @contextlib.contextmanager
 def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
-    """Make all calls of these ops run one kernel each, or their `reference`, in both frameworks.
+    """Force a kernel, or `reference`, for all calls to each of these ops, in both frameworks.
 
-    Calls of other ops choose among the listed kernels with all `guarantees`: `deterministic`,
-    `invariant`, `exact`. If no listed kernel of an op has one of these, that op ignores it.
+    Calls to other ops choose among the listed kernels with all `guarantees`: `deterministic`,
+    `invariant`, `exact`. An op ignores a guarantee that none of its listed kernels has.
 
     This affects the whole process, including compiled programs. JAX traces jitted functions again.
     Raises ValueError for an op without a list of kernels, for an unknown kernel, and for an unknown
@@ -193,11 +198,12 @@ def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
 
 
 def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: str = "cpu") -> None:
-    """Add a kernel from another library to an op. Calls try it before all others.
+    """Add a kernel from another library to an op. Calls try the added kernel before all others.
 
-    `symbol` is an `opgen::AddedKernel` that the library exports, compiled with the op's header from
-    this package. `name` starts with its package: `acme.rms_norm_avx`. Raises ValueError for an op
-    without a list of kernels, a name in use, or a library compiled for another layout.
+    `symbol` is an `opgen::AddedKernel` that the library exports, and must be compiled with the op's
+    header from this package. `name` must start with the kernel's package, as in
+    `acme.rms_norm_avx`. Raises ValueError for an op without a list of kernels, a name in use, or a
+    library compiled for another layout.
     """
     if op not in LISTED or platform not in LISTED[op]:
         raise ValueError(f"{op} has no list of kernels for {platform}: {_lists()}")
@@ -238,12 +244,14 @@ class _AddedKernel(ctypes.Structure):
 
 
 _kept_by_added: dict[tuple[str, str], tuple[str, ...]] = {}
-# The libraries and names of added kernels, which must stay: the entries have their addresses.
+# The libraries and names of added kernels. They must stay alive, because the entries hold their
+# addresses.
 _kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 
 def attach(library: ctypes.CDLL) -> None:
-    """Attach a library through which the kernels are found. The first one applies forced kernels.
+    """Attach a library that exports the entries. The first attached library applies
+    `OPGEN_KERNELS`.
 
     Raises ImportError if `OPGEN_KERNELS` names an unknown op or kernel.
     """
@@ -257,9 +265,9 @@ def attach(library: ctypes.CDLL) -> None:
 
 
 def compiled_for(op: str, platform: str, arch: int | None) -> bool:
-    """Return whether an op's ahead-of-time kernels have code for a device.
+    """Return whether the ahead-of-time kernels of an op have code for a device.
 
-    Returns True if this is unknown: before a library is loaded, or without a device.
+    Return True if this is unknown: before a library is loaded, or without a device.
     """
     if arch is None or not _libraries:
         return True
@@ -284,7 +292,7 @@ def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
             continue
         if not equals:
             raise ValueError(f"`{item}`: expected `op=kernel`, or {', '.join(_BITS)}")
-        if op not in LISTED or "." not in kernel:  # others may be added later
+        if op not in LISTED or "." not in kernel:  # other kernels may be added later
             _check(op, kernel)
         if found.setdefault(op, kernel) != kernel:
             raise ValueError(f"`{item}`: {op} is to run `{found[op]}` too, and runs one kernel")
@@ -332,8 +340,8 @@ def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
-    """Return the number of a kernel at its entry. For another platform's kernel, the
-    call chooses.
+    """Return the number of a kernel at its entry. For a kernel of another platform, return the
+    number that lets the call choose.
     """
     places = {name: n for n, name in enumerate((*names, *added))}
     if kernel in places:
@@ -344,7 +352,7 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
 
 
 def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
-    """Return a function of the kernels' library, which the frameworks' libraries load."""
+    """Return a function of the kernel library, which the framework libraries load."""
     symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
     found = getattr(_libraries[0], symbol, None)
     if found is None and needed:

@@ -1,4 +1,4 @@
-"""Checks of built libraries: right system, complete file, one copy per namespace."""
+"""Checks of built libraries: correct system, complete file, one copy per namespace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def refuse_system() -> None:
 
 
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
-    """Return this package's library. Raises ImportError if none was built from its
+    """Return this package's library. Raise ImportError if it was not built from the package's
     current state.
     """
     path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
@@ -37,9 +37,9 @@ def find_library(folder: Path, namespace: str, kind: str) -> Path:
 
 
 def refuse_another(folder: Path, namespace: str) -> None:
-    """Raise ImportError if libraries of this namespace are loaded from another folder.
+    """Raise ImportError if another folder's libraries of this namespace are loaded.
 
-    The dynamic loader identifies libraries by name, and would give one package the kernels of the
+    The dynamic loader identifies libraries by name, so one package would get the kernels of the
     other.
     """
     try:
@@ -58,7 +58,8 @@ def refuse_another(folder: Path, namespace: str) -> None:
 def not_loaded(error: object, folder: Path) -> ImportError:
     """Return the exception to raise after the dynamic loader's `error`.
 
-    `opgen build` compiles for the processor of its machine. An older one finds no kernels.
+    `opgen build` compiles for the processor of its machine. The libraries may not load on an older
+    processor.
     """
     built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):
@@ -73,7 +74,9 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 
 
 def left_out(folder: Path) -> str:
-    """Return the end of an error about a missing kernel: the families that `opgen build` kept to."""
+    """Return the end of a message about a missing kernel. It names the families to which `opgen
+    build` was limited.
+    """
     try:
         only = json.loads((folder / "BUILD.json").read_text())["only"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -98,7 +101,7 @@ def refuse_truncated(folder: Path) -> None:
 
 
 def _mapped(path: Path) -> int:
-    """Return the bytes that the dynamic loader maps of a file; 0 if it is not ELF."""
+    """Return how many bytes of a file the dynamic loader maps. Return 0 if the file is not ELF."""
     with path.open("rb") as file:
         head = file.read(4096)
     if not head.startswith(_ELF_64) or len(head) < 64:

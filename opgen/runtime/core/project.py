@@ -1,6 +1,6 @@
 """The package that contains this runtime: its names, hash, libraries, ops and references.
 
-No other module of the runtime imports anything of the package.
+No other runtime module may import anything of the package.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ _facts: Any = import_module(f"{PACKAGE}.core._project")
 FOLDER = Path(_facts.__file__).parents[1]
 LIBRARIES = FOLDER / "lib"
 NAMESPACE: str = _facts.NAMESPACE
-# The hash of the layouts that this package and its libraries must agree on.
+# The hash of the layouts that this package and its libraries must share.
 LAYOUT: str = _facts.LAYOUT
 # Part of the names of this package's libraries.
 PACKAGE_HASH: str = import_module(f"{PACKAGE}.core._package").PACKAGE_HASH
-# The kernels by op and platform, the preferred first. `else`: the reference may replace them.
+# The kernels by op and platform, in order of preference. With `else`, the reference may replace
+# them.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = _facts.LISTED
 # The tuned values of kernels, by op, platform, and name in a list.
 TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.TUNED

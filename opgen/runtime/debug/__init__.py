@@ -1,7 +1,7 @@
 """Shadowed calls and their replays. A package has only this file; opgen has the others.
 
-The package imports them on request. Raises ImportError if opgen is not installed, or has another
-version than the one that wrote the package.
+The package imports the rest of `debug` on request. The import raises ImportError if opgen is not
+installed, or if another opgen version rendered the package.
 """
 
 import sys

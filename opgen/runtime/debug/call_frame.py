@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-EXECUTE = 3  # the stage in which a handler runs
+EXECUTE = 3  # the stage in which handlers are executed
 SCALAR, ARRAY, STRING = 3, 1, 4  # kinds of attributes
 # XLA's element types, by their names in specs.
 TYPES = {
@@ -128,7 +128,7 @@ class Frame(ctypes.Structure):
 
     @property
     def runs(self) -> bool:
-        """Return whether the handler is to run, and the frame has the layout of this module."""
+        """Return whether the handler must run now and the frame has the layout of this module."""
         if self.extension or self.stage != EXECUTE:
             return False
         sizes = self.args.struct_size, self.rets.struct_size, self.attrs.struct_size

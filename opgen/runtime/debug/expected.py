@@ -1,7 +1,7 @@
-"""The reference's results for a call, and their differences from the kernel's.
+"""The reference results of a call, and their differences from the kernel's results.
 
-This module is independent of frameworks. An `Engine` computes the results, and differentiates the
-forward's reference if a backward has none.
+This module is independent of frameworks. An `Engine` computes the results. If a backward has no
+reference, the engine differentiates the reference of the forward.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from .replay_file import Stored, Value
 from .tolerance import EPS, ROUNDED, Departure, departure, errors, overflows, tolerance
 
 FLOATING = ("float", "complex")
-# The numbers of runs of a reference in single precision. The second applies if the first runs do
-# not excuse an error below `FAR`: most roundings of two numbers may not change their difference.
-# The last number is how much larger a kernel's error may be.
+# How often a reference runs in single precision. The second count applies if the first runs do not
+# excuse an error below `FAR`, because most roundings of two numbers may not change their
+# difference. The last number is the allowed ratio of the kernel's error to theirs.
 RUNS, FAR, OWN = (4, 32), 64, 4
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A function of `reference/`, or the gradient of one.
+    """A function of `reference/`, or the gradient of such a function.
 
-    `results` names its results. For a gradient, `primals` and `cotangents` name the op's inputs for
-    each input of the function and the cotangent of each result. `attrs` pairs its attrs with those
-    of the op. `gradients` has, for each result, the input that it is the gradient of. `lengths`
-    pairs a result with the one that counts its rows.
+    `results` has the result names. For a gradient, `primals` and `cotangents` map the function's
+    inputs and the cotangents of its results to inputs of the op. `attrs` pairs attrs of the
+    function with attrs of the op. `gradients` has the differentiated input for each result.
+    `lengths` pairs a result with the result that counts its rows.
     """
 
     module: str
@@ -45,17 +45,17 @@ class Reference:
 
 
 class Engine(Protocol):
-    """The interface to a framework that references need."""
+    """The framework interface that references need."""
 
     @property
     def xp(self) -> Any:
-        """Return the namespace that references compute with."""
+        """Return the array namespace for references."""
 
     def array(self, values: np.ndarray) -> Any:
-        """Convert a NumPy array to the framework's, on the host."""
+        """Convert a NumPy array to a framework array on the host."""
 
     def values(self, array: Any) -> np.ndarray:
-        """Convert an array of the framework to NumPy."""
+        """Convert a framework array to NumPy."""
 
     def decode(self, stored: Stored) -> np.ndarray:
         """Return the values of a tensor: floats in float64 or complex128."""
@@ -65,7 +65,7 @@ class Engine(Protocol):
 
 
 def mapped(function: Callable[[Any], Any], value: Any) -> Any:
-    """Apply `function` to a tensor, or to each in a list. An absent one is None."""
+    """Apply `function` to a tensor, or to each tensor of a list. An absent tensor stays None."""
     if isinstance(value, list):
         return [function(each) for each in value]
     return None if value is None else function(value)
@@ -82,9 +82,9 @@ def departures(
 ) -> list[tuple[str, Departure]]:
     """Return the worst departure of each result that exceeds the tolerance, by name.
 
-    `wanted` are the requested results of the call. A departure is also compared with the reference
-    in the kernel's own precision. The kernel is not at fault if that result cancels or overflows as
-    well.
+    `wanted` lists the requested results of the call. A departure is also compared with the
+    reference in the kernel's precision. The kernel is not at fault if the reference then cancels or
+    overflows too.
     """
     specs = [mapped(_spec, value) for value in inputs.values()]
     options = {} if wanted is None else {"wanted": wanted}
@@ -98,7 +98,7 @@ def departures(
         if each is not None and DTYPES[each.dtype].kind in FLOATING
     }
     scale = _largest(decoded[name] for name in reference.cotangents if name is not None)
-    # Which of inf and NaN a sum of them becomes depends on its order.
+    # The order of a sum of inf and NaN decides which of them is the result.
     infinite = not all(map(_is_finite, decoded.values()))
 
     lengths = reference.lengths or {}
@@ -143,8 +143,8 @@ def _beside(
     """Return the departure, unless `own`, the reference in single precision, excuses it.
 
     `own` has the results for the inputs, and for inputs that differ by a rounding. Their distance
-    from `wanted` is the error to expect of an element. For a kernel in double precision, it is
-    scaled by the ratio of the precisions.
+    from `wanted` is the expected error of an element. For a kernel in double precision, the
+    distance is scaled by the ratio of the precisions.
     """
     with np.errstate(all="ignore"):
         plain = own[0]
@@ -155,7 +155,7 @@ def _beside(
         error = np.where(np.isfinite(error), error, 0.0)
         error *= EPS["f64"] / EPS["f32"] if double else 1
         allowed = allowed + OWN * (error + error.mean())
-        if not double:  # which numbers overflow in single precision is the kernel's affair
+        if not double:  # a kernel may overflow for other numbers in single precision
             kinds = np.isnan(got) == np.isnan(plain)
             allowed = np.where(same | (~np.isfinite(plain) & kinds), np.inf, allowed)
     return departure(got, wanted, allowed)
@@ -167,7 +167,7 @@ def _pairs(
     lengths: Mapping[str, str],
     engine: Engine,
 ) -> Iterator[tuple[str, tuple[np.ndarray, np.ndarray]]]:
-    """Yield the label of each tensor, the kernel's result, the reference's result."""
+    """Yield the label of each tensor, with the results of the kernel and of the reference."""
     for name, wanted in made.items():
         value = results.get(name)
         if value is None or wanted is None:
@@ -209,7 +209,7 @@ def _computed(
         return results if isinstance(results, tuple) else (results,)
     xs = [None if name is None else arrays[name] for name in reference.primals]
     for position, spec in zip(reference.gradients, op.infer(*specs, **attrs, **options)):
-        if reference.primals[position] is None and spec is not None:  # its value does not matter
+        if reference.primals[position] is None and spec is not None:  # the value is irrelevant
             xs[position] = mapped(lambda s: engine.array(np.zeros(s.shape)), spec)
     by = [position for position in reference.gradients if xs[position] is not None]
     dys = [None if name is None else arrays[name] for name in reference.cotangents]
@@ -229,8 +229,8 @@ def _spec(stored: Stored) -> TensorSpec:
 
 
 def _narrow(stored: Value, values: Any, seed: int) -> Any:
-    """Return decoded floats in single precision. With a seed other than 0, each is off by a
-    rounding.
+    """Return decoded floats in single precision. With a seed other than 0, each float has a
+    rounding error.
     """
     if isinstance(stored, list):
         return [_narrow(*each, seed) for each in zip(stored, values)]
@@ -244,13 +244,13 @@ def _narrow(stored: Value, values: Any, seed: int) -> Any:
 
 
 def _is_finite(value: Any) -> bool:
-    """Return whether a tensor, or each of a list, is free of inf and NaN."""
+    """Return whether a tensor, or each tensor of a list, is free of inf and NaN."""
     arrays = value if isinstance(value, list) else [value]
     return all(x is None or bool(np.isfinite(x).all()) for x in arrays)
 
 
 def _largest(values: Any) -> float:
-    """Return the size of the largest finite element."""
+    """Return the magnitude of the largest finite element."""
     arrays = [x for value in values for x in (value if isinstance(value, list) else [value])]
     sizes = [np.abs(x[np.isfinite(x)]).max(initial=0.0) for x in arrays if x is not None]
     return float(max(sizes, default=0.0))

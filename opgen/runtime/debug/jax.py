@@ -1,8 +1,8 @@
 """Shadowed calls in JAX, below the handlers that XLA calls.
 
-`OPGEN_SHADOW` enables this module. XLA receives opgen's handler in place of the library's, which
-sees every call of every program in this process. The handler keeps the arguments and results. A
-thread compares them, because JAX cannot be called during a call.
+`OPGEN_SHADOW` enables this module. XLA receives opgen's handler in place of the library's handler.
+opgen's handler sees every call of every program in this process, and keeps the arguments and
+results. A separate thread compares them, because JAX must not be called during a call.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from .expected import mapped
 from .replay_file import Record, Stored
 from .shadow import CANARY, GUARD, Result
 
-WAITING, PATIENCE = 32, 10  # calls that wait to be compared; seconds to wait for a place
-_kept: list[Any] = []  # called as long as the process lives
+WAITING, PATIENCE = 32, 10  # the limit of waiting comparisons; seconds to wait for a free place
+_kept: list[Any] = []  # must stay alive as long as the process
 _DTYPES = {code: name for name, code in CODES.items()}
 
 
 class _Engine:
-    """References computed by JAX, on the CPU, in 64 bits."""
+    """The engine that computes references in JAX, on the CPU, in 64 bits."""
 
     xp = xp
 
@@ -71,8 +71,8 @@ class _Seen(NamedTuple):
     operands: list[Stored]
     results: list[Stored]
     attrs: dict[str, Any]
-    broken: list[int]  # the results beside which was written
-    changed: list[int]  # the operands that are not what they were
+    broken: list[int]  # results with writes outside of their memory
+    changed: list[int]  # operands that the call has changed
 
 
 def watched(op: str, platform: str, handler: Any) -> Any:
@@ -104,7 +104,7 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
         attrs = it.attrs.values(lambda code: DTYPES[TYPES[code]])
         for buffer in it.rets:
             guarded.append(_Guarded(buffer, it))
-    except Exception as error:  # the program is to go on
+    except Exception as error:  # the program must continue
         for each in guarded:
             each.release()
         shadow.once((op, "kept"), f"{op}: a call was not kept: {error!r}")
@@ -124,15 +124,15 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
         ]
         results = [_stored(buffer) for buffer in it.rets]
         _hand_over(_Seen(op, platform, operands, results, attrs, broken, changed))
-    except Exception as error:  # the program is to go on
+    except Exception as error:  # the program must continue
         shadow.once((op, "kept"), f"{op}: a call was not kept: {error!r}")
     return failed
 
 
 class _Guarded:
-    """A result between canaries, filled with NaN to detect elements that are not written.
+    """A result between canaries. It is filled with NaN to detect elements that are not written.
 
-    A result that takes an operand's place is left unchanged.
+    A result that shares memory with an operand is not filled.
     """
 
     def __init__(self, buffer: Buffer, frame: Frame) -> None:
@@ -189,7 +189,7 @@ class _Asked:
 
 REPLAY = _Asked()
 _waiting: queue.Queue[_Seen] = queue.Queue(WAITING)
-_started: list[int] = []  # the process whose thread compares
+_started: list[int] = []  # the process that started the comparison thread
 _lock = threading.Lock()
 
 
@@ -221,14 +221,14 @@ def _compare() -> None:
             with _host():
                 record, result = _described(seen)
                 shadow.examine(ENGINE, record, result)
-        except Exception as error:  # the program is to go on
+        except Exception as error:  # the program must continue
             shadow.once((seen.op, "unchecked"), f"{seen.op}: a call was not checked: {error!r}")
         finally:
             _waiting.task_done()
 
 
 class _host:
-    """A context in which JAX computes on the CPU, in 64 bits, as references expect it."""
+    """A context in which JAX computes on the CPU in 64 bits, as references require."""
 
     def __enter__(self) -> None:
         self._parts = [
@@ -248,7 +248,7 @@ _turns = itertools.count()
 
 
 def _described(seen: _Seen) -> tuple[Record, Result]:
-    """Return a call in the words of its spec; for a loop over a batch, one iteration."""
+    """Return a call in terms of its spec. For a loop over a batch, return one iteration."""
     kernel = kernel_of(seen.op)
     given = seen.attrs
     attrs = {name: _attr(kernel, name, given.get(attribute(name))) for name in kernel.options}
@@ -300,7 +300,7 @@ def _lists_of(call: Call, names: Sequence[str]) -> set[str]:
 
 
 def _attr(kernel: Kernel, name: str, value: Any) -> Any:
-    """Return an attr of a custom call in the form of specs."""
+    """Return an attr of a custom call in the form that specs use."""
     kind = kernel.facts.attrs[name].removesuffix("?")
     if value is None:
         return None
@@ -321,7 +321,7 @@ def _grouped(
 
 
 def _turn(seen: _Seen, loops: int) -> tuple[list[Stored], list[Stored]]:
-    """Return the arguments and results of one iteration, which varies between calls."""
+    """Return the arguments and results of one iteration. Each call selects another iteration."""
     if loops == 0:
         return seen.operands, seen.results
     every = [*seen.operands, *seen.results]
@@ -357,7 +357,7 @@ def _row_major(
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Run a recorded call again: (what is wrong, where, the departure or None), the worst first."""
+    """Rerun a recorded call. Return (kind of error, place, departure or None), the worst first."""
     kernel = kernel_of(record.op)
     with jax.enable_x64(True), jax.default_device(jax.local_devices(backend="cpu")[0]):
         inputs = [mapped(lambda s: jax.device_put(_array(s)), v) for v in record.inputs.values()]

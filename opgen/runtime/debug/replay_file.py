@@ -24,7 +24,7 @@ LIMIT = 1 << 24  # bytes of a header
 
 
 class ReplayError(Exception):
-    """The reason why a file cannot be written or read, in a sentence."""
+    """Raised if a file cannot be written or read. The message is the reason in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Stored:
     address: int | None = None
 
 
-# An argument or result: a tensor, those of a list, or None.
+# An argument or result: a tensor, a list of tensors, or None.
 Value = Stored | list[Stored] | None
 
 
@@ -60,10 +60,10 @@ class Record:
     # The arguments.
     inputs: Mapping[str, Value]
     attrs: Mapping[str, Any]
-    wanted: tuple[str, ...] | None = None  # of the results on request
-    # What was found.
+    wanted: tuple[str, ...] | None = None  # names of requested results
+    # The findings.
     finding: str = ""
-    # The versions of what ran.
+    # The versions of the software that ran.
     versions: Mapping[str, str] = field(default_factory=dict)
     # The text of the op's spec.
     spec: str = ""
@@ -84,8 +84,8 @@ def _tensors(inputs: Mapping[str, Value]) -> Iterator[tuple[str, Stored]]:
 def write(folder: Path, name: str, record: Record, *, files: int, limit: int) -> Path:
     """Write `record` atomically to a new file in `folder`, and return the path.
 
-    The folder never holds more than `files` such files, nor more than `limit` bytes in all of them.
-    Raises ReplayError, or OSError for an error of the disk.
+    The folder never holds more than `files` such files, and their total size never exceeds `limit`
+    bytes. Raises ReplayError, or OSError for a disk error.
     """
     present = [p.stat().st_size for p in folder.glob(f"*{SUFFIX}")]
     header = json.dumps(_header(record)).encode()

@@ -2,10 +2,10 @@
 
     OPGEN_SHADOW="rms_norm:0.01,*:0.001"
 
-is the share of the calls of each op. A call that departs is written to a file for `opgen replay`
-and reported. Of each kind, it reports the first, second, fourth and so on, and each new worst one.
-Errors in here never reach the program. The package reads the variable at import, and imports this
-module only if it is set.
+sets the share of calls to compare for each op. If a call departs from the reference, the call is
+reported, and written to a file for `opgen replay`. For each kind of departure, the reports cover
+the first, second, fourth call and so on, and each new worst call. Errors in this module never reach
+the program. The package reads the variable at import, and imports this module only if it is set.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from .tolerance import Departure
 
 REFERENCES = {name: Reference(**facts) for name, facts in references().items()}
 FILES, BYTES = 16, 1 << 30  # in the folder
-GUARD = 256  # bytes before and after what a kernel writes
+GUARD = 256  # bytes before and after the memory that a kernel writes
 CANARY = 0xA5
 log = logging.getLogger(f"{PACKAGE}.shadow")
 
 
 def shares(text: str) -> dict[str, float]:
-    """Return the share of the calls of each op, by name; `*` is any other. Raises ValueError."""
+    """Return the share of calls for each op name. `*` stands for other ops. Raises ValueError."""
     found = {}
     for entry in filter(None, map(str.strip, text.split(","))):
         op, _, share = entry.partition(":")
@@ -58,7 +58,8 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """Sampler of an op's calls: the same in each run of a program, different in each process.
+    """Sampler of the calls to an op. Its choice is the same in each run of a program, but differs
+    between processes.
 
     The choice is random, because a model calls its layers in turn and every n-th call would miss
     some.
@@ -70,14 +71,14 @@ class Sampler:
         self._numbers = itertools.count()
 
     def __call__(self) -> bool:
-        number = next(self._numbers)  # in one step, whatever thread calls
+        number = next(self._numbers)  # atomic, because several threads may call
         if self._limit >= 2**32:
             return True
         return self._limit > 0 and zlib.crc32(b"%s%d" % (self._seed, number)) < self._limit
 
 
 def sampler(op: str) -> Sampler | None:
-    """Return the sampler of `op`; None if no calls are requested, or no reference exists."""
+    """Return the sampler of `op`. Return None if no calls are requested, or no reference exists."""
     share = SHARES.get(op, SHARES.get("*", 0.0))
     if op not in REFERENCES or (share == 0 and not REPLAYING):
         return None
@@ -93,7 +94,7 @@ def number_of(name: str, default: int) -> int:
 
 
 def _folder() -> Path:
-    """Return the output folder: the user's choice, else a folder that only the user can read."""
+    """Return the output folder: the configured folder, or a folder that only the user can read."""
     named = os.environ.get("OPGEN_SHADOW_DIR")
     if named:
         folder = Path(named)
@@ -108,7 +109,7 @@ def _folder() -> Path:
 
 
 class Result:
-    """The outcome of a call: its results, and illegal writes, with their kind and place."""
+    """The outcome of a call: its results, and the kind and place of illegal writes."""
 
     def __init__(
         self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()
@@ -117,7 +118,7 @@ class Result:
 
 
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
-    """Return (what is wrong, where, the departure or None) of one call, the worst first."""
+    """Return the findings of one call: (kind of error, place, departure or None), the worst first."""
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)
     wrong = departures(
@@ -143,7 +144,7 @@ def examine(engine: Engine, record: Record, result: Result) -> None:
         _count(op)
         for kind, name, departure in found[:1]:
             _report(record, kind, name, departure)
-    except Exception as error:  # the program is to go on
+    except Exception as error:  # the program must continue
         once((op, "unchecked"), f"{op} on {record.platform}: a call was not checked: {error!r}")
 
 
@@ -186,7 +187,7 @@ def _report(record: Record, kind: str, name: str, departure: Departure | None) -
 
 
 def once(key: Any, text: str) -> None:
-    """Report a text the first time."""
+    """Report a text once for each key."""
     with _LOCK:
         if key in _SAID:
             return
@@ -195,7 +196,7 @@ def once(key: Any, text: str) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of everything that a call may depend on."""
+    """Return the versions of all software that may affect a call."""
     found = {"python": platform.python_version(), "machine": platform.machine()}
     for name in ("numpy", "torch", "jax", "jaxlib"):
         try:
@@ -216,7 +217,7 @@ def _spec(op: str) -> str:
 
 
 def captured(dtype: str) -> bool:
-    """Return whether a tensor can be stored: its elements are whole bytes."""
+    """Return whether a tensor can be stored, because its elements are whole bytes."""
     return DTYPES[dtype].bits >= 8
 
 
@@ -225,7 +226,7 @@ def apart(function: Callable[[], None]) -> None:
     thread = threading.Thread(target=function, name="opgen shadow")
     try:
         thread.start()
-    except RuntimeError as error:  # there may be no more, or the program ends
+    except RuntimeError as error:  # no thread may start: the limit is reached, or the program ends
         once("thread", f"a call was not checked: {error}")
         return
     thread.join()

@@ -13,9 +13,9 @@ import numpy as np
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
 # A complex number is rounded like its parts.
 ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
-# The distance of neighbouring numbers near 0, where it is constant.
+# The distance between neighbouring numbers near 0. There it is constant.
 LEAST = {"f16": 2.0**-24, "bf16": 2.0**-133, "f32": 2.0**-149}
-# The largest number. A value rounded above it is infinite.
+# The largest number. A value that rounds to more is infinite.
 LARGEST = {"f16": 65504.0, "bf16": 2.0**128 - 2.0**120, "f32": 2.0**128 - 2.0**104}
 # The steps of dtypes with so few digits that a step exceeds any error: the largest relative
 # step, and the smallest absolute one.
@@ -34,12 +34,12 @@ class Departure(NamedTuple):
 
     @property
     def is_nan(self) -> bool:
-        """Return whether the result is not finite although the reference is."""
+        """Return whether the result is not finite although the reference is finite."""
         return bool(np.isfinite(self.expected)) and not np.isfinite(self.got)
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the relative error of one rounding, in the result's dtype or the computing dtypes."""
+    """Return the relative error of one rounding in the result dtype or the computing dtypes."""
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -52,12 +52,12 @@ def tolerance(
     scale: float | np.ndarray = 0.0,
     relative: float | None = None,
 ) -> np.ndarray | None:
-    """Return the allowed distance of each element from `wanted`; None: it must be equal.
+    """Return the allowed distance of each element from `wanted`, or None if it must be equal.
 
     The magnitude of an element is its own size, plus the mean size of all elements, plus `scale`.
-    `scale` is the size of the terms, if these may cancel. `computed` are the dtypes of the
-    computation. `relative` replaces k * eps. A float of 8 bits may be the next one. So may an f16
-    near 0, where it has no more digits.
+    `scale` is the magnitude of the terms, if these may cancel. `computed` lists the dtypes of the
+    computation. `relative` replaces k * eps. An 8-bit float may be off by one step. So may an f16
+    near 0, because it has fewer digits there.
     """
     if dtype not in ROUNDED and dtype not in STEPS:
         return None
@@ -75,7 +75,7 @@ def tolerance(
 def overflows(
     got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None, dtype: str
 ) -> np.ndarray:
-    """Return where a result is infinite because `dtype` lacks such large numbers."""
+    """Return the elements that are infinite because `dtype` cannot represent such large numbers."""
     if allowed is None or dtype not in LARGEST:
         return np.zeros(got.shape, bool)
     with np.errstate(invalid="ignore"):
@@ -85,8 +85,8 @@ def overflows(
 
 
 def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return the distance of each element. Two NaN or equal infinities count as 0, others as
-    infinite.
+    """Return the distance of each element. Two NaNs or equal infinities have distance 0. Other
+    elements that are not finite have an infinite distance.
     """
     same = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):
@@ -95,8 +95,8 @@ def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 
 def departure(got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None) -> Departure | None:
-    """Return the element of `got` that exceeds the distance `allowed` from `wanted`
-    most, or None.
+    """Return the element of `got` that exceeds the `allowed` distance from `wanted` most. Return
+    None if no element exceeds it.
     """
     if not wanted.size:
         return None

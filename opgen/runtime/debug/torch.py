@@ -1,7 +1,7 @@
 """Shadowed calls in PyTorch, between autograd and the kernels.
 
-`OPGEN_SHADOW` enables this module. A kernel at the key BackendSelect sees every call of the
-package's ops: forward and backward, of eager, compiled and transformed programs.
+`OPGEN_SHADOW` enables this module. A kernel at the key BackendSelect sees every call to the
+package's ops. This covers forwards and backwards of eager, compiled and transformed programs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _guards.opgen_guard_broken.restype = ctypes.c_uint64
 
 
 class _Engine:
-    """References computed by PyTorch, on the CPU."""
+    """The engine that computes references in PyTorch, on the CPU."""
 
     xp = array_api_compat.torch
 
@@ -57,7 +57,9 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Shadow an op's calls and check its values. Return whether calls of it are requested."""
+    """Shadow the calls to an op and check their values. Return whether shadowing of the op is
+    requested.
+    """
     chosen = shadow.sampler(name)
     if chosen is None:
         return False
@@ -99,7 +101,7 @@ def _kernel(name: str, op: torch._ops.OpOverload, chosen: Callable[[], bool]) ->
 
 
 def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
-    """Record a call before it runs. Returns None if it cannot be stored."""
+    """Record a call before it runs. Return None if it cannot be stored."""
     try:
         call = CALLS[name]
         values = call.bind(args, kwargs)
@@ -121,13 +123,13 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
             attrs={n: attr_of(value) for n, value in values.items()},
             wanted=tuple(n for n in call.on_request if n in asked) if call.on_request else None,
         )
-    except Exception as error:  # the program is to go on
+    except Exception as error:  # the program must continue
         shadow.once((name, "kept"), f"{name}: a call was not kept: {error!r}")
         return None
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Return the results of a call in new memory, and the illegal writes next to them."""
+    """Return the results of a call in new memory, and illegal writes outside of them."""
     if platform != "cpu":
         return run(), []
     with _guarded():
@@ -146,7 +148,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
 
 
 def _named(name: str, results: Any) -> dict[str, Any]:
-    """Return the results of op `name` by their names; with `out=`, {}."""
+    """Return the results of op `name` by name, or {} with `out=`."""
     names = CALLS[name].written
     if results is None:
         return {}
@@ -155,7 +157,7 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Put canaries before and after each allocation of this thread for kernels."""
+    """Put canaries before and after each kernel allocation of this thread."""
     _guards.opgen_guard(GUARD)
     try:
         yield
@@ -164,7 +166,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _released(result: Tensor) -> Tensor:
-    """Copy a tensor to memory without canaries, if memory suffices."""
+    """Copy a tensor to memory without canaries, if enough memory is free."""
     options: dict[str, Any] = {"dtype": result.dtype, "device": result.device}
     try:
         return torch.empty_strided(result.shape, result.stride(), **options).copy_(result)
@@ -192,7 +194,7 @@ def _result(
             elif not _same(now, record.inputs[name]):
                 seen.append(("changed its input", name))
         return Result(values, tuple(seen))
-    except Exception as error:  # the program is to go on
+    except Exception as error:  # the program must continue
         shadow.once((record.op, "kept"), f"{record.op}: a call was not kept: {error!r}")
         return None
 
@@ -206,7 +208,7 @@ def _same(a: Value, b: Value) -> bool:
 
 
 def _stored(value: Any) -> Value:
-    """Return a tensor, or each of a list, with its layout in memory."""
+    """Store a tensor, or each tensor of a list, with its memory layout."""
     if isinstance(value, (list, tuple)):
         return [_stored(each) for each in value]  # type: ignore[misc]
     if value is None:
@@ -248,12 +250,12 @@ def placed(stored: Stored, device: str) -> Tensor:
     made = room.as_strided(part.shape, strides, offset)
     made.copy_(part)
     if not torch.equal(_bytes(made), _bytes(part)):
-        return values  # its elements share memory in a way of their own
+        return values  # elements overlap in an unusual way
     return made.as_strided(stored.shape, strides, offset)
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Run a recorded call again: (what is wrong, where, the departure or None), the worst first."""
+    """Rerun a recorded call. Return (kind of error, place, departure or None), the worst first."""
     call = CALLS[record.op]
     values: dict[str, Any] = {
         name: mapped(lambda s: placed(s, record.platform), value)
@@ -277,7 +279,7 @@ def rerun(record: Record) -> list[tuple[str, str, Any]]:
 
 
 def _argument(record: Record, name: str) -> Any:
-    """Return an attr in the op's form."""
+    """Return an attr in the form that the op accepts."""
     value, kind = record.attrs[name], CALLS[record.op].facts.attrs[name]
     if isinstance(value, str) and kind.removesuffix("?") == "dtype":
         return DTYPES[value]

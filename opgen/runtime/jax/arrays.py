@@ -25,7 +25,8 @@ def narrowed(dtype: str) -> str:
 
 
 def spec_of(value: Any, wide: str | None = None) -> Any:
-    """Return the shape and dtype of an array, or of each in a list. Other values are unchanged.
+    """Return the shape and dtype of an array, or of each array in a list. Other values are
+    unchanged.
 
     `wide` is the 64-bit integer type that a kernel requires, if any. An array that has the narrower
     type only because 64-bit types are off counts as `wide`.
@@ -42,7 +43,7 @@ def spec_of(value: Any, wide: str | None = None) -> Any:
 
 @contextlib.contextmanager
 def numpy_promotion() -> Iterator[None]:
-    """Promote ranks and dtypes as references expect it, whatever the user's settings are."""
+    """Promote ranks and dtypes as references require, regardless of the user's settings."""
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         yield
 

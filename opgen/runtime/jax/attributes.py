@@ -16,8 +16,8 @@ from .dtypes import CODES
 def static(op: str, name: str, value: Any, kind: str) -> Any:
     """Return the attr `name` as a static value for `jax.jit`, of the spec's kind.
 
-    JAX takes 1, 1.0 and True for one value, so a program compiled for one would run for another.
-    Raises TypeError for a wrong kind, ValueError for a value that does not fit in 64 bits.
+    JAX treats 1, 1.0 and True as the same value, so a program compiled for one would run for
+    another. Raises TypeError for a wrong kind, ValueError for a value that does not fit in 64 bits.
     """
     items = value if isinstance(value, list | tuple) else (value,)
     if kind == "int[]" and items is value and set(map(type, value)) == {int}:

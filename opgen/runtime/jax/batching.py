@@ -19,7 +19,8 @@ from .sharding import sharded
 def call(
     kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
-    """Return the results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
+    """Return the results of `kernel`: outputs, residuals, updated inputs. The call has no check and
+    no gradient.
 
     Each input and result is an array, a list of arrays, or None if absent. Results on request are
     absent unless they are `wanted`: they are neither allocated nor computed.
@@ -51,7 +52,7 @@ def _batchable(call: Call) -> custom_vmap:
     def rule(size: Any, batched: Any, *operands: Any) -> Any:
         if not call.kernel.facts.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
-        # An update differs from index to index, so each updates a separate value.
+        # Updates may differ between indices, so each index updates a separate value.
         written = {operand for operand, _ in call.updates}
         operands = tuple(
             jnp.broadcast_to(x, (size, *x.shape)) if n in written and not has else x

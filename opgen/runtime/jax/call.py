@@ -27,7 +27,7 @@ class Call:
     kernel: Kernel
     # The attrs, by name.
     attrs: tuple[tuple[str, Any], ...]
-    # The trees of the arguments and the results, with absent ones and the lengths of lists.
+    # The trees of the arguments and the results. They include absent values and list lengths.
     given: jax.tree_util.PyTreeDef
     found: jax.tree_util.PyTreeDef
     # The shape of each array by its terms.
@@ -45,8 +45,8 @@ class Call:
     begins: tuple[tuple[int, str], ...] = ()
     # The computed results on request.
     wanted: tuple[str, ...] = ()
-    # The leading axes over which the kernel runs once for each index, outermost first. Each has
-    # the operands that have it. Others have size 1 there.
+    # The leading axes over which the kernel runs once for each index, outermost first. Each entry
+    # lists the operands with the axis. Other operands have size 1 there.
     loops: tuple[tuple[bool, ...], ...] = ()
 
     @property
@@ -85,18 +85,16 @@ class Call:
     def unmet(
         self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[str]:
-        """Return the requirements of the kernel for `platform` that operands like these do not
-        meet.
-        """
+        """Return the requirements of the kernel for `platform` that such operands do not meet."""
         inputs = self.slices(shapes, dtypes)
         return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
     def argument_names(self) -> list[str]:
-        """Return the name of every operand. Those of a list have an index."""
+        """Return the name of every operand. Operands in a list have an index."""
         return _names(self.kernel.arguments, self.given)
 
     def result_names(self, operands: Sequence[Any]) -> list[str]:
-        """Return the name of every result for operands like these (including loop axes)."""
+        """Return the name of every result for such operands (including loop axes)."""
         inputs = self.slices([x.shape for x in operands], [x.dtype for x in operands])
         made = self.kernel.infer(inputs, dict(self.attrs), self.wanted)
         updated = [self.kernel.arguments[position] for position in self.kernel.updates]
@@ -157,9 +155,10 @@ def call_of(
 
 
 def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
-    """Return the size of dim `name`, or the sizes of a group that is alone in an input's shape.
+    """Return the size of dim `name`, or the sizes of a group. An input's shape must have it as a
+    term.
 
-    Returns 0 if no present array has it. Expressions that read such a size have a condition.
+    Return 0 if no present array has it. Expressions that read such a size are conditional.
     """
     inputs = tuple(x.aval if isinstance(x, TypeOf) else x for x in inputs)
     arguments = kernel.given(inputs, attrs)
@@ -174,8 +173,8 @@ def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
 
 
 def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
-    """Return the positions of the written inputs; None for an input that this call does
-    not write.
+    """Return the positions of the written inputs, with None for inputs that this call does not
+    write.
     """
     inputs = kernel.facts.inputs
     return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]

@@ -84,7 +84,7 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
 
 def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """Return the order of its dims. XLA crashes on an empty array that is not row-major."""
+    """Return the order of an array's dims. XLA crashes on an empty array that is not row-major."""
     empty = any(isinstance(size, int) and size == 0 for size in x.shape)
     return None if empty else order
 
@@ -179,9 +179,10 @@ def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
 
 
 def _with_residuals(call: Call, specs: Sequence[Any], results: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the results of a reference, with placeholder residuals that nobody can use.
+    """Return the results of a reference, with placeholders for residuals.
 
-    If the reference runs, autodiff of it gives the gradient and does not read the residuals.
+    If the reference runs, the gradient is computed by autodiff of the reference, which does not
+    read the residuals.
     """
     kernel = call.kernel
     if len(results) == len(specs):
@@ -204,7 +205,7 @@ def _cast(x: jax.Array, dtype: str | None) -> jax.Array:
 
 
 def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager[Any]:
-    """A context in which JAX has 64-bit integers, if some dtype needs them."""
+    """Return a context in which JAX has 64-bit integers, if some dtype needs them."""
     if any(dtype in NARROWED for dtype in dtypes):
         found: contextlib.AbstractContextManager[Any] = jax.enable_x64(True)
         return found

@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 
 def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Add the queries for its kernels to the function of the op of `kernel`."""
+    """Add queries about kernels to the function of the op of `kernel`."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -40,7 +40,7 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Add the queries for its tuned values to the function of the op of `kernel`."""
+    """Add queries about tuned values to the function of the op of `kernel`."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
@@ -87,10 +87,11 @@ def _platform_of(inputs: Any) -> str:
 
 @contextlib.contextmanager
 def _forced(kernels: str) -> Iterator[None]:
-    """A context in which other kernels run.
+    """Return a context in which other kernels run.
 
-    All calls made before it and in it finish before it ends. A trace contains a kernel or the
-    reference, and is not reused for another: the metadata is part of JAX's cache key.
+    Calls from before and inside the context finish before it ends. A trace contains one kernel or
+    the reference. It is not reused for another kernel, because the metadata is part of JAX's cache
+    key.
     """
     jax.block_until_ready(jax.live_arrays())
     with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):

@@ -32,21 +32,21 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """Return the ways that may have all these factors split."""
+        """Return the ways that allow all these factors to be split."""
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
 
     def way(self, factors: Iterable[Factor]) -> Way:
-        """Return the first way that may have these factors split. One exists."""
+        """Return the first way that allows these factors to be split. Such a way must exist."""
         return self.able(factors)[0]
 
 
 def refusal(
     problem: Problem, axes: Axes, factor: Factor, axis: str, even: bool = False
 ) -> str | None:
-    """Return why a factor cannot be split over one more axis; None if it can.
+    """Return why a factor cannot be split over one more axis, or None if it can.
 
-    XLA pads uneven shards. Padding is harmless if each element is computed by itself. It is wrong
+    XLA pads uneven shards. Padding is harmless if elements are computed independently. It is wrong
     in a reduction, and if sizes are multiples of each other.
     """
     call, name = problem.call, factor.name
@@ -81,7 +81,7 @@ def _reduced(way: Way, factor: Factor) -> bool:
 
 
 def complaint(problem: Problem, axes: Axes) -> str | None:
-    """Return why a kernel would reject a shard; None if it would not."""
+    """Return why a kernel would reject a shard, or None if it would not."""
     way = problem.way(axes)
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []
@@ -98,7 +98,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 
 
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
-    """Return a call on shards: attrs that are dims, split over these axes, have local sizes."""
+    """Return the call on shards over these axes. Attrs that are dims have the sizes of a shard."""
     if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call
 

@@ -1,4 +1,4 @@
-"""The split of one array over a mesh, and the cost of another split."""
+"""The split of one array over a mesh, and the cost of changing it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def _spec(
 ) -> PartitionSpec:
     """Return a sharding's spec. Without named axes, derive it from each dim's number of shards.
 
-    Among axes of one size, it takes the first one left. Another would give shards of the same size,
-    and the partitioner moves each to its place.
+    Among axes of one size, the first unused axis is selected. Any other axis would have shards of
+    the same size, and the partitioner moves each shard to its place.
     """
     if isinstance(sharding, NamedSharding):
         return sharding.spec
-    if sharding is None:  # GSPMD has none for it yet
+    if sharding is None:  # GSPMD has no sharding for it yet
         return PartitionSpec()
     try:
         shard = sharding.shard_shape(shape)

@@ -1,8 +1,8 @@
 """The ways to compute a call: by its own kernel, or by stages.
 
-A stage is a call of another kernel. It takes operands of the call, and results of earlier stages,
-reduced over the shards. So stages can compute a call with a split dim that its own kernel needs
-whole.
+A stage is a call to another kernel. Its arguments are operands of the call, and results of earlier
+stages, reduced over the shards. So stages can compute a call with a split dim that the call's own
+kernel needs whole.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Stage:
     """A call that is part of another, the whole call.
 
     `operands` are the positions of its arguments among the operands of the whole call, then the
-    results of earlier stages. None is the offset 0 of a dim that is not split. `rows` are its
-    factors in its own words. `names` maps the factors of the whole call to them.
+    results of earlier stages. None is the offset 0 of a dim that is not split. `rows` has the
+    factors with the names of the stage. `names` maps factors of the whole call to them.
     """
 
     call: Call
@@ -41,11 +41,11 @@ class Stage:
     names: Mapping[Factor, Factor]
 
     def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
-        """Return the axes of its own factors, from those of the whole call's."""
+        """Return the axes of the stage's factors, given the axes of the whole call's factors."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
     def may_split(self, factor: Factor) -> bool:
-        """Return whether it can be split along a factor of the whole call."""
+        """Return whether the stage can be split along a factor of the whole call."""
         own = self.names.get(factor)
         return own is None or own.name in (LOOP, *self.call.split)
 
@@ -97,8 +97,8 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 class _Staged:
     """The stages of a call, in sequence.
 
-    `places` are the positions of the named values. For each value it keeps its factors, in the
-    words of the whole call, and its loop axes.
+    `places` has the positions of the named values. Each value has its factors, with the names of
+    the whole call, and its loop axes.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:

@@ -116,8 +116,8 @@ def _bind(operands: Arrays, linear: Linear) -> Any:
 def _partitioned() -> ClosedJaxpr:
     """Return a partitioned program, like the calls in `linear`.
 
-    JAX looks for one among the parameters of a primitive. Without it, JAX does not know the devices
-    when it lowers.
+    JAX searches the parameters of a primitive for a partitioned program. Without one, lowering
+    cannot determine the devices.
     """
     function = custom_partitioning(lambda x: x)
     function.def_partition(partition=None, sharding_rule="i -> i")
@@ -140,7 +140,7 @@ def _batch(
         made = _bind(operands, linear)
         return made, [None] * len(made)
     first = len(operands) - linear.moving
-    # A tangent that is the same for all gets a dim too: its cotangents are then summed.
+    # A tangent that all indices share gets a dim too, so that its cotangents are summed.
     moved = [
         x if dim is None and n < first else at_front(axis, x, dim)
         for n, (x, dim) in enumerate(zip(operands, dims))
@@ -151,7 +151,7 @@ def _batch(
 
 
 def _partial_eval(trace: Any, *operands: Any, linear: Linear, **_: Any) -> Any:
-    """Drop inputs that the backward does not read, so that they need not stay until it runs."""
+    """Drop inputs that the backward does not read, so that they are not kept until it runs."""
     first = len(operands) - linear.moving
     as_usual = [x.is_known() for x in operands] == [n < first for n in range(len(operands))]
     if as_usual and linear.kept < first:

@@ -1,6 +1,6 @@
-"""Autograd in Python, for a torch version that has no compiled autograd library.
+"""Autograd in Python, for torch versions without a compiled autograd library.
 
-It applies the same rules to gradients, autocast and version counters. Each call takes longer.
+The rules for gradients, autocast and version counters are the same, but each call takes longer.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _bound(rule: Rule, args: Sequence[Any], kwargs: Values) -> dict[str, Any]:
 
 
 def _bump_versions(rule: Rule) -> Callable[..., Any]:
-    """Run an op, then increase the version counter of each tensor that it writes."""
+    """Return a kernel that runs the op, then bumps the version counter of each written tensor."""
 
     def kernel(keys: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         with torch._C._AutoDispatchBelowADInplaceOrView():
@@ -60,7 +60,9 @@ def _bump_versions(rule: Rule) -> Callable[..., Any]:
 
 
 def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
-    """Cast floating inputs to the active dtype, or to float32. Float64 inputs stay float64."""
+    """Return a kernel that casts floating inputs to the active dtype, or to float32. It leaves
+    float64 inputs unchanged.
+    """
     key = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, f"Autocast{device.upper()}"))
 
     def kernel(_: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
@@ -83,7 +85,7 @@ def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
 
 
 def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
-    """The kernel of an op at the Autograd key."""
+    """Return the kernel of an op for the Autograd key."""
     name = "".join(map(str.capitalize, rules[0].name.partition(".")[2].split("_")))
     nodes: list[Any] = [type(name, (Node,), {}) for _ in rules]
 
@@ -123,7 +125,7 @@ def _choose(rules: Sequence[Rule], values: Values) -> int:
 
 
 def _takes_gradient(rule: Rule, values: Values) -> bool:
-    """Return whether a gradient may be asked for.
+    """Return whether a gradient may be requested.
 
     Raises RuntimeError for a tensor that can never have one.
     """
@@ -146,9 +148,10 @@ def _edges(rule: Rule, name: str, value: Any) -> list[Tensor]:
 
 
 def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
-    """Return results in the op's own form. Residuals have no gradient for callers.
+    """Return results in the form that the op returns. Residuals have no gradient for callers.
 
-    Inside a transform they keep it: its gradient reads residuals that the next transform returns.
+    Inside a transform, residuals keep their gradient, because the transform's gradient reads
+    residuals that the next transform returns.
     """
     keys = torch._C.DispatchKey
     inside = torch._C._dispatch_tls_is_dispatch_key_included(keys.FuncTorchDynamicLayerFrontMode)

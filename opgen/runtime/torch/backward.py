@@ -60,7 +60,7 @@ class Backward:
         )
 
     def _check_tangent(self, operand: Operand) -> None:
-        """Give a residual a tangent if any of the inputs has one."""
+        """Give a residual a tangent if any input has a tangent."""
         if operand.kind == "result" and operand.name in self.rule.residuals:
             if has_tangent([self._load(operand, None)]):
                 self._refuse_residual()
@@ -69,7 +69,7 @@ class Backward:
         return name is not None and any(self.call.inputs.of(name, self.needed))
 
     def _wanted(self, call: Call | None) -> int:
-        """Return the results of a call that are asked for, as bits."""
+        """Return the requested results of a call, as bits."""
         assert call is not None
         return sum(self._is_needed(name) << i for i, name in enumerate(call.gradients))
 
@@ -145,7 +145,7 @@ def _at(values: Any, n: int) -> Any:
 
 def _needed(ctx: Any) -> list[bool]:
     """Return, for each tensor, whether the engine continues to its origin."""
-    # Compiled autograd cannot tell, nor can a torch without this function.
+    # Compiled autograd does not report this. Neither does a torch version without this function.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
     return [node is not None and _is_run(node) for node, _ in ctx.next_functions]
@@ -155,7 +155,7 @@ def _is_run(node: Any) -> bool:
     """Return whether the engine continues to `node` in this backward."""
     try:
         return torch._C._will_engine_execute_node(node)
-    except RuntimeError:  # a leaf whose gradient is asked for
+    except RuntimeError:  # a leaf whose gradient is requested
         return True
 
 

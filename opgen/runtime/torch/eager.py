@@ -21,7 +21,7 @@ from .programs import noted
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     """Return a fast equivalent of `op` that takes all arguments in schema order.
 
-    Dynamo knows only `op` itself. If the libraries were built for another Python, this returns
+    Dynamo can trace only `op` itself. If the libraries were built for another Python, this returns
     PyTorch's own callable, which takes half a microsecond longer.
     """
     schema = op._schema

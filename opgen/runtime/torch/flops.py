@@ -1,7 +1,7 @@
 """Counts of a call's operations for `torch.utils.flop_counter`.
 
-The formulas are registered once somebody imports the counter. It imports Triton if installed, which
-takes longer than everything here.
+The formulas are registered when the counter is imported. The counter imports Triton if it is
+installed, which is too slow for the import of this package.
 """
 
 from __future__ import annotations

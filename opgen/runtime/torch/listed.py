@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Add the queries for its kernels to the function of the op `name`."""
+    """Add queries about kernels to the function of the op `name`."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -32,7 +32,7 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Add the queries for its tuned values to the function of the op `name`."""
+    """Add queries about tuned values to the function of the op `name`."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)

@@ -36,7 +36,7 @@ _SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 
 def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
-    """Return the results of `op`, split as DTensor has decided."""
+    """Return the results of `op`, with the split that DTensor has chosen."""
     key = None if kwargs else _key(op, args)
     if key not in _SETTLED:
         return _decided(op, args, kwargs, key)
@@ -108,8 +108,8 @@ class _Share:
     begins: Mapping[str, int]
     scales: Mapping[str, float]
     specs: Mapping[str, tuple[DTensorSpec, DTensorSpec]]
-    shapes: Mapping[str, list[int]] | None  # of the results of nothing
-    is_whole: bool  # the call is made as it is, and its results left as they are
+    shapes: Mapping[str, list[int]] | None  # for the results of an empty shard
+    is_whole: bool  # the call runs unchanged, and its results stay unchanged
 
     def computed(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the results, from arguments and results of earlier steps."""

@@ -27,9 +27,9 @@ def seed(
 ) -> Any:
     """Return `value`, or draw a seed, on `device` (default: the device of the first of `of`).
 
-    Draw nothing if `when` tells that the call has no seed. None stands for the device's default
-    generator. A drawn seed is an ordinary tensor. The host reads no value, and a backward that
-    needs the seed receives the same one.
+    Draw nothing if `when` does not hold, because the call then has no seed. None stands for the
+    device's default generator. A drawn seed is an ordinary tensor. The host reads no value, and a
+    backward that needs the seed receives the same one.
     """
     if isinstance(value, Tensor):
         return value
@@ -62,7 +62,7 @@ def seed(
 
 
 def _holds(when: Callable[[], bool]) -> bool:
-    """Tell whether a condition on attrs holds; attrs of wrong types are refused later."""
+    """Return whether a condition on attrs holds. Attrs of wrong types are rejected later."""
     try:
         return bool(when())
     except TypeError:

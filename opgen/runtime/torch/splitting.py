@@ -1,4 +1,4 @@
-"""The ways to split a call over a mesh, which follow from the names of the dims.
+"""The ways to split a call over a mesh, which depend on the dim names.
 
 Each dim of the mesh splits at most one name.
 """
@@ -95,7 +95,7 @@ def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
 def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
     """Return the placements if each dim of the mesh splits its axis.
 
-    Returns None if an updated input could not be put together again.
+    Return None if an updated input could not be reassembled.
     """
     found: Placed = {}
     for name, shapes in problem.shapes.items():
@@ -139,7 +139,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
     """Return whether a tensor would move to shards, some of which are empty.
 
-    All shards receive equally much: for one row, eight processes would get eight.
+    All shards receive the same number of rows: for one row, eight processes would receive eight.
     """
     for given, placement in zip(spec.placements, placements):
         if isinstance(placement, Shard) and given not in (placement, Replicate()):
@@ -176,8 +176,8 @@ def _cost(
 ) -> float:
     """Return the bytes moved for inputs, combined parts and results.
 
-    A later computation wants a result split like the inputs, without partial sums. Partial results
-    of stages need at least a reduce-scatter.
+    Later computations need a result that is split like the inputs, without partial sums. Partial
+    results of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():

@@ -1,7 +1,7 @@
 """Computation of a split call: by its own kernel, or by stages.
 
-A stage is a call of another op. Its arguments are arguments of the call, and results of earlier
-stages, combined from all shards.
+A stage is a call to another op. Its arguments are arguments of the whole call, and results of
+earlier stages, combined from all shards.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Made:
 class Step:
     """A call on shards: of an op itself, or of a stage.
 
-    `axes` has what each dim of the mesh splits, in the words of the called op.
+    `axes` has the names that each dim of the mesh splits, as the called op names them.
     """
 
     problem: Problem
@@ -57,7 +57,9 @@ def chains(problem: Problem) -> list[list[Problem]]:
 
 
 def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
-    """Return the steps of a chain on inputs with these placements; None if one cannot be split."""
+    """Return the steps of a chain on inputs with these placements, or None if a step cannot be
+    split.
+    """
     found: list[Step] = []
     placed = dict(inputs)
     for n, problem in enumerate(chain):
@@ -76,7 +78,7 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
 
 
 def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
-    """Return the calls of stages; None if DTensor does not know one of them."""
+    """Return the stage calls, or None if one of them is not registered with DTensor."""
     if not all(name in CALLS and CALLS[name].facts.told for name in names):
         return None
     found: list[Problem] = []
@@ -137,7 +139,7 @@ def _results(
 def _made(
     problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """Return a result of this shape that is reduced like this, left partial."""
+    """Return a result of this shape with these reductions, left partial."""
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()

@@ -1,4 +1,4 @@
-"""Calls of Pallas kernels. Rendered by opgen."""
+"""Calls to Pallas kernels. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Block", "run", "spec_of"]
 
 
 class Block(NamedTuple):
-    """An array in a kernel's form, and the part of it that a program has.
+    """An array in the form that a kernel receives, and the part that one program handles.
 
     In `shape`, each group is one dim, and there are at least two dims. `part_of` returns the part,
     in blocks, for a place in the grid. It is None for a scalar, which lies in the memory of
@@ -55,8 +55,9 @@ def run(
 ) -> tuple[jax.Array, ...]:
     """Return the results of this call, which `kernel` writes.
 
-    `operands` and `results` are by name, in the kernel's order. The kernel gets None for absent
-    ones. `grid` has a pair for each axis: the size of a dim, and that of a block.
+    `operands` and `results` are mappings by name, in the kernel's order. The kernel receives None
+    for absent arrays. `grid` has a pair for each axis: the size of a dim, and the size of its
+    block.
     """
     given = {n: (x, block) for n, (x, block) in operands.items() if x is not None}
     made = {n: spec for n, spec in launch.results._asdict().items() if spec is not None}

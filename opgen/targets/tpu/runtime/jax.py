@@ -1,7 +1,7 @@
 """Pallas kernels in JAX. Rendered by opgen.
 
-Pallas is imported, and a kernel traced, only when a call is lowered for a TPU. On other platforms,
-neither costs anything.
+Pallas is imported, and a kernel is traced, only when a call is lowered for a TPU. So other
+platforms have no overhead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ pallas_kernel.multiple_results = True
 
 
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
-    """Return the function that calls the kernel of `op` for TPUs; None if the op has none.
+    """Return the function that calls the TPU kernel of `op`, or None if the op has none.
 
     It takes the operands, with None for an absent one, and attrs by keyword.
     """
