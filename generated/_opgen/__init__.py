@@ -1,9 +1,9 @@
 """opgen's runtime, which every rendered package needs. Do not edit it.
 
-opgen 0.2.0 wrote this folder. It is the same in every package; the ops are next to it. With
+opgen 0.2.0 wrote this folder. It is the same in every package. The ops are next to it. With
 `runtime = "package"` in `[tool.opgen]`, the distribution opgen-runtime replaces it.
 """
 
 VERSION = "0.2.0"
 # The hash of all files of the runtime in opgen.
-HASH = "a6f791631d4c"
+HASH = "0aa50f59ad82"

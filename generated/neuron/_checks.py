@@ -1,4 +1,4 @@
-"""Common parts of the operators' functions: tensors in terms of specs, gradients, errors.
+"""Common parts of the operator functions: conversion of tensors to specs, gradients, errors.
 
 Rendered by opgen.
 """

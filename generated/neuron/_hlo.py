@@ -1,6 +1,6 @@
 """Dumps of the HLO of every lowered NKI kernel, enabled by `NEURON_FRAMEWORK_DEBUG=1`.
 
-`<op>-<digest>.hlo.txt` is XLA's text, `<op>-<digest>.hlo.pbtxt` the HloModuleProto in
+`<op>-<digest>.hlo.txt` has XLA's text, and `<op>-<digest>.hlo.pbtxt` has the HloModuleProto in
 protobuf's text format. Both are in the working directory. Rendered by opgen.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 import jax
 
 # The fields of xla/service/hlo.proto and xla/xla_data.proto in a module of one custom call:
-# number to name, and the message in the field. Debug information is left out.
+# number to name, and the message in the field. Debug information is omitted.
 LAYOUT = {1: ("minor_to_major", "int64")}
 SHAPE: dict[int, tuple[str, Any]] = {
     2: ("element_type", None),
@@ -120,7 +120,7 @@ def varint(byte: int, rest: Iterator[int]) -> int:
 
 
 def varints(data: bytes) -> list[int]:
-    """Return the numbers of a field: one, or several packed ones."""
+    """Return the numbers of a field: one number, or several packed numbers."""
     rest = iter(data)
     return [varint(byte, rest) for byte in rest]
 

@@ -1,4 +1,4 @@
-"""The ops' NKI kernels: the place of each, and the number of cores of its launch.
+"""The NKI kernels of the ops: the location of each, and the number of cores of its launch.
 
 Rendered by opgen.
 """
@@ -41,8 +41,8 @@ NARROW = {"i64": "i32", "u64": "u32"}
 class NkiKernel:
     """The NKI kernel of an op: `file.py:function` or `module:function`.
 
-    It takes inputs, then attrs, by position. `results` are those of all calls. `lnc` has the
-    numbers of cores on which it may be launched.
+    The kernel takes inputs, then attrs, by position. `results` has the results of every call.
+    `lnc` lists the numbers of cores on which the kernel may be launched.
     """
 
     op: CoreOp
@@ -54,7 +54,7 @@ class NkiKernel:
     lnc: tuple[int, ...]
 
     def cores(self) -> int:
-        """Return the number of cores of a launch: all of a logical core's.
+        """Return the number of cores of a launch: all cores of a logical core.
 
         Raises RuntimeError if the kernel does not support that number.
         """
@@ -199,10 +199,10 @@ KERNELS: dict[str, NkiKernel] = {
 
 
 def constants(attrs: Mapping[str, Any]) -> Iterator[Any]:
-    """Return the values of attrs in a kernel's form: lists become tuples."""
+    """Return the attr values in the form that kernels accept: lists become tuples."""
     return (tuple(v) if isinstance(v, list) else v for v in attrs.values())
 
 
 def given_back(results: Any) -> Sequence[Any]:
-    """Return a sequence of a kernel's results, which are one tensor or several."""
+    """Return the results of a kernel as a sequence. A kernel may return a single tensor."""
     return results if isinstance(results, tuple | list) else (results,)

@@ -165,7 +165,7 @@ def _shape(shape: Shape) -> str:
 
 
 def _dtype(op: Op, tensor: Tensor, name: str) -> str:
-    """Return the text about a tensor's dtype. If possible, the text refers to an earlier argument."""
+    """Return the text about a tensor's dtype, which refers to an earlier argument if possible."""
     carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]
     if carriers and carriers[0] != tensor.name:
         return f"the dtype of `{carriers[0]}`"

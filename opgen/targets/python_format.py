@@ -1,4 +1,4 @@
-"""Pieces of rendered Python, independent of their position. `output/format.py` formats whole files."""
+"""Pieces of rendered Python, independent of their position. `output/format.py` formats files."""
 
 from __future__ import annotations
 

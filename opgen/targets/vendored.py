@@ -24,6 +24,6 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """Return the first runtime module, with the version, the hash and, for "package", the location."""
+    """Return the first runtime module: its version, its hash and, for "package", its location."""
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

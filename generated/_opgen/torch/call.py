@@ -206,7 +206,9 @@ def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception |
 
 
 def spec_of(value: Any) -> Any:
-    """Return the `core` spec of a tensor, or of each tensor in a list. Other values are unchanged."""
+    """Return the `core` spec of a tensor, or of each tensor in a list, or any other value
+    unchanged.
+    """
     if isinstance(value, Tensor):
         return unfit(value) or TensorSpec(
             tuple(value.shape), NAMES.get(value.dtype, str(value.dtype))

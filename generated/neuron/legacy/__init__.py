@@ -1,9 +1,9 @@
 """NKI kernels for SDKs up to 2.27: the config that Neuron's compiler receives for a call.
 
-It follows AWS Neuron's `nki.FrameworkKernel`. Tensors are specialised on shape and dtype; other
-arguments are constants of the compilation. Outputs are arguments in Python and results in HLO, but
-not operands. A `backend_config` is base64 of JSON with sorted keys. Today's compiler expects the
-path of a compiled kernel there, which the package `nki` writes. Rendered by opgen.
+It follows AWS Neuron's `nki.FrameworkKernel`. Tensors are specialised on shape and dtype. Other
+arguments are compile-time constants. Outputs are arguments in Python and results in HLO, but not
+operands. A `backend_config` is base64-encoded JSON with sorted keys. Today's compiler instead
+expects the path of a compiled kernel, which the package `nki` writes. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..nki import KERNELS, NkiKernel
 TARGET = "AwsNeuronCustomNativeKernel"
 STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
 KERNEL_VERSION = 1
-# Neuron's names of dtypes, which are NumPy's.
+# Neuron's dtype names, which equal NumPy's names.
 NUMPY_NAMES = {
     "bf16": "bfloat16",
     "f16": "float16",
@@ -50,7 +50,7 @@ NUMPY_NAMES = {
     "u4": "uint4",
 }
 SPEC_NAMES = {numpy: name for name, numpy in NUMPY_NAMES.items()}
-# XLA's names of the types that HLO prints.
+# XLA's names for the types that HLO prints.
 HLO_NAMES = {
     "bfloat16": "bf16",
     "float16": "f16",
@@ -84,8 +84,8 @@ Config = tuple[str, list[str], list[str]]
 class FrameworkKernel(ABC):
     """A kernel and its launch grid. A subclass supports a framework's tensors.
 
-    `func` is an op of `core`, or a kernel function. Then `outputs` names the parameters that it
-    writes. With `enable_cache`, all threads share a cache with the configs of the `cache_size`
+    `func` is an op of `core` or a kernel function. For a function, `outputs` names the parameters
+    that it writes. With `enable_cache`, all threads share a cache with the configs of the `cache_size`
     most recent specialisations.
     """
 
@@ -116,11 +116,11 @@ class FrameworkKernel(ABC):
 
     @abstractmethod
     def map_framework_tensor(self, t: Any) -> tuple[Sequence[int], Any]:
-        """Return the shape and dtype of a tensor, in the framework's own types."""
+        """Return the shape and dtype of a tensor, in the types of the framework."""
 
     @abstractmethod
     def translate_to_neuron_dtype(self, dtype: Any) -> Any:
-        """Return NumPy's dtype for a framework's, or its name if NumPy lacks it."""
+        """Return NumPy's dtype for a framework dtype, or the name if NumPy lacks the dtype."""
 
     def dump_config(self, *args: Any, **kwargs: Any) -> Config:
         """Return the `backend_config` of a call, the names of its operands and of its results.
@@ -199,9 +199,9 @@ def dump_config(op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwa
     """Return the `backend_config` of the NKI kernel of `op`, its operands and results by name.
 
     `args` has a `TensorSpec` for each input, with None for an absent one. Results may follow, or
-    be passed as `out=` or by name, or left out. Attrs are keyword arguments. `grid` replaces the
-    spec's; the default without one is the number of cores. Raises TypeError and ValueError like
-    `infer`, and ValueError for a call that the kernel does not take.
+    be passed as `out=` or by name, or be omitted. Attrs are keyword arguments. `grid` replaces the
+    grid of the spec. Without either, the grid is the number of cores. Raises TypeError and
+    ValueError like `infer`, and ValueError for a call that the kernel rejects.
     """
     kernel = kernel_of(op)
     given = _given(kernel, args, kwargs)

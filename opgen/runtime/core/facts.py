@@ -37,7 +37,7 @@ class Term(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return the name of a dim or group, the leading name of a product, or otherwise the text."""
+        """Return the name of a dim or group, the leading name of a product, or the term's text."""
         return (self.name or self.text) if self.kind != "other" else self.text, self.number
 
 

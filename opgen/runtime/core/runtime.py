@@ -83,7 +83,7 @@ class CoreOp:
     op_hash: int = 0
 
     def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
-        """Pickle by name, because facts hold functions. Other processes must have the same package."""
+        """Pickle by name, because facts hold functions. The reader must have the same package."""
         return _op_of, (self.infer.__module__, self.name)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:

@@ -118,7 +118,7 @@ class Result:
 
 
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
-    """Return the findings of one call: (kind of error, place, departure or None), the worst first."""
+    """Return the findings of a call: (kind of error, place, departure or None), the worst first."""
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)
     wrong = departures(

@@ -104,7 +104,7 @@ def register_patch(patch: P) -> P:
 
 @dataclass(frozen=True)
 class Layer:
-    """The outcome for a layer: `op` if an op now computes the forward, or the reason why none does."""
+    """The outcome for a layer: `op` if an op now computes the forward, or otherwise the reason."""
 
     name: str
     kind: str
@@ -224,7 +224,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Return why `module` keeps its forward although its class has patches, or "" without a reason."""
+    """Return why `module` of a class with patches keeps its forward, or "" without a reason."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):

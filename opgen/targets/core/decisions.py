@@ -107,7 +107,7 @@ class Decisions:
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def default(self, var: DTypeVar) -> Decision:
-        """Set a variable to the first dtype of its list if no tensor with that variable is present."""
+        """Set a variable to the first dtype of its list if no tensor with it is present."""
         first = f"{var.name} = {quoted(var.choices[0])}"
         lines = (block(f"if {var.name} is None:", [first]),)
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])

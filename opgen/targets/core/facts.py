@@ -1,4 +1,4 @@
-"""Print the statement `FACTS = OpFacts(...)` of an op. `opgen/runtime/core/facts.py` describes it."""
+"""Print an op's statement `FACTS = OpFacts(...)`. `opgen/runtime/core/facts.py` describes it."""
 
 from __future__ import annotations
 

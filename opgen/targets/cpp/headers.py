@@ -89,7 +89,7 @@ def view_name(op: Op, kernel: Kernel) -> str:
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Return the owner of a view. "" stands for the first kernel, or for the first untuned kernel."""
+    """Return the owner of a view. "" stands for the first kernel, or the first untuned kernel."""
 
     def about(kernel: Kernel) -> tuple[object, ...]:
         tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()

@@ -62,7 +62,7 @@ def _conditional(
 
 
 def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
-    """Return the C++ element type of a tensor. Return None if the type is only known at run time."""
+    """Return the C++ element type of a tensor, or None if the type is only known at run time."""
     if not tensor.dtype.plain:
         return None
     name = tensor.dtype.only

@@ -105,7 +105,7 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """Return one tensor argument of a backward, or None if only unneeded results read the argument."""
+    """Return one tensor argument of a backward, or None if only unneeded results read it."""
     text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":
         text = conjugate(op, text)
@@ -119,7 +119,7 @@ def _argument(
 def _formula(
     op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], str | None]:
-    """Return the statements and the value of a formula over tensors that are aligned by dim name."""
+    """Return the statements and the value of a formula over tensors, aligned by dim name."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
     tensors = {

@@ -173,7 +173,7 @@ class Saved:
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """Return the index of a term in a shape of `count` terms, or None if its position is unknown."""
+    """Return the index of a term in a shape of `count` terms, or None if it is unknown."""
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):
         if before and len(groups) > len(before):

@@ -53,7 +53,7 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield copies of the specs next to the references. The tests read the ops from these copies."""
+    """Yield copies of the specs next to the references. The tests read the ops from the copies."""
     yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 

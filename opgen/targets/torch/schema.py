@@ -73,7 +73,7 @@ def schema(op: Op) -> str:
 
 
 def schemas(op: Op) -> tuple[str, ...]:
-    """Return the schema of the op, and the schema of the reference if a kernel may reject a call."""
+    """Return the op's schema, and the reference's schema if a kernel may reject a call."""
     text = schema(op)
     if not falls_back(op):
         return (text,)

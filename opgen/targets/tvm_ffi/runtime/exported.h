@@ -13,10 +13,10 @@ namespace exported {
 using tvm_ffi::Any;
 using tvm_ffi::DLTensor;
 
-/// TVMFFIObject's size: a tensor object holds a DLTensor after it.
+/// The size of TVMFFIObject. In a tensor object, a DLTensor follows it.
 constexpr int32_t tensor_object = 70, object_header = 24;
 
-/// The dtype that DLPack calls so.
+/// The dtype with this DLPack name.
 inline ElementType element_type(const char* op, const char* name, tvm_ffi::DataType type) {
   for (int32_t code = 0; code < element_type_count; ++code) {
     const auto known = tvm_ffi::data_type(static_cast<ElementType>(code));
@@ -28,7 +28,7 @@ inline ElementType element_type(const char* op, const char* name, tvm_ffi::DataT
          " bits is unknown");
 }
 
-/// A tensor among the arguments, row-major and on the CPU; None is an absent one.
+/// A tensor argument, which must be row-major and on the CPU. None stands for an absent tensor.
 class Tensor {
  public:
   Tensor(const char* op, const char* name, const Any& any) : op_(op), name_(name) {
@@ -57,7 +57,7 @@ class Tensor {
   }
   Tensor(const Tensor&) = delete;
 
-  /// Refuses a result of another dtype or shape.
+  /// Rejects a result with a different dtype or shape.
   void expect(const TensorSpec& spec) const {
     const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
     if (!buffer.present() || buffer.dtype != spec.dtype || got != expected) {
@@ -74,7 +74,7 @@ class Tensor {
   int64_t strides_[max_rank];
 };
 
-/// A number among the arguments; None is its default.
+/// A numeric argument. None stands for the default.
 template <class T>
 T number(const char* op, const char* name, const Any& any, std::optional<T> otherwise = {}) {
   if (any.type == Any::none && otherwise) return *otherwise;
@@ -91,7 +91,7 @@ inline void counted(const char* op, int32_t got, int32_t expected) {
   if (got != expected) refuse(op, ": expected ", expected, " arguments, got ", got);
 }
 
-/// Runs `work`; what it throws is raised as an error of tvm-ffi.
+/// Runs `work`, and raises its exceptions as tvm-ffi errors.
 template <class Work>
 int guarded(const char* op, const Work& work) noexcept {
   const auto raise = [](const char* kind, const char* text) {
