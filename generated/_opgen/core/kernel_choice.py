@@ -113,7 +113,7 @@ def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> li
 
 
 def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
-    """Return the guarantees that calls require, limited to those of a kernel in the op's spec."""
+    """Return the required guarantees that at least one kernel in the op's spec has."""
     kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
     return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
 

@@ -90,7 +90,7 @@ def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
 
 
 def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
-    """Return the typed attributes of the custom call, without those that are None.
+    """Return the typed attributes of the custom call, without attributes that are None.
 
     If calls vary, `given` counts the arrays of every input, then of every result.
     """
@@ -173,7 +173,7 @@ def _looped(
 
 
 def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
-    """Return the manual axes over which each result varies: those of its operands."""
+    """Return the manual axes over which each result varies. They are the axes of its operands."""
     axes = [varying_axes(x) for x in operands]
     return [frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)]
 

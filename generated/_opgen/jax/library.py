@@ -48,7 +48,7 @@ def load() -> ctypes.CDLL:
 def _refuse_newer(folder: Path) -> None:
     """Raise ImportError if the library was built with a newer FFI of XLA than this jaxlib has.
 
-    XLA would reject its handlers, and report at the first call that none exist.
+    XLA would reject the handlers, and the first call would report that no handlers exist.
     """
     record, header = folder / "BUILD.json", Path(jax.ffi.include_dir(), "xla/ffi/api/c_api.h")
     if not record.is_file() or not header.is_file():
@@ -68,7 +68,7 @@ def _refuse_newer(folder: Path) -> None:
 
 
 def _ffi_of(record: Path) -> tuple[int, int] | None:
-    """Return the version of XLA's FFI in a build's record; None if it cannot be parsed."""
+    """Return the version of XLA's FFI in a build's record, or None if it cannot be parsed."""
     try:
         major, minor = json.loads(record.read_text())["ffi"].split(".")
         return int(major), int(minor)

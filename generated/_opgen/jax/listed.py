@@ -65,7 +65,7 @@ def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
-    """Return a call's platform and the arguments of its kernels; None if no choice reads them."""
+    """Return a call's platform and its kernel arguments, or None if no choice reads them."""
     inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
     attrs = {name: given[name] for name in kernel.options if name in given}
     wanted = given.get("wanted", ())
@@ -78,7 +78,7 @@ def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] 
 
 
 def _platform_of(inputs: Any) -> str:
-    """Return the platform of a call with these arrays, in the words of specs."""
+    """Return the spec's name for the platform of a call with these arrays."""
     for x in jax.tree.leaves(inputs):
         if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
             return platform_of(next(iter(x.devices())))

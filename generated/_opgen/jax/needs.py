@@ -42,14 +42,14 @@ def values(*inputs: Any) -> tuple[Any, ...]:
 
 
 def or_zeros(cotangent: Any, like: Any = None) -> Any:
-    """Return a cotangent as an array, with zeros for a missing one of a result of type `like`."""
+    """Return a cotangent as an array. A missing cotangent becomes zeros of type `like`."""
     if cotangent is None:
         return jax.tree.map(lambda x: jnp.zeros(x.shape, x.aval.dtype), like, is_leaf=_is_type)
     return jax.tree.map(_instantiated, cotangent, is_leaf=_is_zero)
 
 
 def or_none(cotangent: Any) -> Any:
-    """Return a cotangent as an array; None if nothing depends on the result."""
+    """Return a cotangent as an array, or None if nothing depends on the result."""
     if all(map(_is_zero, jax.tree.leaves(cotangent, is_leaf=_is_zero))):
         return None
     return or_zeros(cotangent)

@@ -1,4 +1,4 @@
-"""Platforms whose kernels are not in the library, but called by their own package.
+"""Platforms whose kernels are not in the library but in a separate package.
 
 For a platform `p`, the package is `generated.p.jax`. Its `lowering(op)` returns the function that
 calls the kernel of `op`, or None.
@@ -18,7 +18,7 @@ from ..core.project import PACKAGE
 from ..core.runtime import HOST, CoreOp, amd_arch
 from .library import PLATFORMS
 
-# JAX's names of platforms that differ from those of specs.
+# JAX's names for platforms, if they differ from the names in specs.
 JAX_NAMES = {"hip": "rocm"}
 # JAX's names for `arch` and `sms` of requirements.
 FACTS = {"arch": "compute_capability", "sms": "core_count"}
@@ -26,7 +26,7 @@ FACTS = {"arch": "compute_capability", "sms": "core_count"}
 
 @functools.cache
 def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
-    """Return the function that calls `op` on `platform`, if the platform has its own package.
+    """Return the function that calls `op` on `platform`, if the platform has a separate package.
 
     The function takes the operands, and attrs by keyword.
     """
@@ -47,7 +47,7 @@ def default_facts() -> dict[str, int]:
 
 
 def platform_of(device: jax.Device) -> str:
-    """Return the platform of a device in the words of specs. JAX calls all GPUs the same."""
+    """Return the spec's name for a device's platform. JAX uses one name for all GPUs."""
     amd = str(getattr(device, "compute_capability", "")).startswith("gfx")
     found: str = {"gpu": "hip" if amd else "cuda"}.get(device.platform, device.platform)
     return found

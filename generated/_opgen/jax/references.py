@@ -24,7 +24,7 @@ xp = Namespace()
 
 
 class References:
-    """The functions of `reference/<module>.py`, whose imports are only needed if one runs."""
+    """The functions of `reference/<module>.py`. The first call imports the module."""
 
     def __init__(self, module: str) -> None:
         self._module = module

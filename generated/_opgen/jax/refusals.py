@@ -11,7 +11,7 @@ from .factors import Factor, Factors, axes_of, may_meet, may_split
 from .splits import Split, shards
 from .stages import Axes, Way
 
-# The reductions of shards. `same` and `local` need none.
+# The reductions of shards. `same` and `local` need no reduction.
 REDUCING = ("sum", "max", "min", "mean")
 
 

@@ -32,7 +32,7 @@ def _seed(kernel: Kernel, position: int, value: Any) -> Any:
         return value
     try:
         bits = jax.random.bits(value, (), DTYPES[narrowed("u64")])
-    except (TypeError, ValueError):  # several keys, or words that are none
+    except (TypeError, ValueError):  # several keys, or words that are not a key
         raise TypeError(f"{wanted}{jax.typeof(value).str_short()}") from None
     return jax.lax.convert_element_type(bits >> 1, DTYPES[narrowed("i64")])  # not negative
 

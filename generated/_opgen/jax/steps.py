@@ -61,7 +61,7 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the initial split of each operand: as much as every stage that takes it allows."""
+    """Return the initial split of each operand, as far as every stage that reads it allows."""
     found = []
     for place, row in enumerate(problem.rows.inputs):
         takers = (w for s, w in zip(way.stages, choice.whole) if place in s.operands)

@@ -26,8 +26,8 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
     cost.
 
     If cheaper, it gathers dims that stages could split, or computes some stages whole. `placed` is
-    the wanted split of the results. With hidden axes, which may split the other dims, it does not
-    move axes to those, so the real cost may be higher.
+    the wanted split of the results. Hidden axes may split other dims, so no axes are moved to these
+    dims, and the real cost may be higher.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _staged(problem, axes):

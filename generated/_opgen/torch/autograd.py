@@ -127,7 +127,7 @@ def _choose(rules: Sequence[Rule], values: Values) -> int:
 def _takes_gradient(rule: Rule, values: Values) -> bool:
     """Return whether a gradient may be requested.
 
-    Raises RuntimeError for a tensor that can never have one.
+    Raises RuntimeError for a tensor that cannot have a gradient.
     """
     if not torch.is_grad_enabled():
         return False

@@ -105,7 +105,7 @@ class Call:
         return sum(1 << self.written.index(name) for name in names)
 
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
-        """Return the device of all tensors, except those that the host reads from the CPU.
+        """Return the device of all tensors, except tensors that the host reads from the CPU.
 
         Raises ValueError if there are several devices. On the meta device, no tensor is read.
         """
@@ -145,7 +145,7 @@ def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tup
 
 
 def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
-    """Return `arch` and `sms` of a device. A device that is not a GPU gets those of the CPU."""
+    """Return `arch` and `sms` of a device. A device that is not a GPU has the values of the CPU."""
     if kind != "cuda":
         return tuple(HOST.items())
     found = torch.cuda.get_device_properties(index)

@@ -33,7 +33,7 @@ def parse(words: Sequence[str]) -> Program:
 
 
 def parse_constant(word: str) -> tuple[Any] | None:
-    """Return the constant that `word` spells, in a tuple; None if it is not a constant."""
+    """Return the constant that `word` spells, in a tuple, or None if it is not a constant."""
     if word in DTYPES:
         return (DTYPES[word],)
     if word in ("True", "False", "None"):
@@ -222,7 +222,7 @@ def _present(value: Any) -> bool:
 
 
 def _item(values: Sequence[Any], index: int) -> Any:
-    """Return an element of a list; None if it lacks one, in an `if` branch that does not apply."""
+    """Return an element of a list. A missing one is None, in an `if` branch that does not apply."""
     return values[index] if -len(values) <= index < len(values) else None
 
 

@@ -90,7 +90,7 @@ def are_taken(step: Step) -> bool:
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
-    # The first shard is the largest, the last one the smallest.
+    # The first shard is the largest, and the last shard is the smallest.
     if others and shapes == _shapes(step, others[-1]):
         others = []
     seen: list[object] = []

@@ -115,7 +115,7 @@ def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]
 def _results(
     problem: Problem, axes: Sequence[Axis], needed: Collection[str]
 ) -> dict[str, Made] | None:
-    """Return a call's results; None if a result cannot be combined, or a name cannot be split.
+    """Return a call's results, or None if a result cannot be combined, or a name cannot be split.
 
     A result that a later stage needs is combined immediately. So are weighted means and their
     weights, because a placement describes only one tensor.

@@ -85,8 +85,8 @@ class FrameworkKernel(ABC):
     """A kernel and its launch grid. A subclass supports a framework's tensors.
 
     `func` is an op of `core` or a kernel function. For a function, `outputs` names the parameters
-    that it writes. With `enable_cache`, all threads share a cache with the configs of the `cache_size`
-    most recent specialisations.
+    that it writes. With `enable_cache`, all threads share a cache with the configs of the
+    `cache_size` most recent specialisations.
     """
 
     api_version: str

@@ -267,9 +267,9 @@ def is_true(condition: Any) -> bool:
 
     In a traced program, a condition that depends on run-time values is checked at run time.
     """
-    if isinstance(condition, bool):  # as Dynamo, which traces this, takes a symbol to be
+    if isinstance(condition, bool):  # Dynamo traces this and treats a symbol as a bool
         return condition
-    node = getattr(condition, "node", None)  # of PyTorch's SymBool
+    node = getattr(condition, "node", None)  # the node of a PyTorch SymBool
     return bool(condition if node is None else node.expect_true(__file__, 0))
 
 

@@ -216,7 +216,7 @@ def results_of(
 
 
 def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
-    """Yield the result for each input that some calls update; None if this call does not."""
+    """Yield the result for each input that some calls update, or None if this call does not."""
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 

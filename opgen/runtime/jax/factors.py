@@ -96,7 +96,7 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the sizes of each factor's dims: one size, or those of `hk` and `hk*g`."""
+    """Return the sizes of each factor's dims: one size, or the sizes of `hk` and `hk*g`."""
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
         for factor, size in zip(row, shape):
@@ -106,5 +106,5 @@ def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Fac
 
 
 def axes_of(axes: Mapping[Factor, tuple[str, ...]], factor: Factor | None) -> tuple[str, ...]:
-    """Return the mesh axes that a factor is split over; none without a factor."""
+    """Return the mesh axes that a factor is split over, or () without a factor."""
     return () if factor is None else axes.get(factor, ())

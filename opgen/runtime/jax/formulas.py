@@ -22,10 +22,10 @@ def aligned(
 ) -> Any:
     """Return `formula` of arrays, with dims aligned by name, as a gradient of `primal`.
 
-    `shapes` are the shapes of `arrays` and `onto` that of `primal`, each with one form. The value
-    is summed over dims that the primal lacks, and broadcast over dims that only the primal has. An
-    absent array is None in `formula`; an absent primal has no gradient. Over lists, it applies to
-    each tensor. A primal that is not a list gets the sum.
+    `shapes` has the shapes of `arrays`, and `onto` is the shape of `primal`, each with one form.
+    The value is summed over dims that the primal lacks, and broadcast over dims that only the
+    primal has. An absent array is None in `formula`; an absent primal has no gradient. Over lists,
+    it applies to each tensor. A primal that is not a list gets the sum.
     """
     if primal is None:
         return None

@@ -109,9 +109,9 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
     """Yield the axes that factors keep for the current split of the operands, and why other axes
     are lost.
 
-    Of several splits of a factor, the one with the most bytes wins, or the first of equals. A
-    factor that only results have follows `placed`. If arrays disagree, each losing split is tried,
-    the largest first.
+    If a factor has several splits, the split with the most bytes wins, or the first of equals. A
+    factor that only results have is split like `placed`. If arrays disagree, each losing split is
+    tried, the largest first.
     """
     found = _found(problem, placed)
     axes, reasons = _wish(problem, found)
@@ -132,7 +132,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
     """Return the axes that factors keep if these pairs are applied in order.
 
-    The kernel is asked about single axes only if it rejects all of them together.
+    Single axes are checked only if the kernel rejects all axes together.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
@@ -165,7 +165,7 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
-    """Return each split of each factor: the most bytes first, those of results alone last."""
+    """Return each split of each factor: the most bytes first, and splits of results alone last."""
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
     for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
@@ -179,7 +179,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result: each dim like the first operand that splits it."""
+    """Return the final split of a result. Each dim follows the first operand that splits it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)

@@ -33,7 +33,7 @@ def combined(
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
-    """Return the reductions of each step, with those that results still need over other axes.
+    """Return the reductions of each step, merged with the pending reductions over other axes.
 
     Returns None if a step does not compute the weight of one of its results.
     """

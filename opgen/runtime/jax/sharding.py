@@ -146,9 +146,9 @@ def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, 
 def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custom_partitioning:
     """Return `call` on a mesh whose axes Shardy or GSPMD assigns.
 
-    `outer` is the mesh of the trace, and `reductions` are those over its manual axes. If some axes
-    are manual, the partitioner names no mesh, and its shardings cover only the other axes. The same
-    holds if arrays on one device meet a mesh.
+    `outer` is the mesh of the trace, and `reductions` has the reductions over its manual axes. If
+    some axes are manual, the partitioner names no mesh, and its shardings cover only the other
+    axes. The same holds if arrays on one device meet a mesh.
     """
     left = _sizes(outer, AxisType.Auto)
 

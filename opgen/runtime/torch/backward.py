@@ -90,7 +90,7 @@ class Backward:
         return self.call.results.value(operand.name, self._arrived(operand))
 
     def _arrived(self, operand: Operand) -> Sequence[Any]:
-        """Return the cotangents of an operand, with zeros for a result that has none."""
+        """Return the cotangents of an operand, with zeros for results without a cotangent."""
         if operand.kind == "cotangent?":
             return self.cotangents
         like = next(x for x in self.cotangents if x is not None)

@@ -15,7 +15,7 @@ from ..core.project import FOLDER, NAMESPACE, PACKAGE_HASH
 
 
 def _ejected() -> str:
-    """Return the hash of the files that users may edit after `opgen eject`; "" if none exists."""
+    """Return the hash of the files that users may edit after `opgen eject`, or "" without any."""
     if not (FOLDER / "EJECTED").is_file():
         return ""
     hashed = hashlib.sha256()

@@ -60,7 +60,7 @@ def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
-    """Return a call's device and the arguments of its kernels; None if no choice reads them."""
+    """Return a call's device and the arguments of its kernels, or None if no choice reads them."""
     call = CALLS[name]
     arguments = {each: given.get(each) for each in call.defaults}
     if "wanted" in given:

@@ -1,4 +1,4 @@
-"""Print `bind`, which computes the kernel arguments of a call. `infer` reads the results from it."""
+"""Print `bind`, which computes the kernel arguments of a call. `infer` uses its results."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", [tuple_of(dtypes), tuple_of(sizes)])
 
     def field(self, field: Field) -> str:
-        """Return a field's value. For a numeric field, a choice or dtype is converted to a number."""
+        """Return a field's value. For a numeric field, convert a choice or dtype to a number."""
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
             return f"{printer.support('DTYPES')}[{printer.expr(value)}].code"

@@ -8,7 +8,7 @@ from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.target import OutputFile
 
-# Templates that those of frameworks import.
+# Templates that framework templates import.
 SHARED = Path(__file__).parent / "templates"
 
 

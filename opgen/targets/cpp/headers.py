@@ -109,7 +109,7 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """Return the distinct views of the op's kernels. A kernel without dispatch has none.
+    """Return the distinct views of the op's kernels. A kernel without dispatch has no view.
 
     Views exist before the kernel sources, so that authors can read them first.
     """
@@ -182,7 +182,7 @@ def _add(
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
-    """Return the tuned kernels, including those that are not written yet."""
+    """Return the tuned kernels, including kernels that are not written yet."""
     given = (*op.kernels, *op.awaited)
     return tuple(
         k for p in native_platforms() for k in given if k.platform == p and k.tune is not None
@@ -260,7 +260,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 
 def announced(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that opgen compiles, including those that are not written yet."""
+    """Return the kernels that opgen compiles, including kernels that are not written yet."""
     given = (*(k for k in op.kernels if not k.compiled), *op.awaited)
     return tuple(k for platform in native_platforms() for k in given if k.platform == platform)
 

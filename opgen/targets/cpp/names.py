@@ -27,7 +27,7 @@ L_ctermid L_cuserid L_tmpnam P_tmpdir
 args ctx desc tune Index int32_t int64_t opgen std
 """
 KEPT = frozenset(_KEYWORDS.split())
-# Macros have capital letters, except those of a few headers.
+# Macros have capital letters, except macros of a few headers.
 _MACRO = re.compile(
     r"[A-Z][A-Z0-9_]+|M_[A-Z0-9_]+[a-z]\w*|(Py|SYS_|PRI[diouxX]|SCN[dioux]|pthread_cleanup_)\w+"
     r"|[bl]e\d+toh|hto[bl]e\d+"

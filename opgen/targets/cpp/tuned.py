@@ -77,7 +77,7 @@ def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> It
 
 
 def dtypes_of(kernel: Kernel) -> str:
-    """Return an entry's expression for the dtypes of a call, limited to those of `dispatch`."""
+    """Return an entry's expression for the dtypes of a call that are in `dispatch`."""
     return f"opgen::row({', '.join(map(member, kernel.dispatch))})"
 
 

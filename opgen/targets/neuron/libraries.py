@@ -45,7 +45,7 @@ class Library:
 
 
 def operators(project: Project) -> Iterator[Operator]:
-    """Yield the ops with a C++ kernel. Ops with an NKI kernel may have a C++ kernel for old SDKs."""
+    """Yield the ops with a C++ kernel. Ops with an NKI kernel may have one for old SDKs."""
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
         if kernel and (kernel.named is None or kernel.options["legacy"] == "operator"):

@@ -27,7 +27,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> Family | None:
-    """Return the family if one of its ops, or of the families that it names, has a Neuron kernel."""
+    """Return the family if it, or a family that it names, has a Neuron kernel."""
     return family if any(map(_concerns, project.families)) else None
 
 

@@ -292,7 +292,7 @@ class Formula:
         return list(axes.values())
 
     def align(self, shape: Shape) -> Words:
-        """Return the words that align a tensor of `shape` with the axes. They add dims of size 1."""
+        """Return the words that align a tensor of `shape` with the axes and add dims of size 1."""
         have = {key_of(term) for term in shape.terms}
         present = [axis for axis in self.axes if key_of(axis) in have]
         words = self.sorted(list(shape.terms), present)

@@ -66,7 +66,7 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def manifest(project: Project, family: Family) -> str:
-    """Return the variants to compile for a family's kernels, as JSON; "" if none exist."""
+    """Return the variants to compile for a family's kernels, as JSON, or "" if none exist."""
     kernels = [(op, k) for op in family.ops for k in op.kernels if isinstance(k.code, TritonKernel)]
     found = [_compiled(project, op, kernel) for op, kernel in kernels]
     return "\n".join(_listed(found)) + "\n" if found else ""
