@@ -46,7 +46,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> CoreOp:
-    """Return an op. Its first use imports its module."""
+    """Return an op. The first use imports the module of the op."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     op: CoreOp = getattr(import_module(f"._{name}", __name__), name)

@@ -1,8 +1,9 @@
 """NKI kernels in JAX. Rendered by opgen.
 
 With the SDK's package `nki`, an op calls the `nki.jit` function, which creates the custom call.
-Without it, the op becomes an HLO custom call of the same target, only for inspection: AWS Neuron,
-"NKI Kernel as a Framework Custom Operator", JAX. Operands are the inputs; outputs are results.
+Without `nki`, the op becomes an HLO custom call with the same target, only for inspection: see AWS
+Neuron, "NKI Kernel as a Framework Custom Operator", JAX. The operands are the inputs, and the
+results are the outputs.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ nki_call.multiple_results = True
 
 
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
-    """Return the function that calls the NKI kernel of `op`; None if the op has none.
+    """Return the function that calls the NKI kernel of `op`, or None if the op has none.
 
     It takes the operands, with None for an absent one, and attrs by keyword.
     """
@@ -76,14 +77,14 @@ def _lower(context: Any, *operands: Any, op: CoreOp, attrs: Any, given: Any) -> 
 def _launch(
     op: CoreOp, attrs: Any, given: Any, types: Sequence[Any], *arrays: jax.Array
 ) -> list[jax.Array]:
-    """Return the results of the `nki.jit` function. Scalars become 1x1, as it takes none."""
+    """Return the results of the `nki.jit` function. It rejects scalars, so they become 1x1."""
     inputs = jax.tree.unflatten(given, [x if x.ndim else x.reshape(1, 1) for x in arrays])
     results = given_back(KERNELS[op.name].launched()(*inputs, *constants(dict(attrs))))
     return [x.reshape(t.shape).astype(t.dtype) for x, t in zip(results, types, strict=True)]
 
 
 def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
-    """Run one call after the other, because a kernel has no batch dim."""
+    """Run the calls one by one, because a kernel has no batch dim."""
     mapped = [jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(operands, dims) if dim is not None]
 
     def one(slices: Any) -> Any:

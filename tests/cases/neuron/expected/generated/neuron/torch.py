@@ -15,7 +15,7 @@ from .nki import KERNELS, NARROW, constants, given_back
 
 
 def implementation(call: Any) -> Callable[..., Any] | None:
-    """Return the function that runs an op on the device; None if it has no NKI kernel.
+    """Return the function that runs an op on the device, or None if the op has no NKI kernel.
 
     Autograd, `vmap`, fake tensors and DTensor run above it, as on other devices.
     """

@@ -17,7 +17,8 @@ PACKAGE = HERE.parents[1]
 def build(kernels: Path, include: Path) -> None:
     """Compile `libgenerated_neuron_a751c4d505be.so` into the package's `lib/`, and load it.
 
-    `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
+    `kernels` is the folder with hand-written kernels, and `include` is the folder with opgen's
+    headers.
     """
     out = PACKAGE / "lib" / "generated_neuron"
     out.mkdir(parents=True, exist_ok=True)
