@@ -220,7 +220,7 @@ def _recorder(space: str) -> Any:
         """Keeps the calls of ops that are made of other ops: no dispatch mode sees these."""
 
         def __init__(self, recorder: Recorder) -> None:
-            super().__init__()  # type: ignore[no-untyped-call]
+            super().__init__()
             self._recorder = recorder
 
         def __torch_function__(
