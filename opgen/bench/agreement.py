@@ -1,4 +1,4 @@
-"""Check that a peer computes what the op computes: a benchmark of another function says nothing."""
+"""Checks that a peer computes the same as the op, since other benchmarks have no meaning."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# Relative to the largest value; rounding and the order of sums may differ, formulas may not.
+# Relative to the largest value. Rounding and the order of sums may differ, but not formulas.
 TOLERANCES = {
     "float8_e4m3fn": 2.0**-3,
     "float8_e5m2": 2.0**-2,
@@ -16,13 +16,14 @@ TOLERANCES = {
     "float32": 2.0**-8,
 }
 OTHERS = 2.0**-12
-# Five standard deviations of the difference of two shares, both of half of all, by the root of how many.
+# Five standard deviations of the difference between two shares, each of one half, times the root of
+# the number of elements.
 CHANCE = 5 * 0.5**0.5
 
 
 @dataclass(frozen=True)
 class Found:
-    """One result: its shape and dtype as the framework calls them, its values in float64."""
+    """One result: the framework's names of its shape and dtype, and its values in float64."""
 
     shape: tuple[int, ...]
     dtype: str
@@ -32,9 +33,9 @@ class Found:
 def disagreement(
     own: Sequence[Found], peer: Sequence[Found], *, random: bool = False
 ) -> str | None:
-    """Describe how a peer's results differ from the op's; None if only by rounding.
+    """Describe how a peer's results differ from the op's; return None if only by rounding.
 
-    `random`: the peer draws different numbers. Then only the counts of zeros are compared.
+    With `random`, the peer draws different numbers, so only the counts of zeros are compared.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"

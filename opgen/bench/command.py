@@ -1,4 +1,4 @@
-"""`opgen bench`: picks ops, measures each framework in a separate process, reports."""
+"""`opgen bench`: selects ops, measures each framework in a separate process, and reports."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FRAMEWORKS = ("torch", "jax")
 
 
 class BenchError(Exception):
-    """Reason why a benchmark cannot run, in one sentence."""
+    """The reason why a benchmark cannot run, in one sentence."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The user's options; `threads` None means as many as the process may use."""
+    """The user's options. If `threads` is None, all threads that the process may use are used."""
 
     ops: Sequence[str]
     sizes: Sequence[tuple[int, int]]
@@ -47,7 +47,8 @@ def bench(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure, print the table, write what was asked for; 1 if `compare` finds an op slower.
+    """Measure, print the table, and write the requested files; return 1 if `compare` finds a slower
+    op.
 
     Raises `BenchError`.
     """
@@ -115,7 +116,7 @@ def _measured(
 
 
 def threads_of(wanted: int | None, config: Config) -> int:
-    """How many threads measure a package that is built. Raises `BenchError`."""
+    """Return the number of threads for measuring a built package. Raises `BenchError`."""
     if not (config.out_dir / "lib" / "BUILD.json").is_file():
         raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
     threads = wanted or len(_cpus())
@@ -125,7 +126,7 @@ def threads_of(wanted: int | None, config: Config) -> int:
 
 
 def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
-    """The requested frameworks; by default those that are installed and rendered for."""
+    """Return the requested frameworks, by default those that are installed and rendered for."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
     for name in wanted:
@@ -142,23 +143,23 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 
 
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
-    """Yield the measurements of `python -m opgen.bench` in one framework, each a value of JSON.
+    """Yield the measurements of `python -m opgen.bench` in one framework, each as a JSON value.
 
-    The process is confined to one CPU per thread, so that every pool of threads in it has that
-    size. It is also confined to the free memory: a peer that takes more fails.
+    The process is confined to one CPU per thread, so that each of its thread pools has that size.
+    It is also confined to the free memory, so a peer that needs more fails.
     """
     cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
 
     def confine() -> None:
         if len(cpus) < len(_cpus()):
             os.sched_setaffinity(0, cpus)
-        if memory is not None:  # on Linux alone
+        if memory is not None:  # only on Linux
             import resource
 
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
     command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
-    # NumPy would ask for huge pages, for the probe's buffers and the inputs alone.
+    # Otherwise NumPy requests huge pages, but only for the probe's buffers and the inputs.
     environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine
@@ -176,7 +177,7 @@ def _cpus() -> set[int]:
 
 
 def _available_memory() -> int | None:
-    """Bytes that a process may take; None where the system does not say."""
+    """Return the bytes that a process may use, or None if the system does not report it."""
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
     except OSError:

@@ -1,8 +1,8 @@
 """Changes of speed since another run.
 
-Times of two runs are not comparable, since the whole machine may have been slower. So the module
-compares an op's time over that of a yardstick in the same run. The yardstick is a memcpy for a
-large call, and some interpreted Python for a small one.
+Times of two runs are not comparable, because the whole machine may have been slower. The module
+therefore divides an op's time by the time of a yardstick in the same run. The yardstick is a memcpy
+for a large call, and interpreted Python code for a small call.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from pathlib import Path
 from opgen.bench.harness import Spread
 from opgen.bench.rows import Row
 
-# A change is one if the quartiles do not overlap, and it is more than this.
+# A difference counts as a change if the quartiles do not overlap and it exceeds this fraction.
 NOTICED = 0.05
 
 
 class ComparisonError(Exception):
-    """Two runs that have nothing in common."""
+    """The two runs have no rows in common."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """A row of both runs: its time over the yardstick's, before and now."""
+    """A row that both runs have: its time relative to the yardstick, before and now."""
 
     row: Row
     before: Spread
 
     @property
     def factor(self) -> float:
-        """By how much the op takes longer than before."""
+        """Return the factor by which the op takes longer than before."""
         return self.row.relative.median / self.before.median
 
     @property
@@ -44,7 +44,7 @@ class Change:
 
 
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
-    """The rows that both runs have. Raises `ComparisonError` where there is none."""
+    """Return the changes of all rows in both runs. Raises `ComparisonError` if there are none."""
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:
@@ -53,7 +53,7 @@ def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
 
 
 def shown(changes: Sequence[Change], path: Path) -> str:
-    """The changes, the worst first."""
+    """Return the changes as text, the worst first."""
     noted = [c for c in changes if c.slower or c.faster]
     lines = [
         f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, "

@@ -17,11 +17,11 @@ PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
 
 
 class DocumentError(Exception):
-    """A file that is not a run, or is one of another machine, in one sentence."""
+    """The file is not a run, or the run is from another machine; the message is one sentence."""
 
 
 def machine() -> dict[str, object]:
-    """Facts of the machine that the times depend on."""
+    """Return the facts about the machine that affect times."""
     return {
         "processor": cpu(),
         "machine": platform.machine(),
@@ -32,13 +32,13 @@ def machine() -> dict[str, object]:
 
 
 def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
-    """The whole run as JSON."""
+    """Return the whole run as JSON."""
     whole = {"machine": here, "rates": rates(rows), "rows": list(map(to_json, rows))}
     return json.dumps(whole, indent=1) + "\n"
 
 
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
-    """The rows of an earlier run on a processor such as this. Raises `DocumentError`."""
+    """Return the rows of an earlier run on a processor of this model. Raises `DocumentError`."""
     try:
         data = json.loads(path.read_text())
         there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))
@@ -54,7 +54,7 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
 
 
 def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """The machine's rates in a run, by device: the medians over all rows that have them."""
+    """Return the machine's rates in a run by device: the medians over all rows that have them."""
     found: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for name, spread in row.rates.items():

@@ -1,8 +1,8 @@
-"""Measure callables side by side, and check their ratios against bounds.
+"""Measures callables side by side, and checks their ratios against bounds.
 
-A machine's speed drifts by more than most interesting differences. So the contestants of a group
-take turns, in an order that is reversed in each round. A ratio is the median of the ratios of
-neighbours in time, not the ratio of two medians.
+The speed of a machine drifts by more than most differences of interest. The contestants of a group
+therefore take turns, in an order that is reversed in each round. A ratio is the median of the
+ratios of neighbours in time, not the ratio of two medians.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import Any, Literal
 Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]
 
-# The fewest rounds that give quartiles.
+# The lowest number of rounds that gives quartiles.
 FEWEST = 7
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The quantity that a group is measured for.
+    """A statement about a group that the measurement checks.
 
     "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds" the
-    subject's time alone, "more seconds" its time beyond the baseline. A claim without a bound is
-    reported and holds.
+    subject's time alone, "more seconds" its time beyond the baseline. A claim without a bound
+    always holds and is only reported.
     """
 
     subject: str
@@ -42,9 +42,9 @@ class Claim:
 class Group:
     """Contestants that are measured in turns.
 
-    `seconds` is how long one sample lasts at least: a faster callable is called in a loop.
-    With `self_timed` a callable is called once a sample and returns its time in seconds.
-    Once `patience` seconds have passed, no more than `FEWEST` rounds are made.
+    `seconds` is the minimum duration of a sample: a faster callable is called in a loop. With
+    `self_timed` a callable is called once per sample and returns its time in seconds. After
+    `patience` seconds, no more than `FEWEST` rounds are made.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim, and what was measured for it."""
+    """A claim with its measurement."""
 
     claim: Claim
     measured: Spread
@@ -89,7 +89,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Result:
-    """A measured group: seconds per call of each contestant, and what became of its claims."""
+    """A measured group: seconds per call of each contestant, and the findings for its claims."""
 
     name: str
     rounds: int
@@ -98,7 +98,7 @@ class Result:
 
 
 def measure(group: Group) -> Result:
-    """Run a group. Raises KeyError for a claim about a contestant that it does not have."""
+    """Run a group. Raises KeyError if a claim names an unknown contestant."""
     samples = _samples(group)
     return Result(
         group.name,
@@ -109,7 +109,7 @@ def measure(group: Group) -> Result:
 
 
 def _samples(group: Group) -> dict[str, list[float]]:
-    """Seconds per call, a number for each contestant and round."""
+    """Return the seconds per call for each contestant and round."""
     samplers = {
         name: call if group.self_timed else _looped(call, group.seconds)
         for name, call in group.contestants.items()
@@ -134,7 +134,7 @@ def _samples(group: Group) -> dict[str, list[float]]:
 
 
 def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
-    """A sampler of `call`, warmed up: it loops until a sample lasts `seconds`."""
+    """Return a warmed-up sampler of `call`, which loops until a sample lasts `seconds`."""
     call()
     loops = 1
     while _time(call, loops) < seconds:

@@ -1,4 +1,4 @@
-"""Calls of an op and of its peers in JAX, ready to be timed; each is awaited."""
+"""Calls to an op and its peers in JAX, ready to be timed. Each call waits for its results."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Call = Callable[[], object]
 
 
 class JaxCalls:
-    """Calls of one op in JAX, at one size, on one device.
+    """Calls to one op in JAX, at one size, on one device.
 
-    A gradient is measured with its forward, in one jit, as it is used.
+    A gradient is measured together with its forward in one jit, as in real programs.
     """
 
     directions = ("forward", "forward+backward")
@@ -39,27 +39,30 @@ class JaxCalls:
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
-        """Set JAX up for measuring; its threads are the process's CPUs. Raises LookupError."""
+        """Configure JAX for measuring on `device`. Raises LookupError if the device is missing.
+
+        The CPUs of the process determine JAX's number of threads.
+        """
         jax.config.update("jax_default_device", _device(device))
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """None: JAX gives no access to a device's clock."""
+        """Return no rates, since JAX gives no access to a device's clock."""
         return {}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
         return [_moved(array, self.device) for array in arrays]
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """None: forward and backward are one program."""
+        """Return 0, since forward and backward are one program."""
         return 0
 
     def own(self) -> Function:
-        """The op, with the attrs of the case."""
+        """Return the op, with the attrs of the case."""
         return partial(self.subject.wrapper("jax"), **dict(self.case.attrs))
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
-        """The op first, then its peers: the project's own, and its reference."""
+        """Return the op first, followed by the project's own peers and the reference."""
         subject = self.subject
         values = environment(subject.op, self.case)
         attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
@@ -73,14 +76,14 @@ class JaxCalls:
         return self.subject.results_of(self.subject.reference(jax_namespace(), *inputs, **attrs))
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """A call on the set whose turn it is."""
+        """Return a call on the next set of inputs."""
         if self.updated:
             return self._updating(function, sets, turns)
         jitted = jax.jit(function)
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """The forward and the gradient for every input that has one."""
+        """Return the forward and the gradient for every input that has one."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
         own = [(inputs, _cotangents(function, inputs)) for inputs in sets]
@@ -90,11 +93,11 @@ class JaxCalls:
         return call
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Inputs that a call may update: none does."""
+        """Return inputs that a call may update. In JAX no call updates them."""
         return inputs
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """Results of a call."""
+        """Return the results of a call."""
         given = jax.jit(function)(*inputs)
         filled = self.subject.filled(given if isinstance(given, tuple) else (given,))
         leaves = jax.tree.leaves(filled)
@@ -104,7 +107,7 @@ class JaxCalls:
     def _updating(
         self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]
     ) -> Call:
-        """Donate updated arguments and replace them by the results."""
+        """Return a call that donates updated arguments and replaces them with the results."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))
         own = [list(inputs) for inputs in sets]
@@ -123,7 +126,7 @@ class JaxCalls:
 
 
 def _device(platform: str) -> jax.Device:
-    """The first of those that kernels of `platform` run on."""
+    """Return the first device that runs the kernels of `platform`."""
     try:
         return jax.devices("rocm" if platform == "hip" else platform)[0]
     except RuntimeError as error:
@@ -139,7 +142,7 @@ def _moved(array: object, device: jax.Device) -> object:
 def _with_gradient(
     function: Function, places: Sequence[int], inputs: list[Any], cotangents: object
 ) -> object:
-    """The results, and the gradient for the inputs at `places`."""
+    """Return the results, and the gradient for the inputs at `places`."""
 
     def of_floating(*active: object) -> object:
         full = list(inputs)

@@ -1,4 +1,4 @@
-"""Measures ops in one framework, in a separate process; sends rows as they are done."""
+"""Measures ops in one framework, in a separate process, and sends each row when it is done."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ from opgen.testing.op_under_test import OpUnderTest
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
-# Seconds of a peer's call: a slower one is not an alternative, and takes minutes to measure.
+# The longest call of a peer in seconds. A slower peer is no alternative and delays the run.
 LONGEST = 5.0
-# Seconds until a peer can be timed, most of which compile it: unrolled, some references take an hour.
+# The longest preparation of a peer in seconds. Most of it is compilation, which can take an hour
+# for an unrolled reference.
 READY = 120.0
-# Of inputs, and of bytes that are kept for them, as far as is known beforehand.
+# Limits for the number of input sets, and for their bytes as far as they are known beforehand.
 MOST_SETS, MOST_BYTES = 128, 4 * 2**30
 # glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
 KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
@@ -43,7 +44,7 @@ KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
 
 @dataclass(frozen=True)
 class Job:
-    """A measurement in one framework, on one device, on `threads` threads."""
+    """One measurement: the framework, the device, and the number of threads."""
 
     framework: str
     device: str
@@ -74,7 +75,9 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """The class of the calls in a framework, which is ready for them, and finds the package."""
+    """Return the class of calls in a framework, after it is prepared and the package can be
+    imported.
+    """
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
@@ -83,7 +86,7 @@ def prepared(job: Job, config: Config) -> Any:
 
 
 def keep_memory() -> None:
-    """Have freed memory kept for the next call, which then meets no page faults (glibc)."""
+    """Make glibc keep freed memory, so that the next call causes no page faults."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is None:
         return
@@ -94,7 +97,7 @@ def keep_memory() -> None:
 def cases(
     subject: OpUnderTest, job: Job, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, Size, Case]]:
-    """The calls of an op to measure, by dtype and size; report what is left out."""
+    """Yield the calls of an op to measure, by dtype and size; report what is left out."""
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
@@ -130,7 +133,8 @@ class _Contest:
     machine: Mapping[str, Rate]
     calls: type
     say: Callable[[str], None]
-    # By dtype, call and peer, of how many elements it took too long: it is called with fewer alone.
+    # The number of elements at which a peer was too slow, by dtype, call and peer. Larger calls are
+    # skipped.
     late: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     @property
@@ -163,7 +167,7 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Peers of the project's table that draw other numbers: all, if a seed is given."""
+        """Return the peers that draw other numbers than the op: all of them, if a seed is given."""
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
         return frozenset(table) if seeded else frozenset()
@@ -175,7 +179,10 @@ class _Contest:
         inputs: list[Any],
         random: Container[str] = (),
     ) -> Iterator[tuple[Any, ...]]:
-        """The op, and the peers that give what it gives; those in `random` in their own numbers."""
+        """Yield the op, and the peers whose results agree with it.
+
+        The peers in `random` draw their own numbers.
+        """
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
             if name == OWN:
@@ -190,7 +197,7 @@ class _Contest:
                         _call(calls.forward(function, sets, itertools.repeat(0)))
             except TimeoutError as error:
                 problem = str(error)
-            except Exception as error:  # of someone else's function
+            except Exception as error:  # in a function that is not opgen's
                 problem = f"fails: {type(error).__name__}: {str(error).splitlines()[0]}"
             if problem is None:
                 yield name, function
@@ -200,7 +207,7 @@ class _Contest:
     def _with_gradient(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
     ) -> Iterator[tuple[str, Any]]:
-        """The op, and the peers that have a gradient: quantized products of PyTorch have none."""
+        """Yield the op, and the peers that have a gradient. PyTorch's quantized products have none."""
         for name, function in functions.items():
             if name in calls.forward_only:
                 continue
@@ -210,7 +217,7 @@ class _Contest:
                         _call(calls.backward(function, [inputs], itertools.repeat(0)))
             except TimeoutError as error:
                 self.say(f"{self._where}: the gradient of {name} is left out: it {error}")
-            except Exception as error:  # of someone else's function
+            except Exception as error:  # in a function that is not opgen's
                 text = f"{type(error).__name__}: {str(error).splitlines()[0]}"
                 self.say(f"{self.subject.name} {self.dtype}: {name} has no gradient: {text}")
             else:
@@ -218,7 +225,10 @@ class _Contest:
 
     @contextmanager
     def _in_time(self, what: str) -> Iterator[None]:
-        """Raises TimeoutError after `READY` seconds, and at once where `what` was late at fewer elements."""
+        """Raise TimeoutError after `READY` seconds.
+
+        Raise it immediately if `what` was already late with fewer elements.
+        """
         key, elements = (self.dtype, self.size.call, what), self.size.rows * self.size.columns
         if elements >= self.late.get(key, elements + 1):
             raise TimeoutError("took too long at a smaller size")
@@ -227,7 +237,8 @@ class _Contest:
             with _alarm():
                 yield
         except Exception as error:
-            alarmed = perf_counter() - start > READY  # compilers have errors of their own for that
+            # Compilers raise their own errors in this case.
+            alarmed = perf_counter() - start > READY
             if alarmed or isinstance(error, TimeoutError):
                 self.late[key] = elements
             if alarmed:
@@ -245,10 +256,10 @@ class _Contest:
     ) -> Row:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
-        # One turn for all: nobody finds in a cache what another has just read.
+        # All contestants share one turn, so that none finds in a cache what another has just read.
         turns = itertools.cycle(range(len(sets)))
         contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}
-        # The rates run on separate threads; this wakes the framework's.
+        # The rates run on separate threads, so this call wakes the framework's threads.
         contestants[AWAKE] = contestants[OWN]
         contestants |= {n: calls.timed(rate.call) for n, rate in rated.items()}
         yardstick = "memcpy" if rated else YARDSTICK
@@ -296,7 +307,10 @@ class _Contest:
 
 @contextmanager
 def _alarm() -> Iterator[None]:
-    """Raises TimeoutError after `READY` seconds, once C++ returns to Python; again, if that is caught."""
+    """Raise TimeoutError after `READY` seconds, once C++ returns to Python.
+
+    If the error is caught, raise it again.
+    """
 
     def stop(*_: object) -> None:
         raise TimeoutError
@@ -311,7 +325,7 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Raises TimeoutError where a call takes more than `LONGEST`; the first one may compile."""
+    """Raise TimeoutError if a call takes more than `LONGEST`. The first call may compile."""
     for _ in range(2):
         start = perf_counter()
         call()
@@ -322,15 +336,15 @@ def _call(call: Callable[[], object]) -> None:
 
 
 def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
-    """Fresh inputs of a call, without end; `real` makes of each what users have."""
+    """Yield fresh inputs of a call without end; `real` turns each set into realistic inputs."""
     for n in itertools.count():
         yield real(*draw(op, replace(case, seed=n)))
 
 
 def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
-    """How many inputs there are, so that a call finds its own in no cache.
+    """Return the number of input sets, so that a call does not find its inputs in a cache.
 
-    `kept`: bytes that are kept for each of them.
+    `kept` is the number of bytes that are kept for each set.
     """
     wanted = 1 + 2 * last_level_cache() // max(1, work.read)
     room = max(1, MOST_BYTES // max(1, _bytes(draw(op, case)) + kept))
@@ -338,7 +352,7 @@ def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
 
 
 def _per_second(rate: Rate, seconds: Spread) -> Spread:
-    """A spread of times as one of rates: the longest time is the lowest rate."""
+    """Convert a spread of times to a spread of rates: the longest time is the lowest rate."""
     return Spread(
         rate.amount / seconds.median,
         rate.amount / seconds.high,
@@ -349,9 +363,10 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
 
 
 def _copies(op: Op, backward: Work | None) -> int:
-    """How many are kept, for a function, of what its forward writes.
+    """Return how many copies of the forward's outputs are kept for each function.
 
-    Results and cotangents, for its backward; else what it updates, in JAX, in its own copy.
+    For its backward these are results and cotangents. Otherwise they are the updated inputs, which
+    JAX copies.
     """
     if backward is not None:
         return 2
@@ -359,13 +374,13 @@ def _copies(op: Op, backward: Work | None) -> int:
 
 
 def _bytes(arrays: Sequence[Any]) -> int:
-    """Bytes of drawn inputs: arrays, lists of them, None."""
+    """Return the bytes of drawn inputs: arrays, lists of them, None."""
     flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
     return sum(y.nbytes for y in flat if y is not None)
 
 
 def _interpreted() -> int:
-    """A yardstick for calls that the interpreter dominates: a few microseconds of Python."""
+    """Run a few microseconds of Python: the yardstick for calls dominated by the interpreter."""
     total = 0
     for n in range(50):
         total += n

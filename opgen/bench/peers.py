@@ -1,4 +1,4 @@
-"""A project's own table of peers, which ops are compared with besides their references.
+"""A project's own table of peers, which ops are compared with in addition to their references.
 
 A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
 
@@ -7,7 +7,7 @@ A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
     def sizes(): ...            # {op: f(rows, columns) -> {dim, group or attr: value}, or {call: f}}
     def inputs(): ...           # {op: f(*inputs) -> inputs}
 
-A peer takes the op's arguments: tensors by position, every attr by keyword.
+A peer must accept the op's arguments: tensors by position, and every attr by keyword.
 """
 
 from __future__ import annotations
@@ -24,33 +24,35 @@ Functions = Mapping[str, Callable[..., object]]
 Sizes = Callable[[int, int], Mapping[str, object]]
 Inputs = Callable[..., Sequence[Any]]
 
-# The op's own name among its peers.
+# The name of the op itself among its peers.
 OWN = "opgen"
 
 
 class PeersError(Exception):
-    """A table of peers that cannot be used, in one sentence."""
+    """The table of peers cannot be used; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Peers:
-    """A project's table; all of it may be missing."""
+    """A project's table of peers. Each part may be missing."""
 
     module: ModuleType | None = None
     path: Path = field(default=Path())
 
     def functions(self, framework: str, op: str) -> Functions:
-        """The op's peers in a framework, by name. Raises `PeersError`."""
+        """Return the op's peers in a framework, by name. Raises `PeersError`."""
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 
     def sizes(self, op: str) -> Mapping[str, Sizes]:
-        """The sizes of each kind of call, by rows and columns; empty if the project gives none."""
+        """Return the sizes of each kind of call by rows and columns, or nothing if the project has
+        none.
+        """
         found = self._table("sizes").get(op, {})
         return found if isinstance(found, Mapping) else {"": found}
 
     def inputs(self, op: str) -> Inputs:
-        """The function that turns drawn inputs into those of real users."""
+        """Return the function that turns drawn inputs into realistic inputs."""
         found: Inputs = self._table("inputs").get(op, lambda *drawn: drawn)
         return found
 
@@ -65,9 +67,9 @@ class Peers:
 
 
 def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
-    """The table in the file `path`; names of ops that do not exist are refused.
+    """Load the table in the file `path`, and reject names of ops that do not exist.
 
-    Raises `PeersError`; what the file itself raises passes through.
+    Raises `PeersError`. Errors that the file itself raises are not caught.
     """
     if path is None:
         return Peers()

@@ -1,8 +1,8 @@
-"""A roofline plot: every measured op against the limits of this machine.
+"""A roofline plot of every measured op against the limits of this machine.
 
-Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009. The left
-panel is theirs. Ops that move memory all lie close to its slope. So the right panel shows the same
-calls as fractions of the memcpy rate.
+The left panel follows Williams, Waterman and Patterson, Roofline: an insightful visual performance
+model, 2009. Ops that only move memory all lie close to its slope. The right panel therefore shows
+the same calls as fractions of the memcpy rate.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from matplotlib.lines import Line2D
 from opgen.bench.document import rates
 from opgen.bench.rows import Row
 
-# Okabe and Ito's colours, which colour-blind readers tell apart.
+# Okabe and Ito's colours, which colour-blind readers can distinguish.
 COLORS = (
     "#0072B2",
     "#D55E00",
@@ -39,12 +39,12 @@ COLORS = (
 )
 MARKERS = {"f32": "o", "bf16": "s", "f16": "D", "f64": "^"}
 OTHER_MARKER = "v"
-# The rates of memory that are drawn, each with its line.
+# The memory rates in the plot, each with its line style.
 ROOFS: dict[str, Literal[":", "--", "-"]] = {"stream": ":", "read": "--", "memcpy": "-"}
 
 
 def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
-    """Write a PNG of the large calls of `rows`; of all, where every call is a small one."""
+    """Write a PNG of the large calls of `rows`, or of all calls if every call is small."""
     large = [row for row in rows if row.rates] or list(rows)
     ops = list(dict.fromkeys(row.op for row in large))
     colors = {op: COLORS[n % len(COLORS)] for n, op in enumerate(ops)}
@@ -137,7 +137,7 @@ def _point(axes: Axes, row: Row, x: float, y: float, colors: dict[str, Any]) -> 
 def _shares(
     axes: Axes, rows: Sequence[Row], colors: dict[str, Any], bars: Sequence[tuple[Any, ...]]
 ) -> None:
-    """A line for each op and direction, a point for each dtype and size."""
+    """Draw a line for each op and direction, with a point for each dtype and size."""
     places = {bar: n for n, bar in enumerate(bars)}
     dtypes = list(dict.fromkeys(row.dtype for row in rows))
     for row in rows:

@@ -1,6 +1,6 @@
-"""The machine's own rates, measured between the calls they are compared with.
+"""The rates of the machine itself, measured between the calls that are compared with them.
 
-`probe.cpp` is compiled once for each machine and compiler, into the user's cache.
+`probe.cpp` is compiled once per machine and compiler, into the user's cache.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ import numpy as np
 from opgen.source.user_cache import cache_folder
 
 SOURCE = Path(__file__).with_name("probe.cpp")
-# -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
+# -march=native gives the best rates of this machine. -ffast-math would fold roundings.
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")
-# Linux's names of a processor's widest registers, and its maker's names; the widest first.
+# Linux's flags for a processor's widest registers and the vendor's names, the widest first.
 EXTENSIONS = {
     "amx_bf16": "AMX",
     "avx512_bf16": "AVX-512 BF16",
@@ -35,12 +35,12 @@ OPERATIONS = 2**26
 
 
 class ProbeError(Exception):
-    """Reason why the probe could not be compiled."""
+    """The reason why the probe could not be compiled."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """Something the machine does `amount` of in one `call`: bytes, operations."""
+    """A rate of the machine: one `call` processes `amount` bytes or operations."""
 
     name: str
     unit: str
@@ -49,10 +49,11 @@ class Rate:
 
 
 def rates(threads: int) -> Mapping[str, Rate]:
-    """memcpy, stream and read in bytes, fma in floating-point operations, exp in calls.
+    """Return the machine's rates: memcpy, stream and read in bytes, fma in operations, exp in
+    calls.
 
-    A copy counts what it reads and what it writes, a multiply-add is two operations. stream
-    is a copy whose stores pass the caches by. Raises `ProbeError`.
+    A copy counts both the read and the written bytes, and a multiply-add counts as two
+    floating-point operations. stream is a copy whose stores bypass the caches. Raises `ProbeError`.
     """
     probe = library()
     source, target = (_aligned(BUFFER) for _ in range(2))
@@ -88,14 +89,14 @@ def rates(threads: int) -> Mapping[str, Rate]:
 
 
 def _aligned(size: int) -> np.ndarray:
-    """Bytes that begin on a cache line, all of them touched."""
+    """Return bytes that begin on a cache line; all of them have been touched."""
     whole = np.ones(size + 64, np.uint8)
     begin = -whole.ctypes.data % 64
     return whole[begin : begin + size]
 
 
 def library() -> ctypes.CDLL:
-    """The compiled probe."""
+    """Return the compiled probe."""
     probe = ctypes.CDLL(os.fspath(_compiled()))
     pointer, count, threads = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
     for name, result, arguments in (
@@ -137,7 +138,10 @@ def _compiled() -> Path:
 
 
 def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
-    """The processor's name, and its widest registers: clouds call processors of several years the same."""
+    """Return the processor's name and its widest registers.
+
+    Clouds use the same name for processors of several years.
+    """
     try:
         text = file.read_text()
     except OSError:
@@ -152,7 +156,7 @@ def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
 
 
 def last_level_cache() -> int:
-    """Bytes of the largest cache; 32 MiB where the system does not say."""
+    """Return the bytes of the largest cache, or 32 MiB if the system does not report it."""
     sizes = []
     for file in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size"):
         text = file.read_text().strip()

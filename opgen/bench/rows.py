@@ -11,15 +11,16 @@ from opgen.bench.work import Work
 from opgen.testing.environment import Case
 
 MIB = 2**20
-# A call that moves less is measured for its overhead: no rate of the machine bounds it.
+# A call that moves fewer bytes is measured for its overhead, since no machine rate bounds it.
 SMALL = MIB
-# By how much an op may be slower than its fastest peer: a factor; below `SMALL` also seconds.
+# The factor by which an op may be slower than its fastest peer. Below `SMALL`, the difference must
+# also exceed `OVERHEAD` seconds.
 SLACK = 1.05
 OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Compare a call with a peer; True if it is too slow. `ratio` is our time over the peer's."""
+    """Return whether a call is too slow compared with a peer. `ratio` is our time over the peer's."""
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
@@ -35,33 +36,33 @@ class Peer:
 class Row:
     """One op in one direction, framework, dtype and size."""
 
-    # The op, the direction (`forward` or its gradient), the framework.
+    # The op, the direction (`forward` or its gradient), and the framework.
     op: str
     direction: str
     framework: str
-    # Where it ran.
+    # The device that ran it.
     device: str
     # The dtype and the size of the call.
     dtype: str
     size: str
     # The threads of the process.
     threads: int
-    # The bytes, operations and calls that it takes.
+    # The bytes, operations and function calls that it requires.
     work: Work
-    # Its time, and that over the time of a yardstick, for comparison with another run.
+    # Its time, and its time over a yardstick's time, for comparison with another run.
     seconds: Spread
     relative: Spread
     # The rates of this machine, measured between the calls: bytes (memcpy, stream, read),
-    # floating-point operations (fma) or calls (exp) per second; none for a small call.
+    # floating-point operations (fma) or calls (exp) per second. A small call has none.
     rates: Mapping[str, Spread]
-    # What else does the same, with its times.
+    # The alternatives to the op, with their times.
     peers: Mapping[str, Peer]
     # The call: dtypes, sizes, attrs, and the absent inputs.
     call: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Key that identifies the row in every run."""
+        """Return the key that identifies the row in every run."""
         return (
             self.op,
             self.direction,
@@ -78,7 +79,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """The op's fraction of each of the machine's rates, if it is known."""
+        """Return the fraction of each machine rate that the op reaches, if it is known."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,
@@ -94,12 +95,15 @@ class Row:
 
     @property
     def fastest(self) -> tuple[str, Peer] | None:
-        """The peer that takes the least time."""
+        """Return the peer that takes the least time."""
         return min(self.peers.items(), key=lambda item: item[1].seconds.median, default=None)
 
     @property
     def behind(self) -> bool:
-        """True if the fastest peer is faster by more than `SLACK`, and `OVERHEAD` if small."""
+        """Return whether the fastest peer is faster by more than `SLACK`.
+
+        A small call must also be slower by more than `OVERHEAD`.
+        """
         if self.fastest is None:
             return False
         _, peer = self.fastest
@@ -109,31 +113,31 @@ class Row:
 
 
 def call_of(case: Case) -> dict[str, Any]:
-    """A call as plain data."""
+    """Return a call as plain data."""
     given = {"dtypes": case.dtypes, "sizes": case.sizes, "attrs": case.attrs}
     return {**{name: dict(pairs) for name, pairs in given.items()}, "absent": list(case.absent)}
 
 
 def case_of(call: Mapping[str, Any]) -> Case:
-    """The call that `call_of` wrote, also out of a file."""
+    """Return the call that `call_of` wrote, including from a file."""
     dtypes, sizes, attrs = (tuple(_frozen(call[n]).items()) for n in ("dtypes", "sizes", "attrs"))
     return Case(dtypes, sizes, attrs, tuple(call["absent"]))
 
 
 def _frozen(value: Any) -> Any:
-    """Plain data with tuples for lists."""
+    """Return plain data with tuples instead of lists."""
     if isinstance(value, Mapping):
         return {name: _frozen(each) for name, each in value.items()}
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def to_json(row: Row) -> dict[str, Any]:
-    """The row as plain data; the fractions are added for those who read the file."""
+    """Return the row as plain data, with the fractions added for readers of the file."""
     return {**asdict(row), "fractions": dict(row.fractions)}
 
 
 def from_json(data: Mapping[str, Any]) -> Row:
-    """The row that `to_json` wrote. Raises KeyError and TypeError for anything else."""
+    """Return the row that `to_json` wrote. Raises KeyError and TypeError for anything else."""
     fields = {name: value for name, value in data.items() if name != "fractions"}
     fields |= {
         "work": Work(**data["work"]),

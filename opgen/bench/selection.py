@@ -1,4 +1,4 @@
-"""Selection of the ops that `opgen bench` measures, with the reason why another cannot be."""
+"""The selection of the ops that `opgen bench` measures, and the reasons for omitting others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.ir.project import Project
 from opgen.source.diagnostics import did_you_mean
 from opgen.testing.cases import names_of
 
-# An example of a size in a sample, by its kind.
+# An example of a size in a sample, by kind.
 _SIZES = {
     "int": "8",
     "ints": "[2, 8]",
@@ -21,16 +21,16 @@ _SIZES = {
 
 
 class SelectionError(Exception):
-    """An op that cannot be measured, in one sentence."""
+    """The op cannot be measured; the message is one sentence."""
 
 
 def select(
     project: Project, names: Sequence[str], device: str, kernels: Path, say: Callable[[str], None]
 ) -> list[str]:
-    """The ops of these names; without names, all that can be measured by themselves.
+    """Return the ops with these names, or without names all ops that can be measured on their own.
 
-    `device` is the platform whose kernels run on it.
-    A backward that has no samples is measured with the op whose gradient it is. Raises `SelectionError`.
+    `device` is the platform whose kernels run on it. A backward without samples is measured
+    together with its forward. Raises `SelectionError`.
     """
     known = [op.name for op in project.ops]
     for name in names:

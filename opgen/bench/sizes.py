@@ -1,8 +1,8 @@
-"""The calls in which an op is measured: its first sample, grown to a number of rows and columns.
+"""The calls in which an op is measured: its first sample, scaled to a number of rows and columns.
 
 The largest input counts as a matrix. Its last term becomes the columns. Of the terms before it, the
-first that may change is set so that all of them together are the rows. Other names stay as in the
-sample. If that makes no sense, the project's table of peers gives the sizes.
+first that may change is set so that all of them together are the rows. Other names keep their value
+from the sample. If this is not suitable, the project's table of peers defines the sizes.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from opgen.language.shapes import Dim, Group, Shape, Term
 from opgen.testing.cases import dtype_rows, samples
 from opgen.testing.environment import Case, environment, holds, pick
 
-# From where a call is all there is to where the caches are long full.
+# From sizes where the call overhead dominates to sizes far beyond the caches.
 SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
 
 
 @dataclass(frozen=True)
 class Size:
-    """Rows and columns, `8x128`, and of which kind the call is, where an op has several."""
+    """Rows and columns, such as `8x128`, and the kind of call if an op has several."""
 
     rows: int
     columns: int
@@ -39,16 +39,16 @@ class Size:
 
 
 def sample_of(op: Op) -> Case | None:
-    """The first sample that gives every size and leaves nothing out; else the first."""
+    """Return the first sample that gives every size and omits nothing, otherwise the first sample."""
     found = samples(op)
     return next((c for c in found if not c.absent), found[0] if found else None)
 
 
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
-    """`case` with `dtype` in all places that accept it; None if no place does.
+    """Return `case` with `dtype` wherever it is accepted, or None if it is accepted nowhere.
 
-    A free variable that is not floating keeps the sample's dtype. An op without one has the dtype
-    of its first input.
+    A free variable that is not floating keeps the sample's dtype. An op without free variables has
+    the dtype of its first input.
     """
     if not any(v.free for v in op.dtypes):
         return case if op.inputs and op.inputs[0].dtype.alone == dtype else None
@@ -64,7 +64,7 @@ def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
 
 
 def scaled(op: Op, sample: Case, size: Size) -> Case | None:
-    """`sample` at `size`; None where the op does not allow it."""
+    """Return `sample` at `size`, or None if the op does not allow that size."""
     values = environment(op, sample)
     tensor = max(op.inputs, key=lambda t: _numel(values[t.name]))
     if tensor.list:
@@ -77,9 +77,9 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
 
 
 def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
-    """`sample` with other sizes of dims, groups and attrs; None if the op does not allow them.
+    """Return `sample` with other sizes of dims, groups and attrs, or None if the op rejects them.
 
-    Raises ValueError for any other name, since the call would not be the described one.
+    Raises ValueError for any other name, since the call would differ from the described call.
     """
     known, attrs = dict(sample.sizes), {attr.name for attr in op.options_given}
     for name in sizes:
@@ -96,7 +96,7 @@ def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None
 
 
 def _known(op: Op, sample: Case) -> dict[str, object]:
-    """The names that may be changed: sizes, and attrs in shapes."""
+    """Return the names that may be changed: sizes, and attrs in shapes."""
     return dict(sample.sizes) | {
         n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}
     }
@@ -117,7 +117,7 @@ def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> S
 def _changes(
     shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
-    """New values of a shape's names."""
+    """Yield new values for the names of a shape."""
     if not shape.terms:
         return
     *leading, last = shape.terms
@@ -142,7 +142,10 @@ def _changeable(term: Term, known: Mapping[str, Any]) -> str | None:
 def _term_change(
     term: Term, wanted: int, known: Mapping[str, Any], values: Mapping[str, Any]
 ) -> Iterator[tuple[str, object]]:
-    """The term's first name, so that the term is `wanted`: in proportion, where it is a formula."""
+    """Yield a value for the term's first name that makes the term `wanted`.
+
+    If the term is a formula, the name changes in proportion.
+    """
     name = _changeable(term, known)
     if name is None:
         return
@@ -159,7 +162,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 
 
 def _list_elements(op: Op, tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
-    """A list of as many tensors as the sample has, which together have the rows."""
+    """Return sizes for a list with as many tensors as in the sample, which together have the rows."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

@@ -1,4 +1,4 @@
-"""The table for people: rows as they are measured, and what stands out at the end."""
+"""The table for people: rows as they are measured, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ class Table:
 
 
 def line(row: Row) -> str:
-    """One row: the time and half its quartiles' distance, rates, shares of the machine's, peers."""
+    """Format a row: the time and half its quartiles' distance, rates, shares of the machine's,
+    peers.
+    """
     seconds = row.seconds.median
     spread = (row.seconds.high - row.seconds.low) / 2 / seconds
     flops = "-" if not row.work.flops else f"{row.work.flops / seconds / 1e9:.2f}"
@@ -51,7 +53,7 @@ def line(row: Row) -> str:
 
 
 def closing(rows: Sequence[Row]) -> str:
-    """The machine's rates, and the calls that a peer does faster."""
+    """Return the machine's rates, and the calls in which a peer is faster."""
     lines = [""]
     for device, found in rates(rows).items():
         shown = (f"{name} {rate / 1e9:.1f} {UNITS[name]}" for name, rate in found.items())

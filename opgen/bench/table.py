@@ -1,4 +1,4 @@
-"""Results of benchmarks, as text for people and as JSON for machines."""
+"""Benchmark results, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGES = ("torch", "jax", "jaxlib", "numpy")
 
 
 def text(result: Result) -> str:
-    """A group's table: times per call, then its claims. Spreads are from quartile to quartile."""
+    """Return a group's table: times per call, then its claims. Spreads are quartile to quartile."""
     width = max(map(len, result.seconds))
     lines = [f"{result.name}  ({result.rounds} rounds)"]
     lines += [
@@ -29,13 +29,13 @@ def text(result: Result) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`seconds` in the unit that leaves one to three digits before the point."""
+    """Return `seconds` in the unit that leaves one to three digits before the decimal point."""
     scale, unit = next((u for u in UNITS if abs(seconds) >= u[0]), UNITS[-1])
     return f"{seconds / scale:7.2f} {unit}"
 
 
 def document(results: Iterable[Result]) -> str:
-    """All that was measured, and on what, as JSON."""
+    """Return all measurements, and facts about the machine, as JSON."""
     machine = {
         "cpus": os.cpu_count(),
         "machine": platform.machine(),

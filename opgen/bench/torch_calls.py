@@ -1,4 +1,4 @@
-"""Calls of an op and of its peers in PyTorch, ready to be timed."""
+"""Calls to an op and its peers in PyTorch, ready to be timed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from opgen.testing.oracle import all_attributes
 
 Function = Callable[..., object]
 Call = Callable[[], object]
-GPU = "cuda"  # also what PyTorch for ROCm calls one
+GPU = "cuda"  # PyTorch for ROCm uses the same name
 GPU_BUFFER = 2**30
 COMPILED = "torch.compile"
 
 
 class TorchCalls:
-    """Calls of one op in PyTorch, at one size, on one device."""
+    """Calls to one op in PyTorch, at one size, on one device."""
 
     directions = ("forward", "backward")
     forward_only = frozenset({tvm.NAME})
@@ -40,18 +40,18 @@ class TorchCalls:
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
-        """Set PyTorch up for measuring. Raises LookupError without the device."""
+        """Configure PyTorch for measuring. Raises LookupError if the device is missing."""
         if device != "cpu":
             _find_gpu(device)
         torch.set_num_threads(threads)
         torch._dynamo.config.recompile_limit = 1024
-        # A compiled backward is run over and over.
+        # A compiled backward is run repeatedly.
         torch._functorch.config.donated_buffer = False
         warnings.filterwarnings("ignore", module="torch")
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Rates of the GPU: copying and reading far more than its caches hold."""
+        """Return the rates of the GPU for copying and reading far more bytes than its caches hold."""
         source, target = (torch.ones(GPU_BUFFER // 4, device=GPU) for _ in range(2))
         found = (
             Rate("memcpy", "B/s", 2 * GPU_BUFFER, partial(target.copy_, source)),
@@ -63,13 +63,13 @@ class TorchCalls:
         return [_moved(array, self.place) for array in arrays]
 
     def own(self) -> Function:
-        """The op, with the attrs of the case."""
+        """Return the op, with the attrs of the case."""
         attrs = _attributes(self.subject, self.case)
         given = {name: attrs[name] for name, _ in self.case.attrs}
         return partial(self.subject.wrapper("torch"), **given)
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
-        """The op first, then its peers: the project's own, and its reference."""
+        """Return the op first, followed by the project's own peers and the reference."""
         attrs = _attributes(self.subject, self.case)
         found: dict[str, Function] = {OWN: self.own()}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
@@ -83,19 +83,20 @@ class TorchCalls:
         return found
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """A call on the set whose turn it is."""
+        """Return a call on the next set of inputs."""
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """The backward alone: what the forward keeps is made before."""
+        """Return the backward alone. The forward runs before the measurement."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Bytes that the backwards of all functions keep besides their inputs.
+        """Return the bytes that the backwards of all functions keep in addition to their inputs.
 
-        A compiled function counts as the one that keeps most, since hooks would compile it again.
+        A compiled function counts as the function that keeps the most, since hooks would recompile
+        it.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
@@ -109,13 +110,14 @@ class TorchCalls:
                 return y
 
             with torch.autograd.graph.saved_tensors_hooks(pack, lambda y: y):
-                graph = self._graph(function, inputs)  # alive: its tensors' addresses are theirs
+                # Stays alive, so that the addresses of its tensors are not reused.
+                graph = self._graph(function, inputs)
             found.append(sum(size for place, size in saved.items() if place not in own))
             del graph
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """A sample timed by the device's clock, if it has one."""
+        """Return a sample timed by the device's clock, if the device has one."""
         return partial(_by_events, call) if self.self_timed else call
 
     @property
@@ -123,11 +125,11 @@ class TorchCalls:
         return self.place == GPU
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Inputs that a call may update."""
+        """Return inputs that a call may update."""
         return [_each(x, torch.clone) for x in inputs]
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """Results and updates of a call on copies of the inputs."""
+        """Return the results and updates of a call on copies of the inputs."""
         own = self.copies(inputs)
         given = function(*own)
         given = given if isinstance(given, tuple) else (given,)
@@ -136,7 +138,7 @@ class TorchCalls:
         return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
-        """The reference, which is pure: what the op updates in place is written back."""
+        """Return the reference with in-place updates written back, since the reference is pure."""
         import array_api_compat.torch as xp
 
         found = self.subject.reference(xp, *inputs, **attrs)
@@ -153,7 +155,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """The outputs of a recorded call, the leaves to differentiate by, and cotangents."""
+        """Return the outputs of a recorded call, the leaves to differentiate by, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:
@@ -162,14 +164,14 @@ class TorchCalls:
 
         active = differentiable(self.subject.op, self.case)
         given = [_each(x, leaf) if n in active else x for n, x in enumerate(inputs)]
-        for place in self.updated:  # a leaf cannot be updated
+        for place in self.updated:  # a leaf must not be updated in place
             given[place] = _each(given[place], torch.clone)
         outputs = [y for y in _flat(function(*given)) if y.requires_grad]
         return outputs, leaves, [torch.randn_like(y) for y in outputs]
 
 
 def _find_gpu(device: str) -> None:
-    """Raises LookupError where PyTorch has none, or is for those of another platform."""
+    """Raise LookupError if PyTorch finds no GPU, or is built for another platform."""
     own = "hip" if torch.version.hip else "cuda"
     if device != own:
         builds = {"hip": "ROCm", "cuda": "CUDA"}
@@ -181,7 +183,10 @@ def _find_gpu(device: str) -> None:
 
 
 def _moved(array: Any, device: str) -> Any:
-    """A tensor in PyTorch's own memory, whose alignment some of its kernels ask for unchecked."""
+    """Return a tensor in PyTorch's own memory.
+
+    Some PyTorch kernels require its alignment without checking it.
+    """
     if isinstance(array, list):
         return [_moved(each, device) for each in array]
     return None if array is None else to_torch(array).to(device, copy=True)
@@ -194,7 +199,7 @@ def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """All attrs, with their defaults; a dtype is one of torch's."""
+    """Return all attrs with their defaults; a dtype is a PyTorch dtype."""
     values = environment(subject.op, case)
     return {
         attr.name: (
@@ -213,7 +218,7 @@ def _flat(found: Any) -> list[torch.Tensor]:
 
 
 def _by_events(call: Call, loops: int = 20) -> float:
-    """Seconds per call, by the device's own clock."""
+    """Return the seconds per call by the device's own clock."""
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     start.record()
     for _ in range(loops):

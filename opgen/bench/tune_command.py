@@ -1,4 +1,4 @@
-"""`opgen tune`: has the values of kernels measured, and writes the table of the device."""
+"""`opgen tune`: measures tuning values of kernels, and writes the table of the device."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 
 @dataclass(frozen=True)
 class Options:
-    """The user's options; `threads` None means as many as the process may use.
+    """The user's options. If `threads` is None, all threads that the process may use are used.
 
-    With `dims`, sizes by dim and group, nothing is measured at `sizes`.
+    With `dims` (sizes by dim and group), `sizes` is ignored.
     """
 
     ops: Sequence[str]
@@ -42,7 +42,7 @@ def tune(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure, print what is chosen, write the table. Raises `BenchError`."""
+    """Measure, print the chosen values, and write the table. Raises `BenchError`."""
     ops = _ops(options, project, config, say)
     job = {
         "framework": frameworks_of(options.frameworks, config)[0],
@@ -82,7 +82,7 @@ def tune(
 def _ops(
     options: Options, project: Project, config: Config, say: Callable[[str], None]
 ) -> list[str]:
-    """The ops to measure: of those named, or of all, those that have something to choose."""
+    """Return the ops to measure: the named ops, or all ops that have tuning values."""
     able = [op.name for op in project.ops if any(tuned_kernels(op, options.device))]
     for name in options.ops:
         if name in {op.name for op in project.ops} and name not in able:
@@ -103,7 +103,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """The device's existing table; empty if it is damaged."""
+    """Return the device's existing table, or an empty table if it is damaged."""
     if not path.exists():
         return {}
     try:
@@ -115,7 +115,7 @@ def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) ->
 
 
 def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[str, Any]:
-    """The new rows of a kernel, and of those before them the ones for other calls."""
+    """Return a kernel's new rows, plus its earlier rows for other calls."""
 
     def calls(row: Mapping[str, Any]) -> tuple[object, ...]:
         return row["threads"], tuple(row["dtypes"].items()), tuple(row["sizes"].items())
@@ -128,7 +128,7 @@ def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[st
 
 
 def table_text(device: str, platform: str, kernels: Mapping[str, Any]) -> str:
-    """JSON with a line for each row."""
+    """Return JSON with a line for each row."""
     return "\n".join(_lines(device, platform, kernels)) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""Measures the possible values of kernels in one framework, in a separate process.
+"""Measures the possible tuning values of kernels in one framework, in a separate process.
 
-All values of a kernel take turns on the same inputs. The fastest is chosen if it is clearly faster
-than the default, and again when the two run alone.
+All values of a kernel take turns on the same inputs. The fastest value is chosen if it is clearly
+faster than the default, and again in a second run of only these two.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opgen.testing.cases import samples
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
 
-# How much less time values must take than the default, in the median; the upper quartile is below 1.
+# The largest median ratio to the default's time. The upper quartile must also be below 1.
 CLEARLY = 0.97
 ROUNDS, PATIENCE = 11, 4.0
 FINAL_ROUNDS, FINAL_PATIENCE = 31, 4.0
@@ -42,7 +42,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True)
 class TuningJob(Job):
-    """A measurement; with `dims`, sizes by dim and group, not at `sizes`."""
+    """A measurement. With `dims` (sizes by dim and group), `sizes` is ignored."""
 
     dims: Sequence[Mapping[str, object]] = ()
 
@@ -88,7 +88,7 @@ def tuned(
 def _cases(
     subject: OpUnderTest, job: TuningJob, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, str, Case]]:
-    """The calls to measure, by dtype: of the sizes that are named dim by dim, else of `sizes`."""
+    """Yield the calls to measure by dtype, with the given dims or otherwise with `sizes`."""
     if not job.dims:
         for dtype, size, case in cases(subject, job, peers, say):
             yield dtype, str(size), case
@@ -110,7 +110,7 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """A call with these dims; a group may be given as the number that its one dim is."""
+    """Return a call with these dims. A number may stand for a group with one dim."""
     before = dict((*case.sizes, *case.attrs))
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
@@ -123,7 +123,7 @@ def _shown(size: object) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """One kernel at one size, with all values that it may have."""
+    """One kernel at one size, with all its possible values."""
 
     job: TuningJob
     subject: OpUnderTest
@@ -144,7 +144,7 @@ class _Trial:
         call = calls.forward(calls.own(), sets, turns)
         try:
             call()
-        except ValueError as error:  # of a list, and not for this call
+        except ValueError as error:  # a listed value may not fit this call
             say(f"{label} is left out: {error}")
             return
         try:
@@ -153,7 +153,7 @@ class _Trial:
             self.handle.force(None)
 
     def _chosen(self, call: Callable[[], Any], self_timed: bool) -> tuple[Values, Spread, Spread]:
-        """The values to take, and what the default and they took."""
+        """Return the chosen values, and the times with the default and with these values."""
         loops = 0 if self_timed else _loops(call)
         samples = {each: self._sample(each, call, loops) for each in self.tune.candidates}
         first = self.tune.first
@@ -166,7 +166,10 @@ class _Trial:
         return best if _clear(ratios[best]) else first, seconds[first], seconds[best]
 
     def _sample(self, values: Values, call: Callable[[], Any], loops: int) -> Callable[[], float]:
-        """Seconds of a call with these values, which are set before; 0 loops: it times itself."""
+        """Return a sampler of a call with these values, which are set first.
+
+        With 0 loops, the call times itself.
+        """
 
         def sample() -> float:
             self.handle.force(values)
@@ -180,7 +183,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Seconds with each of these values, and what they are of those with the default."""
+        """Return the seconds with each of these values, and their ratios to the default's time."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(
@@ -221,8 +224,10 @@ def _clear(ratio: Spread) -> bool:
 
 
 def _loops(call: Callable[[], Any]) -> int:
-    """How many calls last as long as a sample: the same for all values, which so share what a first
-    call costs."""
+    """Return how many calls last as long as a sample.
+
+    The number is the same for all values, so that they share the overhead of a first call equally.
+    """
     loops = 1
     while min(_time(call, loops) for _ in range(3)) < SAMPLE:
         loops *= 2

@@ -1,7 +1,7 @@
 """The op's own kernel called through apache-tvm-ffi, in PyTorch on the CPU: destination passing.
 
-It shows the cost of a minimal binding by hand. Result shapes are known, the descriptor is packed
-beforehand, nothing is checked, and there is no gradient.
+It shows the cost of a minimal handwritten binding. Result shapes are known, the descriptor is
+packed beforehand, nothing is checked, and there is no gradient.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ SOURCE = Path(__file__).with_suffix(".cpp")
 
 
 def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | None:
-    """The op's kernel as a function of its inputs at one case.
+    """Return the op's kernel as a function of its inputs in one case.
 
-    None: tvm-ffi is not installed, or the call has lists, workspace of unknown size, or a kernel of several functions.
+    Return None if tvm-ffi is not installed. Return None also if the call has lists or workspace of
+    unknown size, or if the kernel has several functions.
     """
     op, kernel = subject.op, subject.op.kernel("cpu")
     if (
@@ -53,7 +54,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
 
     @cache
     def bound() -> Callable[..., None]:
-        """Made by the first call, whose failure leaves the peer out."""
+        """Build the function on the first call. If this fails, the peer is left out."""
         grid = struct.pack("=3q", *_grid(kernel, values))
         descriptor = _descriptor(subject, values)
         bind: Callable[..., Callable[..., None]] = _library().bind
@@ -69,7 +70,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
 
 
 def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Callable[[], object]:
-    """Allocates one result of a call."""
+    """Return a function that allocates one result of a call."""
     if tensor.optional or not there(tensor, values):
         return lambda: None
     shape = shape_in(op, tensor, values, case)
@@ -78,13 +79,13 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
 
 
 def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """The kernel's descriptor: names of dtypes and choices become their numbers."""
+    """Return the kernel's descriptor, with numbers for the names of dtypes and choices."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:
         try:
             value = evaluate(field.value, values)
-        except Unbound:  # a size that only other forms of the call have
+        except Unbound:  # only other forms of the call have this size
             value = 0
         if isinstance(value, str) and field.type != "dtype":
             of = choices.get(field.name)
@@ -95,17 +96,17 @@ def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
 
 
 def _grid(kernel: Kernel, values: Mapping[str, Any]) -> list[int]:
-    """With how many programs the kernel is started, along three axes."""
+    """Return the number of programs of a kernel launch, along three axes."""
     extents = [int(evaluate(extent, values)) for extent in kernel.grid]
     return extents + [1] * (3 - len(extents))
 
 
 def _address(subject: OpUnderTest) -> int:
-    """The address of the kernel's entry in this process, for the processor that it runs on."""
+    """Return the address of the kernel's entry in this process, for the current processor."""
     project = subject.project
     folder = Path(str(subject.module("torch").__file__)).parents[1] / "lib"
     path = next(folder.rglob(f"lib{project.namespace}_kernels-*.so"))
-    # The one that the op has loaded. By its path it would be the one for any processor.
+    # The name finds the library that the op has loaded. The path would load the baseline library.
     library = ctypes.CDLL(path.name)
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
     return ctypes.cast(entry, ctypes.c_void_p).value or 0

@@ -1,7 +1,7 @@
-"""The least work of a call, by its spec: bytes to read and to write, operations.
+"""The least work of a call according to its spec: bytes to read and to write, operations.
 
-Bytes are derived: each input is read once, each result written once. Workspace and repeated reads
-are left out. The fraction of the machine's rate shows those.
+Bytes are derived: each input is read once, and each result is written once. Workspace and repeated
+reads are not included, so they lower the reported fraction of the machine's rate.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Work:
-    """Bytes read and written, floating-point operations, and exp, log, tanh and their like.
+    """Bytes read and written, floating-point operations, and calls to exp, log, tanh and similar.
 
-    None: the spec does not say (`cost.flops`, `cost.transcendentals`).
+    None means that the spec does not declare it (`cost.flops`, `cost.transcendentals`).
     """
 
     read: int
@@ -40,7 +40,7 @@ class Work:
 
     @property
     def intensity(self) -> float | None:
-        """Floating-point operations for each byte that is moved."""
+        """Return the floating-point operations per moved byte."""
         return None if self.flops is None else self.flops / max(self.bytes, 1)
 
     def __add__(self, other: Work) -> Work:
@@ -53,7 +53,7 @@ class Work:
 
 
 def forward_work(op: Op, case: Case) -> Work:
-    """The work of one call that asks for no gradient."""
+    """Return the work of a call that requests no gradient."""
     values = environment(op, case)
     written = [t for t in op.written if not t.optional and there(t, values)]
     updated = [t for t in op.updated if values[t.name] is not None]
@@ -66,7 +66,7 @@ def forward_work(op: Op, case: Case) -> Work:
 
 
 def backward_work(op: Op, case: Case, project: Project) -> Work | None:
-    """The work of the op's backwards, for every gradient; None where no kernel does it."""
+    """Return the work of the op's backwards for every gradient, or None if no kernel computes it."""
     values = environment(op, case)
     gradient = pick(op.grad, values, lambda found, _: found)
     if not gradient.calls:
@@ -76,7 +76,7 @@ def backward_work(op: Op, case: Case, project: Project) -> Work | None:
 
 
 def differentiable(op: Op, case: Case) -> list[int]:
-    """Positions of the inputs that are present and have a gradient."""
+    """Return the positions of the inputs that are present and have a gradient."""
     values = environment(op, case)
     return [
         place
@@ -106,7 +106,7 @@ def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: 
 
 
 def there(tensor: Tensor, values: Values) -> bool:
-    """True if a call has the tensor."""
+    """Return whether a call has the tensor."""
     if tensor.role == "input":
         return values[tensor.name] is not None
     return tensor.when is None or bool(evaluate(tensor.when, values))
@@ -120,7 +120,7 @@ def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:
 
 
 def _read(op: Op, values: Values, derived: int) -> int:
-    """Bytes read: all inputs, unless `cost.read` gives another number."""
+    """Return the bytes read: all inputs, unless `cost.read` defines another number."""
     said = _cost(op, "read", values)
     return derived if said is None else int(said)
 
@@ -136,7 +136,7 @@ def _cost(op: Op, key: str, values: Values) -> float | None:
         return None
     try:
         return float(evaluate(expression, values))
-    except Unbound:  # a name of the backward that its forward does not have
+    except Unbound:  # a name of the backward that its forward lacks
         return None
 
 

@@ -1,9 +1,9 @@
-"""Formats in which others describe ops: one module for each, over one description of an op."""
+"""External formats that describe ops: one module per format, based on one description of an op."""
 
-# The formats that ops are exported to, and those that definitions are imported from.
+# The formats for exporting ops, and the formats for importing definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")
 IMPORTED = ("flashinfer",)
 
 
 class Refused(Exception):
-    """A reason why a format cannot say an op, or why a definition makes no op."""
+    """The reason why a format cannot express an op, or why a definition cannot become an op."""

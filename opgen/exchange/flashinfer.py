@@ -20,7 +20,7 @@ from opgen.start.draft import Attr, Draft, Tensor, renamed
 if TYPE_CHECKING:
     from opgen.exchange.problem import Problem
 
-# The dtypes of the format, by their names here.
+# The format's dtypes, by the names used in specs.
 DTYPES_THERE = {
     "f32": "float32",
     "f16": "float16",
@@ -37,7 +37,7 @@ NAMESPACE = uuid.UUID("c4dd13b5-6a4d-5c2c-9d3c-1f6f1ea4b9aa")
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """The texts of the files of a dataset, by their paths in it."""
+    """Return the contents of a dataset's files, by their paths in the dataset."""
     made = {}
     for each in problems:
         where = f"{each.op}/{each.name}"
@@ -78,7 +78,7 @@ def definition(problem: Problem) -> dict[str, Any]:
 
 
 def workloads(problem: Problem) -> list[dict[str, Any]]:
-    """Return a problem's Workloads. The same problem has the same uuids."""
+    """Return a problem's Workloads. The same problem always gets the same uuids."""
     found = []
     for load in problem.workloads:
         inputs = {
@@ -133,7 +133,7 @@ def {op}(xp, {parameters}):
 def draft(path: Path) -> Draft:
     """Return the draft of a Definition's op. Raises `Refused`.
 
-    Its Workloads become samples, if they are where datasets have them.
+    Its Workloads become samples if they are in the dataset's usual folder.
     """
     told = _read(path)
     names = re.sub(r"\W+", "_", told["name"]).strip("_").lower()
@@ -203,7 +203,7 @@ def draft(path: Path) -> Draft:
 
 
 def _guarded(code: str) -> str:
-    """The code with its imports of frameworks where they may be missing."""
+    """Return the code with guards around imports of frameworks, which may be missing."""
     lines = code.splitlines()
     for node in reversed(ast.parse(code).body):
         named = ast.unparse(node)
@@ -226,7 +226,7 @@ def _line(text: str) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return a Definition whose parts are all there."""
+    """Return a Definition after a check that all of its parts exist."""
     try:
         told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

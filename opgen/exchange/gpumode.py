@@ -10,14 +10,14 @@ from opgen.exchange.problem import Problem
 from opgen.exchange.torch_inputs import DTYPES_THERE as DTYPES_THERE
 from opgen.exchange.torch_inputs import drawn
 
-# Relative and absolute errors that a competition forgives, by dtype; the first dtype's otherwise.
+# Relative and absolute tolerances by dtype. Other dtypes use the tolerance of the first.
 _ERRORS = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
 _NUMBER, _DOTTED = re.compile(r"(?<=[ \[])(-?\d+)e(?=[-+]?\d)"), r"\1.0e"
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """The texts of the files of tasks, by their paths. `utils.py` and `eval.py` are theirs."""
+    """Return the contents of task files, by path. `utils.py` and `eval.py` come from GPU MODE."""
     made = {}
     for each in problems:
         made[f"{each.name}/task.yml"] = _task(each)
@@ -28,7 +28,7 @@ def files(problems: Sequence[Problem]) -> dict[str, str]:
 
 def _task(problem: Problem) -> str:
     calls = [{**w.axes, **w.scalars, "seed": n} for n, w in enumerate(problem.workloads, 1)]
-    # JSON is YAML, but for numbers such as 1e-05, which are strings there.
+    # JSON is valid YAML, except that YAML reads numbers such as 1e-05 as strings.
     rows = "".join(f"  - {_NUMBER.sub(_DOTTED, json.dumps(each))}\n" for each in calls)
     sources = {
         "submission.py": "@SUBMISSION@",

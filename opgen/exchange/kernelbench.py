@@ -10,7 +10,7 @@ from opgen.exchange.torch_inputs import drawn
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """The texts of the files of problems, by their paths."""
+    """Return the contents of problem files, by path."""
     return {
         f"{problem.op}/{n}_{problem.name}.py": _text(problem, load)
         for problem in problems

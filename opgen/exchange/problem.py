@@ -1,4 +1,7 @@
-"""An op in fixed dtypes and options, as formats of benchmarks know it: tensors, scalars, workloads."""
+"""An op in fixed dtypes and options, as benchmark formats describe it.
+
+The description consists of tensors, scalars and workloads.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,15 @@ from opgen.language.shapes import Group
 from opgen.testing.cases import cases, dtype_rows, names_of, samples
 from opgen.testing.environment import Case, dtype_in, environment, form_in, holds
 
-# Types of attrs that vary from call to call; the others are fixed for a problem.
+# Attr types that vary from call to call. Other attrs are fixed for a problem.
 SCALARS = ("float", "int", "bool")
-# Workloads of an op without samples.
+# The number of workloads for an op without samples.
 MOST = 6
 
 
 @dataclass(frozen=True)
 class Value:
-    """A tensor by its axes, or a scalar, whose `shape` is None."""
+    """A tensor with its axes, or a scalar, whose `shape` is None."""
 
     name: str
     shape: tuple[str, ...] | None
@@ -45,9 +48,9 @@ class Workload:
 
 @dataclass(frozen=True)
 class Problem:
-    """One combination of an op. An axis has a size if it is the same in all workloads.
+    """One combination of an op. An axis has a fixed size if it is the same in all workloads.
 
-    `code` has a function `run` of the inputs, over PyTorch.
+    `code` defines a PyTorch function `run` of the inputs.
     """
 
     op: str
@@ -63,7 +66,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Problems:
-    """All problems of an op, and a sentence for each part that they do not say."""
+    """All problems of an op, and a sentence for each part that they cannot express."""
 
     problems: tuple[Problem, ...]
     lost: tuple[str, ...]
@@ -96,7 +99,7 @@ def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
 
 
 def _cases(op: Op) -> Iterator[Case]:
-    """Yield the samples in every dtype that the op allows, each group as one dim."""
+    """Yield the samples in every dtype that the op allows, with each group as one dim."""
     given = samples(op) or [c for c in cases(op) if _is_filled(c)][:MOST]
     groups = {name for name, kind in names_of(op).items() if kind == "ints"}
     seen = set()
@@ -122,7 +125,7 @@ def _is_there(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def _terms(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> list[tuple[str, Any]]:
-    """The axes of a tensor, each with its size. A group is one axis."""
+    """Return the axes of a tensor, each with its size. A group is one axis."""
     from opgen.language.expr.evaluate import evaluate
 
     found: list[tuple[str, Any]] = []
@@ -140,7 +143,7 @@ def _axis(text: str) -> str:
 
 
 def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
-    """The axes that results alone have, and those of inputs that they follow."""
+    """Return the axes that only results have, and the input axes that they depend on."""
     given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     results = [t for t in op.outputs if _is_there(t, values)]
     made = dict(pair for t in results for pair in _terms(op, t, values, case))
@@ -163,7 +166,7 @@ def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _told_sizes(op: Op) -> set[str]:
-    """The dims of which a requirement tells the size."""
+    """Return the dims whose size a requirement determines."""
     return {
         r.condition.operands[0].id
         for r in op.require
@@ -175,7 +178,7 @@ def _told_sizes(op: Op) -> set[str]:
 
 
 def _fixed(op: Op, case: Case) -> dict[str, Any]:
-    """The attrs that no input of `run` can be."""
+    """Return the attrs that cannot be an input of `run`."""
     values = environment(op, case)
     axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
     every = {a.name: values.get(a.name, a.default) for a in op.options_given}
@@ -259,7 +262,7 @@ def _workload(
 
 
 def _named(found: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Give each problem a name: its op's, with what tells it from the others."""
+    """Name each problem after its op and the parts that distinguish it from the others."""
     named: dict[str, Problem] = {}
     for each in found:
         dtypes = dict.fromkeys(v.dtype for v in each.inputs if v.shape is not None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from opgen.exchange.problem import Problem, Value
 from opgen.language.dtypes import DTYPES
 
-# Every dtype of which PyTorch draws tensors.
+# Every dtype in which PyTorch can draw tensors.
 DTYPES_THERE = tuple(n for n, d in DTYPES.items() if d.bits >= 8 and d.kind != "complex")
 
 
 def drawn(problem: Problem, value: Value, generator: str = "") -> str:
-    """Return the expression of a random tensor whose sizes are variables."""
+    """Return the expression for a random tensor whose sizes are variables."""
     shape = "".join(f"{_size(problem, axis)}, " for axis in value.shape or ())
     kind, dtype = DTYPES[value.dtype].kind, f"torch.{DTYPES[value.dtype].torch}"
     if kind in ("int", "uint", "bool"):

@@ -1,7 +1,7 @@
-"""`opgen judge`: the checks of opgen on a kernel from anywhere, in a separate process.
+"""`opgen judge`: applies opgen's checks to any kernel, in a separate process.
 
-The judge draws inputs, lays out memory, computes references and holds the clock. The candidate sees
-a copy of a call's tensors. Nothing that it does to its own process changes a verdict.
+The judge draws inputs, lays out memory, computes references and measures time. The candidate
+receives a copy of a call's tensors. It cannot change a verdict by changing its own process.
 """
 
 from typing import Literal, get_args
@@ -18,5 +18,5 @@ LevelName = Literal[
     "threads",
     "speed",
 ]
-# In the order in which they give credit.
+# The levels in the order in which they are credited.
 LEVELS: tuple[LevelName, ...] = get_args(LevelName)

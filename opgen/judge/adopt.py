@@ -1,4 +1,4 @@
-"""`opgen adopt`: an accepted candidate becomes an entry in the op's list of kernels."""
+"""`opgen adopt`: adds an accepted candidate to the op's list of kernels."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def adopt(
     name: str,
     require: Sequence[str],
 ) -> tuple[Verdict, Mapping[Path, str]]:
-    """Judge a candidate as the kernel `name`, and return the files of a project that has it.
+    """Judge a candidate as the kernel `name`, and return the project files that include it.
 
-    There are no files if the candidate is not accepted. Raises `Refused`.
+    If the candidate is not accepted, no files are returned. Raises `Refused`.
     """
     family = next(each for each in project.families if op in each.ops)
     spec = config.specs_dir / family.spec
@@ -67,7 +67,7 @@ def adopt(
         if not verdict.accepted:
             return verdict, {}
         made, text = drafted(verdict.guarantees)
-        # Next to the other sources of the family it compiles too.
+        # It must also compile next to the other sources of the family.
         new = made.op(op.name)
         compiled(new, made, own_kernels(new)[0], draft.kernels_dir, Path(folder))
     stored = place.with_suffix(".verdict.json")
@@ -75,7 +75,7 @@ def adopt(
 
 
 def renamed(candidate: Candidate, op: Op, name: str) -> str:
-    """Return the source with the op's kernel called `name`. Raises `Refused`."""
+    """Return the source with the op's kernel renamed to `name`. Raises `Refused`."""
     if candidate.kind != "source":
         raise Refused("a project adopts C++ sources alone")
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
@@ -94,7 +94,8 @@ def renamed(candidate: Candidate, op: Op, name: str) -> str:
 def listed(text: str, op: Op, name: str, require: Sequence[str], guarantees: Sequence[str]) -> str:
     """Return the spec with the kernel first in the op's list for the CPU.
 
-    Without `require` it takes every call, and so it takes the place of the others. Raises `Refused`.
+    Without `require` the kernel accepts every call and therefore replaces the others. Raises
+    `Refused`.
     """
     parts = ['on = "cpu"', f'symbol = "{name}"']
     if require:

@@ -1,4 +1,4 @@
-"""A candidate: what the user names, and the library or function that the judge calls."""
+"""A candidate: the user's argument, and the library or function that the judge calls."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from opgen.spec.cases import fixed
 from opgen.targets.cpp.render import family_outputs
 from opgen.testing.hostile.entry import cpu_kernels
 
-# As `opgen build` compiles kernels, for this processor.
+# The flags that `opgen build` uses for kernels, for this processor.
 FLAGS = (
     *("-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-mprefer-vector-width=512"),
     *("-fPIC", "-shared", "-pthread"),
     *("-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"),
 )
 SOURCES = (".cpp", ".cc", ".cxx")
-# Seconds that a compiler may take.
+# Time limit of a compiler, in seconds.
 COMPILING = 300.0
 
 Kind = Literal["source", "library", "python"]
 
 
 class Refused(Exception):
-    """Reason why the judge cannot take a candidate, in one sentence."""
+    """The reason why the judge cannot accept a candidate, in one sentence."""
 
 
 class NotBuilt(Exception):
@@ -43,7 +43,7 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file, and the symbol or function in it; `text` is what the user wrote."""
+    """A file, and the symbol or function in it; `text` is the user's argument."""
 
     text: str
     kind: Kind
@@ -52,7 +52,7 @@ class Candidate:
 
     @classmethod
     def of(cls, text: str) -> Candidate:
-        """Read what the user wrote. Raises `Refused`."""
+        """Parse the user's argument. Raises `Refused`."""
         file, _, name = text.partition(":")
         path = Path(file).absolute()
         if path.suffix in (".cu", ".hip"):
@@ -86,19 +86,19 @@ def own_kernels(op: Op) -> list[Kernel]:
 
 
 def function_of(op: Op) -> str:
-    """Return the name of the function that a source defines: of a list, that of the op."""
+    """Return the name of the function that a source defines. For a list, it is named after the op."""
     kernel = own_kernels(op)[0]
     return op.name if kernel.listed else next(kernel.symbol.values())
 
 
 def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
-    """Return the op with one kernel, which takes these calls and promises what the op's does."""
+    """Return the op with one kernel, which accepts these calls and keeps the op's guarantees."""
     kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
-    """Compile the entry of `op` over a source, or over one of its kernels; return the library.
+    """Compile the entry of `op` with a source, or with one of its kernels; return the library.
 
     Raises `NotBuilt`.
     """
@@ -111,7 +111,7 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
         kernel = replace(kernel, sources=(os.fspath(source),), symbol=symbol)
     alone = replace(op, kernels=(replace(kernel, listed=False, require=(), tune=None),))
     files: dict[str, str] = {}
-    # The header has the views of the whole family; the entry is that of this op alone.
+    # The header contains the views of the whole family, but only the entry of this op.
     for each in (family, replace(family, ops=(alone,))):
         for file in family_outputs(replace(project, families=(each,)), each):
             if each is family and file.path.endswith("_cpu.cpp"):
@@ -143,7 +143,7 @@ def symbol_of(op: Op, project: Project) -> str:
 
 
 def _compiler() -> list[str]:
-    """Return the C++ compiler, with the launcher of CMake's variable."""
+    """Return the C++ compiler, preceded by the launcher from CMake's variable."""
     given = os.environ.get("CXX")
     found = given or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if found is None:

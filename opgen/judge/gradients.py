@@ -1,4 +1,6 @@
-"""Holds the gradients that the op's backwards compute from a candidate's results to the reference."""
+"""Compares gradients of the op's backwards, computed from a candidate's results, with the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,11 @@ MOST = 8
 
 
 class Unready(Exception):
-    """Reason why gradients cannot be computed here."""
+    """The reason why gradients cannot be computed here."""
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Return the first fault, or nothing. Raises `Unready`."""
+    """Return the first fault, or an empty string. Raises `Unready`."""
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

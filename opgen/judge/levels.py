@@ -1,4 +1,4 @@
-"""Runs the checks of opgen on a candidate, level by level."""
+"""Runs opgen's checks on a candidate, level by level."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# The level of each check of a hostile call, for sizes that are not odd.
+# The level of each check of a hostile call, if its sizes are not odd.
 LEVEL = {
     "status": "shapes",
     **dict.fromkeys(("values", "exact"), "values"),
@@ -52,18 +52,18 @@ LEVEL = {
     "far": "odd sizes",
     **dict.fromkeys(("deterministic", "invariant"), "determinism"),
 }
-# A relative error that is this many roundings of the dtype is that of a narrower one.
+# A relative error of this many roundings indicates a computation in a narrower dtype.
 NARROW = 16
 
 
 @dataclass
 class Judge:
-    """A candidate for an op, and what is found so far, by level."""
+    """A candidate for an op, and the findings so far by level."""
 
     # The op, and the candidate for it.
     subject: OpUnderTest
     candidate: Candidate
-    # The folder of the project, and that of its kernels.
+    # The project folder, and the folder of its kernels.
     root: Path
     kernels: Path
     # The limits of a process that runs the candidate.
@@ -72,7 +72,7 @@ class Judge:
     last: str = "speed"
     # The requirements that the candidate adds.
     require: tuple[Requirement, ...] = ()
-    # What each level found, and why, by level.
+    # The outcome and the reason, by level.
     found: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
     # The levels that were judged.
@@ -83,7 +83,7 @@ class Judge:
     op: Op = field(init=False)
 
     def verdict(self) -> Verdict:
-        """Run the levels up to the last, and give the verdict. Raises `Refused`."""
+        """Run the levels up to the last, and return the verdict. Raises `Refused`."""
         op = self.op = self.subject.op
         if op.reference is None:
             raise Refused(
@@ -185,20 +185,20 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Say whether a wrong result is due to threads, or to where tensors are."""
+        """Report whether a wrong result depends on threads or on tensor addresses."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
         limits = Limits(self.subject, case, arrays)
         return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
 
     def _repeats(self, case: Case) -> bool:
-        """Tell whether the same call twice gives the same bits."""
+        """Return whether the same call twice gives the same bits."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
 
     def _narrow(self, case: Case) -> str:
-        """Name the dtype that a result seems to be computed in, if it is less than its own."""
+        """Return the dtype in which a result seems to be computed, if it is narrower than its own."""
         subject = self.subject
         values, arrays = environment(subject.op, case), draw(subject.op, case)
         got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
@@ -258,7 +258,7 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Yield what is wrong with one more call."""
+        """Yield the faults of one more call."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)
@@ -278,7 +278,7 @@ class Judge:
                 library = compiled(self.op, subject.project, kernel, self.kernels, folder)
                 own = self._process(library, "", "library", stack)
                 break
-        # A process that has not been called: a first call shows what it costs.
+        # Use a new process, since the first call must show its cost.
         path = folder / "candidate.so" if self.candidate.kind == "source" else self.candidate.path
         fresh = self._process(path, self.candidate.name, self.candidate.kind, stack)
         timed = speed.timed(subject, case, fresh, own, self.candidate.kind == "python")

@@ -1,4 +1,4 @@
-"""The judge's side of a candidate's process: it starts it, lays out memory, and waits."""
+"""The judge's side of a candidate's process: starts it, lays out memory, and waits."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from opgen.testing.hostile.memory import Memory
 from opgen.testing.hostile.poisoned_call import Ran, Setting
 from opgen.testing.op_under_test import OpUnderTest
 
-# Bytes that both processes map; those that nobody writes take no memory.
+# Bytes that both processes map. Unwritten pages use no memory.
 SHARED = 8 * 2**30
 PAGE, PAGES = 4096, 4096
-# Seconds that the judge waits for a candidate to load, and for a call.
+# Time limits in seconds: for loading a candidate, and for a call.
 LOADING, CALLING = 120.0, 10.0
-# Seconds until threads that a call used are gone.
+# Seconds until the threads of a call have ended.
 ENDING = 0.5
 
 
 class Failed(Exception):
-    """A candidate gave no result: the level at which it fails, and why."""
+    """A candidate returned no result: the level at which it fails, and the reason."""
 
     def __init__(self, level: str, text: str) -> None:
         super().__init__(text)
@@ -89,7 +89,7 @@ class Process:
         self._folder.cleanup()
 
     def tasks(self) -> int:
-        """Return how many threads the process has."""
+        """Return the number of threads of the process."""
         return len(os.listdir(f"/proc/{self._process.pid}/task"))
 
     def pin(self, cpu: int) -> None:
@@ -106,15 +106,16 @@ class Process:
         setting: Setting,
         times: int = 1,
     ) -> Ran:
-        """Run a call on copies of its tensors, and copy back what became of them."""
-        # Plain calls find other inputs at the addresses of the last; others are somewhere else.
+        """Run a call on copies of its tensors, and copy the outcome back."""
+        # Plain calls reuse the addresses of the last call with other inputs. Others use new
+        # addresses.
         at = PAGE * random.randrange(PAGES) if setting.shifted else 0
         placed, end = place(memory, at)
         assert end <= SHARED, "edge cases are small"
         self.put(placed, memory)
         said = self.ask(Request(case, values, placed, setting, times), "shapes", self.calling)
         self.take(placed, memory)
-        until = perf_counter() + ENDING  # threads that were joined are still there for a moment
+        until = perf_counter() + ENDING  # joined threads remain visible for a moment
         while (threads := self.tasks()) > self.threads:
             if perf_counter() > until:
                 raise Failed("threads", f"threads left after a call: {threads - self.threads}")
@@ -123,7 +124,7 @@ class Process:
         return Ran(int(said["status"]), around, int(said["grown"]), bool(said["sound"]))
 
     def put(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
-        """Copy tensors to where the candidate finds them."""
+        """Copy tensors to the memory of the candidate."""
         for to, of in zip(flat(placed), flat(memory)):
             if to is not None:
                 self.whole[to.at : to.at + to.size] = _bytes(of)
@@ -135,7 +136,7 @@ class Process:
                 to.whole[:] = self.whole[of.at : of.at + of.size]
 
     def sample(self, seconds: float) -> float:
-        """Return the seconds until all calls that are kept have been made once."""
+        """Return the seconds for making all kept calls once."""
         begun = perf_counter()
         said = self.ask(None, "speed", seconds)
         taken = perf_counter() - begun
@@ -144,7 +145,7 @@ class Process:
         return taken
 
     def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
-        """Return the answer to a request. Raises `Failed`, with `level` for what was raised."""
+        """Return the answer to a request. Raises `Failed`, with `level` if the candidate raised."""
         assert self._process.stdin is not None
         try:
             pickle.dump(request, self._process.stdin)
@@ -170,7 +171,7 @@ class Process:
         return dict(said)
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line, nothing where the process has ended, None where it is late."""
+        """Return the next line, an empty line if the process has ended, or None if it is late."""
         assert self._process.stdout is not None
         out = self._process.stdout.fileno()
         while b"\n" not in self._left:
@@ -184,7 +185,7 @@ class Process:
         return line
 
     def _ended(self, level: str) -> None:
-        """Raise `Failed` for a process that has ended by itself."""
+        """Raise `Failed` for a process that ended unexpectedly."""
         code = self._process.wait()
         self._errors.seek(0)
         last = self._errors.read()[-300:].strip().splitlines()[-1:]
@@ -197,7 +198,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Say where the tensors of a call are, from `at` on, and where the next one may be."""
+    """Return the places of a call's tensors from `at` on, and the next free place."""
     end = at
 
     def one(of: Memory) -> Placed:

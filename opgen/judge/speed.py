@@ -1,8 +1,8 @@
-"""Times a candidate in turns with the op's present kernel, and checks it again while it does.
+"""Times a candidate in turns with the op's current kernel, and checks it during the timing.
 
-A sample calls each of many sets of tensors once. Before it all results are poison, and one element
-of each input has another value. After it one set, drawn at random, is held to the reference. So a
-candidate gains nothing by results that it keeps, and none of its sets is in a cache.
+A sample calls each of many tensor sets once. Before a sample, all results are poisoned, and one
+element of each input changes. After the sample, one random set is compared with the reference. A
+candidate therefore gains nothing from cached results, and no set is in a processor cache.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from opgen.testing.op_under_test import OpUnderTest
 
 SIZES = (Size(256, 1024), Size(64, 256), Size(8, 128))
 SETS, LEAST_SETS, MOST_BYTES = 48, 8, 2**28
-# A candidate may be this much faster than the best rate that was measured: rates vary.
+# A candidate may exceed the best measured rate by this factor, because rates vary.
 SLACK = 2.0
-# A first call may take this much longer than the others, in seconds.
+# The extra time that a first call may take, in seconds.
 FIRST = 0.05
-# A candidate may take this share of the time of the present kernel.
+# The largest accepted ratio to the time of the current kernel.
 SLOWER = 1.1
 
 
 @dataclass(frozen=True)
 class Timed:
-    """The result of timing a call, and the fault that it showed."""
+    """The result of timing a call, and the fault found."""
 
     speed: Speed
     fault: str = ""
 
 
 def timed_case(subject: OpUnderTest) -> Case | None:
-    """Return the call to time: the first sample, grown, in the dtype of f32 where it may be."""
+    """Return the call to time: the first sample, scaled up, in f32 if possible."""
     op = subject.op
     sample = sample_of(op)
     if sample is None:
@@ -72,7 +72,7 @@ def timed(
     warm: bool,
     rounds: int = 2 * FEWEST,
 ) -> Timed:
-    """Time a call. Raises `Failed` for wrong results; `warm`: a first call may take long."""
+    """Time a call. Raises `Failed` for wrong results; with `warm`, a first call may take long."""
     work = forward_work(subject.op, case)
     contestants = [_Sets(subject, case, process, work) for process in (candidate, own) if process]
     machine = Machine()
@@ -83,7 +83,7 @@ def timed(
         turns = [*zip(contestants, samples)]
         for sets, times in turns if number % 2 else reversed(turns):
             times.append(sets.sample(number))
-    # Other programs add to a time and take nothing from it.
+    # Other programs can only add to a time.
     seconds, *own_seconds = map(min, samples)
     least = machine.least(work)
     named = ", ".join(f"{name} {dtype}" for name, dtype in case.dtypes)
@@ -99,7 +99,7 @@ def timed(
 
 
 def fault(speed: Speed, first: float) -> str:
-    """Return what is wrong with a time: impossible, late at first, or slower than the own kernel."""
+    """Return the fault of a time: impossible, late at first, or slower than the current kernel."""
     if speed.seconds * SLACK < speed.least_seconds:
         return (
             f"impossible: {1e6 * speed.seconds:.1f} us, and this machine needs "
@@ -114,7 +114,7 @@ def fault(speed: Speed, first: float) -> str:
 
 
 class Machine:
-    """The best rates that this machine has shown on one thread, measured between samples."""
+    """The best rates of this machine on one thread, measured between samples."""
 
     def __init__(self) -> None:
         self.rates: Mapping[str, Rate] = rates(1)
@@ -129,14 +129,14 @@ class Machine:
             self.best[name] = max(self.best[name], rate.amount / taken)
 
     def least(self, work: Work) -> float:
-        """Return the seconds that some work takes at these rates."""
+        """Return the seconds that some work requires at these rates."""
         moved = work.bytes / max(self.best[name] for name in ("memcpy", "stream", "read"))
         computed = (work.flops or 0) / self.best["fma"]
         return float(max(moved, computed))
 
 
 class _Sets:
-    """The tensors of many calls, where one candidate finds them."""
+    """The tensors of many calls, in the memory of one candidate."""
 
     def __init__(self, subject: OpUnderTest, case: Case, process: Process, work: Work) -> None:
         self.subject, self.case, self.process = subject, case, process
@@ -153,7 +153,7 @@ class _Sets:
             self.sets.append((placed, memory, arrays))
 
     def first(self) -> float:
-        """Make the calls ready, and return the seconds of the first."""
+        """Prepare the calls, and return the seconds of the first call."""
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()
@@ -170,7 +170,7 @@ class _Sets:
         self.process.ask(request, "speed", CALLING)
 
     def sample(self, number: int) -> float:
-        """Return the seconds of a call, the mean of one on each set."""
+        """Return the mean seconds of a call over all sets."""
         for placed, memory, arrays in self.sets:
             self._change(arrays, memory)
             self.process.put(placed, memory)
@@ -185,7 +185,7 @@ class _Sets:
         return taken / self.count
 
     def _change(self, arrays: list[Any], memory: list[Memory]) -> None:
-        """Give one element of each float another value, which its own neighbours have."""
+        """Change one element of each float to the value of one of its neighbours."""
         laid = dict(zip((tensor.name for tensor in self.subject.op.tensors), memory))
         for tensor, array in zip(self.subject.op.inputs, arrays):
             for one, where in zip(flat([array]), flat([laid[tensor.name]])):
@@ -197,7 +197,7 @@ class _Sets:
 
 
 def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator[str]]) -> str:
-    """Return the first fault of 100 calls on fresh inputs, in turn at other addresses."""
+    """Return the first fault in 100 calls on fresh inputs, at alternating addresses."""
     for number in range(100):
         case = replace(cases[number % len(cases)], seed=1000 + number)
         for text in check(case, number % 2 == 1):

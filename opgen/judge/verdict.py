@@ -1,4 +1,4 @@
-"""The verdict on a candidate: its levels, its speed, and both as a table, JSON and a schema."""
+"""The verdict on a candidate: levels and speed, as a table, as JSON, and with a schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Model(BaseModel):
 
 
 class Level(_Model):
-    """One level, with the first fault at it, or a reason."""
+    """One level, with its first fault or a reason."""
 
     name: LevelName
     outcome: Outcome
@@ -24,7 +24,7 @@ class Level(_Model):
 
 
 class Speed(_Model):
-    """The time of a call on one thread, in seconds, with what it is compared with."""
+    """The time of a call on one thread in seconds, and the times for comparison."""
 
     call: str = Field(description="dtypes and sizes of the call")
     seconds: float
@@ -49,7 +49,7 @@ class Verdict(_Model):
 
     @property
     def failed(self) -> bool:
-        """True if some level failed."""
+        """Return whether some level failed."""
         return any(level.outcome == "failed" for level in self.levels)
 
 
@@ -60,7 +60,7 @@ def schema() -> dict[str, Any]:
 
 
 def table(verdict: Verdict) -> str:
-    """Return a verdict for people."""
+    """Return a verdict as text for people."""
     lines = [f"{verdict.op}: {verdict.candidate}"]
     for level in verdict.levels:
         lines.append(f"  {level.name:<15}{level.outcome:<9}{level.found}".rstrip())

@@ -1,8 +1,8 @@
-"""The process in which a candidate runs: `python -m opgen.judge.worker`.
+"""The process that runs a candidate: `python -m opgen.judge.worker`.
 
-It reads requests from its judge, each a pickle, and answers with lines of JSON. Tensors are in
-memory that both processes map. All that it says of a call is checked by the judge, but for memory
-that the process keeps and the arithmetic of its thread.
+It reads pickled requests from its judge and answers with lines of JSON. Tensors are in memory that
+both processes map. The judge verifies every answer about a call, except for leaked memory and the
+arithmetic of the thread.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 @dataclass(frozen=True)
 class Placed:
-    """The place of a tensor's memory in what both processes map; `gap`: its rows are far apart."""
+    """The place of a tensor in the shared memory; with `gap`, its rows are far apart."""
 
     at: int
     size: int
@@ -56,7 +56,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Start:
-    """The op, and the candidate as its process loads it."""
+    """The op, and the candidate in the form that its process loads."""
 
     project: Project
     op: str
@@ -70,7 +70,9 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Calls to make: of each the tensors. With `kept`, they are made ready and kept under a name."""
+    """Calls to make, with the tensors of each. With `kept`, calls are prepared and kept under a
+    name.
+    """
 
     case: Case
     values: Mapping[str, Any]
@@ -81,13 +83,13 @@ class Request:
 
 
 class Wrong(Exception):
-    """The reason why a candidate's result is not one of this op."""
+    """The reason why a candidate's result does not fit this op."""
 
 
 def main() -> None:
     """Answer requests until there are no more."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a candidate prints is no answer
+    os.dup2(2, 1)  # keeps a candidate's output out of the answers
     start: Start = pickle.load(requests)
     sys.path.insert(0, os.environ["OPGEN_JUDGE_PATH"])
     shared = mmap.mmap(int(os.environ["OPGEN_JUDGE_MEMORY"]), start.memory)
@@ -109,7 +111,7 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
             request: Request | None = pickle.load(requests)
         except EOFError:
             return
-        if request is None:  # a sample: each call that was kept, once
+        if request is None:  # a sample: makes each kept call once
             answer(answers, lambda: {"status": max((call() for call in kept), default=0)})
             continue
 
@@ -128,7 +130,7 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
 
 
 def answer(answers: Any, work: Callable[[], dict[str, Any] | None]) -> None:
-    """Do some work, and say what came of it."""
+    """Do some work, and report the outcome."""
     try:
         said = work()
     except Wrong as error:
@@ -159,7 +161,7 @@ def _confine(limits: Limits) -> None:
 
 
 def _library(start: Start) -> Any:
-    """Return the candidate's library, in which the entry has the name that the op's has."""
+    """Return the candidate's library, in which the entry has the op's entry name."""
     import ctypes
 
     library = ctypes.CDLL(start.path, mode=os.RTLD_LAZY)
@@ -200,7 +202,7 @@ def ready_function(
     setting: Setting,
     function: Callable[..., Any],
 ) -> Callable[[], int]:
-    """Return the call of a Python function, which gives results that are copied to their places."""
+    """Return a call to a Python function whose results are copied into their buffers."""
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     given = [arrays[t.name] for t in op.inputs]
