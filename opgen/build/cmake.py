@@ -1,7 +1,7 @@
 """Builds the libraries of a rendered package with CMake and ninja.
 
-Everything is first compiled and installed next to the package. Only if all of it worked do the
-libraries appear in its `lib/`, each at once, and then `BUILD.json`.
+All libraries are first compiled and installed next to the package. Only if every step succeeds are
+they moved into the package's `lib/`, each atomically, followed by `BUILD.json`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 NOT_LINUX = f"libraries are built on Linux, and this is {sys.platform}"
-# Variables that CMake fixes when it first runs in a folder.
+# Variables that CMake fixes at the first run in a folder.
 VARIABLES = (
     "CXX",
     "CXXFLAGS",
@@ -46,7 +46,7 @@ WARNING = r"\bwarning:|^CMake Warning"
 
 
 class BuildError(Exception):
-    """Reason why the libraries could not be built, in plain sentences."""
+    """The reason why the libraries could not be built, in plain sentences."""
 
 
 def build(
@@ -62,15 +62,15 @@ def build(
 ) -> list[Path]:
     """Build what was rendered to `out`, and return the libraries in its `lib/`.
 
-    `frameworks`: those to build for, by default all. One that is not installed is left out,
-    and so are CUDA kernels without a compiler for them. `only`: the families to compile, by
-    default all. `gpus`: whether to compile kernels for GPUs. `say` is called with messages.
-    Raises `BuildError`.
+    `frameworks` are the frameworks to build for, by default all. Frameworks that are not installed
+    are left out, and so are CUDA kernels without a CUDA compiler. `only` are the families to
+    compile, by default all. `gpus` selects whether to compile kernels for GPUs. `say` is called
+    with messages. Raises `BuildError`.
     """
     try:
         return _build(config, out.absolute(), frameworks, only, gpus, jobs, verbose, say)
     except OSError as error:
-        # A folder that cannot be written, a full disk: no fault of opgen's.
+        # A read-only folder or a full disk is not a fault of opgen.
         raise BuildError(f"{error.filename or out}: {error.strerror}") from error
 
 
@@ -140,7 +140,7 @@ def _refuse_unknown(only: Sequence[str], out: Path) -> None:
 
 
 def refuse_path(path: Path) -> None:
-    """Raise `BuildError` for a path that CMake or what it runs takes for something else."""
+    """Raise `BuildError` for a path that CMake or its tools would misread."""
     for character in ';"\\$\n':
         if character in str(path):
             shown = character.replace("\n", "\\n")
@@ -150,14 +150,14 @@ def refuse_path(path: Path) -> None:
 
 
 def _build_dir(config: Config, out: Path) -> Path:
-    """`build/opgen` of the project; of its own for what is rendered to another folder."""
+    """Return `build/opgen` of the project, or a separate folder for packages rendered elsewhere."""
     if out == config.out_dir.absolute():
         return config.root / "build" / "opgen"
     return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
 
 
 def files_read(config: Config, out: Path) -> list[Path]:
-    """Every file that compilers read for the last build, by the dependencies that ninja keeps."""
+    """Return every file that compilers read for the last build, from ninja's dependency records."""
     folder = _build_dir(config, out.absolute())
     if not (folder / ".ninja_deps").is_file():
         return []
@@ -168,7 +168,7 @@ def files_read(config: Config, out: Path) -> list[Path]:
 
 
 def tool(name: str) -> str:
-    """A program, of the running Python's environment or of the path."""
+    """Return a program from the running Python's environment or from the path."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:
@@ -177,36 +177,36 @@ def tool(name: str) -> str:
 
 
 def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> list[str]:
-    """The GPUs that CUDA kernels are compiled for; `others` where nobody says.
+    """Return the GPU architectures to compile CUDA kernels for; `others` if none are configured.
 
-    CMake's own variable says so for just now, before the project.
+    CMake's own variable overrides the project's setting.
     """
     given = os.environ.get("CUDAARCHS")
     return given.split(";") if given else [*(config.cuda_archs or others)]
 
 
 def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list[str]:
-    """AMD's GPUs that kernels are compiled for; `others` where nobody says.
+    """Return the AMD GPU architectures to compile kernels for; `others` if none are configured.
 
-    PyTorch's own variable says so for just now, before the project.
+    PyTorch's own variable overrides the project's setting.
     """
     given = re.findall(r"[^;,\s]+", os.environ.get("PYTORCH_ROCM_ARCH", ""))
     return given or [*(config.hip_archs or others)]
 
 
 def find_nvcc() -> str | None:
-    """The CUDA compiler, on the path or in its usual folder."""
+    """Return the CUDA compiler, from the path or its usual folder."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
 
 
 def _in_cuda(out: Path) -> bool:
-    """True if there are kernels in CUDA C++."""
+    """Return whether the package has kernels in CUDA C++."""
     return any((out / "cpp").glob("*_cuda.cu"))
 
 
 def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
-    """The CUDA compiler, where there is something for it to compile."""
+    """Return the CUDA compiler if the package has CUDA code to compile."""
     if not _in_cuda(out):
         return None
     found = find_nvcc()
@@ -226,7 +226,7 @@ def _triton_for(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """Triton's code, by platform; none for CUDA if its other kernels are skipped."""
+    """Return Triton's code by platform, without CUDA code if other CUDA kernels are skipped."""
     asked = {"hip": hip_archs(config, machine.hip_archs())}
     if nvcc is not None or not _in_cuda(out):
         asked["cuda"] = cuda_archs(config, machine.cuda_archs())
@@ -241,7 +241,7 @@ def compiled_by_triton(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """Compile the Triton kernels for GPUs of `archs` into `folder`; the code by platform.
+    """Compile the Triton kernels for GPUs of `archs` into `folder`; return the code by platform.
 
     Raises `BuildError`.
     """
@@ -299,7 +299,7 @@ def _configure(
 
 
 def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
-    """CMake's options for the code that Triton compiled, by platform."""
+    """Return CMake's options for the code that Triton compiled, by platform."""
     cuda, hip = code.get("cuda"), code.get("hip")
     return {
         "OPGEN_TRITON": str(cuda.source) if cuda else "",
@@ -311,10 +311,10 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 @contextmanager
 def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
-    """Yield options that make CMake forget what it found under other variables or folders.
+    """Yield options that make CMake drop results found under other variables or folders.
 
-    CMake keeps the compilers and flags of its first run, for any later `CXX` and `CXXFLAGS`, and
-    refuses folders that have moved.
+    CMake keeps the compilers and flags of its first run even if `CXX` and `CXXFLAGS` change, and it
+    rejects folders that have moved.
     """
     kept = folder / "variables.json"
     variables = {name: os.environ.get(name) for name in VARIABLES}
@@ -323,7 +323,7 @@ def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
         same = kept.read_text() == now
     except FileNotFoundError:
         same = True
-    kept.write_text("")  # where CMake fails, the next run begins anew
+    kept.write_text("")  # if CMake fails, the next run starts from scratch
     yield [] if same else ["--fresh"]
     kept.write_text(now)
 
@@ -331,7 +331,7 @@ def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
 def _run(
     command: list[str], folder: Path, verbose: bool, namespace: str, held: Sequence[int]
 ) -> str:
-    """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
+    """Run one step and return its output, which also goes to log.txt, and to stderr if `verbose`."""
     code, output = watched(command, held=held)
     log = folder / "log.txt"
     log.write_text(output)

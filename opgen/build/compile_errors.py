@@ -9,9 +9,9 @@ ERROR = r"\b(error|undefined reference|CMake Error)\b"
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
 
-# Compilers' messages for usual mistakes in kernels, with advice. `{namespace}` is the project's.
+# Compiler messages for common mistakes in kernels, with advice. `{namespace}` is the project's.
 _HINTS = {
-    # In no namespace, or in another one.
+    # Outside any namespace, or in another namespace.
     r"[‘'](cpu|cuda)[’'] has not been declared"
     r"|undeclared identifier '(cpu|cuda)'"
     r"|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'"
@@ -37,12 +37,12 @@ _HINTS = {
         "a brace is missing in a kernel: the one that opens at {place} is never closed"
     ),
 }
-# A kernel that is not declared: GCC goes on as if it returned nothing, and complains of that, too.
+# For an undeclared kernel, GCC assumes that it returns nothing and reports that as well.
 _UNDECLARED = r"is not a member of [‘']\w+::(cpu|cuda)[’']|[‘'](cpu|cuda)[’'] has not been declared"
 
 
 def explain(output: str, log: Path, namespace: str) -> str:
-    """The first errors in the output of CMake or a compiler, advice, and where the rest is."""
+    """Return the first errors of CMake or a compiler, with advice and the path of the full log."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"
     if re.search(_UNDECLARED, output):
@@ -59,9 +59,10 @@ def explain(output: str, log: Path, namespace: str) -> str:
 
 
 def lines(output: str, pattern: str) -> list[str]:
-    """The first lines of an output that a pattern finds; of CMake's, what they are about too.
+    """Return the first lines of an output that match a pattern, with the subject of CMake's
+    messages.
 
-    What differs in the dtype of a kernel's instance alone is there once.
+    Lines that differ only in the dtype of a kernel's instance are returned once.
     """
     every = output.splitlines()
     found: dict[str, str] = {}
@@ -75,7 +76,7 @@ def lines(output: str, pattern: str) -> list[str]:
 
 
 def _alike(line: str) -> str:
-    """A line without its place in a file of instances, and without what angle brackets hold."""
+    """Return a line without its place in a file of instances and without template arguments."""
     line, count = re.sub(r"(_(?:cpu|cuda|hip)\.(?:cpp|cu)):\d+:\d+:", r"\1:", line), 1
     while count:
         line, count = re.subn(r"<[^<>]*>", "", line)

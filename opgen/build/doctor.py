@@ -33,7 +33,7 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: what was found or how to fix it, and whether it is needed."""
+    """One check: the result or the fix, and whether `opgen` requires it."""
 
     name: str
     found: str = ""
@@ -46,7 +46,7 @@ class Finding:
 
 
 def findings(config: Config) -> Iterator[Finding]:
-    """The machine, then the project where there is one."""
+    """Yield the findings for the machine, and then for the project if there is one."""
     frameworks = find_frameworks()
     yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
     mends = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
@@ -72,7 +72,7 @@ def findings(config: Config) -> Iterator[Finding]:
 
 
 def _compiler() -> Finding:
-    # CMake too takes what follows the name in CXX for arguments.
+    # CMake also treats the words after the name in CXX as arguments.
     names = shlex.split(os.environ.get("CXX", ""))[:1] or COMPILERS
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
@@ -89,7 +89,7 @@ def _program(name: str) -> Finding:
 
 
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
-    """One of the two is enough."""
+    """Yield the findings for the frameworks. One of the two is enough."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
     for (name, version), package in zip(versions.items(), ("torch", "jax")):
         mends = "" if version else f"`pip install {package}`"
@@ -142,7 +142,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
 
 
 def _runtime() -> Finding:
-    """The distribution that a package with `runtime = "package"` imports."""
+    """Check for the distribution that a package with `runtime = "package"` imports."""
     spec = find_spec("opgen_runtime")
     text = Path(str(spec.origin)).read_text() if spec and spec.origin else ""
     mends = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"

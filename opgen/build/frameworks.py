@@ -1,4 +1,4 @@
-"""Folders of the headers of PyTorch, JAX, pybind11 and Python; imports none of them."""
+"""The header folders of PyTorch, JAX, pybind11 and Python, found without importing them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.build.runtime_files import cmake_dir
 
 @dataclass(frozen=True, slots=True)
 class Frameworks:
-    """Folders and versions; empty for what is not installed."""
+    """Folders and versions. A package that is not installed has empty values."""
 
     torch_include: str
     torch_lib: str
@@ -27,7 +27,7 @@ class Frameworks:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Names of the frameworks that are not installed."""
+        """Return the names of the frameworks that are not installed."""
         found = {
             "PyTorch": self.torch_include,
             "JAX": self.jax_include,
@@ -37,12 +37,12 @@ class Frameworks:
 
     @property
     def torch_alone(self) -> Frameworks:
-        """Without JAX, and without the bindings, which PyTorch does not need."""
+        """Return a copy without JAX and without the Python bindings, which PyTorch does not need."""
         return replace(self, jax_include="", jax_version="", jax_ffi="", pybind11_include="")
 
 
 def find_frameworks() -> Frameworks:
-    """Ask the running Python's environment, in a separate process."""
+    """Query the running Python's environment in a separate process."""
     command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

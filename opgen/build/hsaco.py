@@ -1,4 +1,4 @@
-"""Code for AMD's GPUs: what an hsaco says of its kernels, and what GPUs are called."""
+"""Code for AMD GPUs: the kernel metadata of an hsaco file, and the names of GPUs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-# A note of the format's metadata, which is MessagePack.
+# The number of a note that holds the format's metadata as MessagePack.
 _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """`gfx90a` as requirements know it: 910, of version 9.0.10. Raises ValueError."""
+    """Return `gfx90a` as the number in requirements: 910, for version 9.0.10. Raises ValueError."""
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:
         raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
@@ -21,7 +21,7 @@ def arch_of(name: str) -> int:
 
 
 def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
-    """The metadata of a kernel: `.args`, `.wavefront_size`. Raises ValueError."""
+    """Return the metadata of a kernel: `.args`, `.wavefront_size`. Raises ValueError."""
     for kind, data in _notes(hsaco):
         if kind == _METADATA:
             facts, _ = _unpacked(data, 0)
@@ -32,14 +32,14 @@ def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
 
 
 def parameters_of(hsaco: bytes, name: str) -> list[tuple[int, int]]:
-    """Offset and size of each argument that a launch of a kernel is given."""
+    """Return offset and size of each argument of a kernel launch."""
     arguments = kernel_facts(hsaco, name)[".args"]
     given = (a for a in arguments if not a[".value_kind"].startswith("hidden"))
     return [(argument[".offset"], argument[".size"]) for argument in given]
 
 
 def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
-    """Type and content of each note of an ELF file of 64 bits."""
+    """Yield type and content of each note in a 64-bit ELF file."""
     start, size, count = *struct.unpack_from("<Q", elf, 40), *struct.unpack_from("<HH", elf, 58)
     for n in range(count):
         section = struct.unpack_from("<IIQQQQ", elf, start + n * size)
@@ -53,8 +53,8 @@ def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
             at += -(-long // 4) * 4
 
 
-# The first byte of a value in MessagePack: the format of the rest, or the kind of thing whose
-# length follows.
+# The first byte of a MessagePack value determines the format of the rest, or the kind of value
+# whose length follows.
 _NUMBERS = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
 _NUMBERS |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
 _LENGTHS = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xC4: ">B", 0xC5: ">H", 0xC6: ">I"}
@@ -63,7 +63,7 @@ _SIMPLE = {0xC0: None, 0xC2: False, 0xC3: True}
 
 
 def _unpacked(data: bytes, at: int) -> tuple[Any, int]:
-    """The value in MessagePack at a place, and the place after it."""
+    """Return the MessagePack value at a position, and the position after it."""
     first, at = data[at], at + 1
     if first < 0x80:
         return first, at

@@ -1,6 +1,6 @@
-"""Ops that are built when a program runs: `opgen.load`, as `torch.utils.cpp_extension.load`.
+"""Ops that are built while a program runs: `opgen.load`, like `torch.utils.cpp_extension.load`.
 
-Imports PyTorch, through what it renders.
+The rendered code imports PyTorch.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")
-KEY = "KEY"  # in the build directory: what its libraries were built from
-# The variables that change what a compiler makes of the same files.
+KEY = "KEY"  # a file in the build directory that records the inputs of its libraries
+# Variables that affect how a compiler treats the same files.
 READ = (*VARIABLES, "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "OPGEN_CPU_LEVELS")
 
 
@@ -33,7 +33,7 @@ StrPath = str | os.PathLike[str]
 
 
 class LoadError(Exception):
-    """Reason why ops could not be built or loaded; for wrong specs, all mistakes."""
+    """The reason why ops could not be built or loaded. For wrong specs, it lists all mistakes."""
 
 
 def load(
@@ -45,12 +45,12 @@ def load(
     extra_cflags: Sequence[str] = (),
     verbose: bool = False,
 ) -> ModuleType:
-    """Build the ops of `specs` and load them: `torch.ops.<name>.<op>` then works.
+    """Build the ops of `specs` and load them, so that `torch.ops.<name>.<op>` works.
 
-    `specs`: spec files, or folders of them. `kernels`: the folder of the sources, `<family>/*.cpp`;
-    a warning names missing ones. `build_directory`: the folder of all files; default: one for
-    `name` in the user's cache. The call reports and skips what is already built. Of several
-    processes one builds while the others wait.
+    `specs` are spec files or folders of them. `kernels` is the folder of the sources,
+    `<family>/*.cpp`; a warning names missing sources. `build_directory` is the folder for all
+    files, by default a folder for `name` in the user's cache. The call reports and skips what is
+    already built. If several processes make the call, one builds and the others wait.
 
     Returns the module of the ops' functions. Raises `LoadError`.
     """
@@ -87,8 +87,8 @@ def _root(name: str, given: StrPath | None) -> Path:
 def load_library(path: StrPath) -> ModuleType:
     """Load what `load` built in an earlier process: the folder `<build_directory>/<name>`.
 
-    Raises `LoadError` where nothing was built or another package of this name is loaded,
-    ImportError where what was built does not fit this PyTorch.
+    Raises `LoadError` if nothing was built or another package of this name is loaded. Raises
+    ImportError if the libraries do not fit this PyTorch.
     """
     package = Path(path).absolute()
     if not (package / "lib").is_dir():
@@ -103,7 +103,7 @@ def load_library(path: StrPath) -> ModuleType:
 
 
 def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> None:
-    """Render and build, unless that has been done."""
+    """Render and build unless both are up to date."""
     manifest = _render(paths, config)
     made_of = _digest(manifest, config.kernels_dir)
     made_with = [
@@ -120,7 +120,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
         print(f"opgen: {config.package} is built already, in {config.root}")
         return
     _refuse_loaded(config.package)
-    # ninja compares times: it takes a file that was replaced by an older one for the same.
+    # ninja compares times, so it does not notice that an older file has replaced a file.
     if not same or any(_stamp(path) <= former["read"][path] for path in edited):
         shutil.rmtree(config.root / "build", ignore_errors=True)
     kept.unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """Inputs and tools of the last build, and the stamps of the files that it read."""
+    """Return the inputs and tools of the last build, and the stamps of the files that it read."""
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
     except (OSError, ValueError, TypeError):
@@ -138,7 +138,7 @@ def _kept(path: Path) -> dict[str, Any]:
 
 
 def _stamp(path: StrPath) -> list[int]:
-    """The time and size of a file; empty where there is none."""
+    """Return the time and size of a file, or an empty list if the file does not exist."""
     try:
         info = os.stat(path)
     except OSError:
@@ -147,14 +147,14 @@ def _stamp(path: StrPath) -> list[int]:
 
 
 def _compiler() -> list[Any]:
-    """The C++ compiler that CMake finds, and the stamp of its program."""
+    """Return the C++ compiler that CMake finds, and the stamp of its program."""
     given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
     found = next(filter(None, map(shutil.which, given)), "")
     return [os.path.realpath(found), _stamp(os.path.realpath(found))]
 
 
 def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:
-    """The spec files, those of folders too, each once."""
+    """Return the spec files, including those in folders, each once."""
     from opgen.compiler.discovery import DiscoveryError, spec_files
 
     given = [specs] if isinstance(specs, (str, os.PathLike)) else specs
@@ -167,7 +167,7 @@ def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path
 
 
 def _render(paths: list[Path], config: Config) -> str:
-    """Write the package; its manifest, which holds the hash of every file."""
+    """Write the package, and return its manifest, which holds the hash of every file."""
     from opgen.compiler.project_sources import awaited_kernels
     from opgen.output.compile import compile
     from opgen.output.render import manifest_of
@@ -190,7 +190,7 @@ def _render(paths: list[Path], config: Config) -> str:
 
 
 def _digest(manifest: str, kernels: Path) -> str:
-    """The hash of all that the libraries are made of."""
+    """Return the hash of all inputs of the libraries."""
     from opgen.build.runtime_files import runtime_dir
 
     digest = hashlib.sha256(manifest.encode())
@@ -214,7 +214,7 @@ def _refuse_namesake(package: Path) -> None:
 
 
 def _refuse_loaded(name: str) -> None:
-    """Libraries cannot be exchanged in a process that has loaded them."""
+    """Reject a name whose libraries are loaded, since a process cannot exchange them."""
     if f"{name}.torch" in sys.modules:
         raise LoadError(f"{name} has changed, and this process has loaded it already")
 

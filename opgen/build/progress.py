@@ -1,4 +1,4 @@
-"""Progress of a build, for someone who waits: a bar on a terminal, lines elsewhere."""
+"""Progress of a build: a bar on a terminal, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-# Ninja's line for a step with `NINJA_STATUS`: on a terminal at its start, otherwise at its end.
+# Ninja's line for a step with `NINJA_STATUS`, printed at the start of the step on a terminal, and
+# otherwise at its end.
 STATUS = "[%f/%t] "
 _STEP = re.compile(r"^(?:\S+ )?\[(\d+)/(\d+)\] (Building|Linking)\b.*?([^/ ]+)$")
 _BEGUN = {"Building": "compiling", "Linking": "linking"}
 _ENDED = {"Building": "compiled", "Linking": "linked"}
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-# Ends of a terminal's lines: ninja clears the rest of a line and overwrites it.
+# Line ends of a terminal: ninja clears the rest of a line and overwrites it.
 _LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
-# Seconds that a cancelled build may take to end.
+# Seconds that a cancelled build has to end.
 GRACE = 5.0
 BAR = 24
 
 
 class Progress:
-    """Reads the lines of a build's output, and says how far it is.
+    """Reads the lines of a build's output, and reports its progress.
 
-    On a terminal that is one line, written over and over; elsewhere a line for each step.
+    On a terminal this is one line that is overwritten. Elsewhere each step has a line.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -41,7 +42,7 @@ class Progress:
         self.shown = False
 
     def line(self, text: str) -> None:
-        """Take note of a line of the output."""
+        """Process a line of the output."""
         found = _STEP.match(text)
         if found is None:
             return
@@ -75,14 +76,14 @@ def watched(
     held: Sequence[int] = (),
     umask: int = -1,
 ) -> tuple[int, str]:
-    """Run a step of a build and report its progress; its exit code and its whole output.
+    """Run a build step and report its progress; return its exit code and its whole output.
 
-    It runs in a separate process group, which ends if an exception ends this call. `held` are
-    descriptors of locks: no other build starts while a process of the step lives.
+    The step runs in a separate process group, which ends if an exception ends this call. `held` are
+    lock descriptors: no other build starts while a process of the step is alive.
     """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
-    # Only to a terminal ninja says what it begins.
+    # Ninja reports the start of a step only to a terminal.
     ours, theirs = os.openpty() if progress.bar else os.pipe()
     process = subprocess.Popen(
         command,
@@ -111,9 +112,9 @@ def watched(
 
 
 def _end(group: int, output: int) -> None:
-    """End the processes of a step: ninja ends its compilers, which have separate groups.
+    """End the processes of a step. Ninja ends its compilers, which have separate process groups.
 
-    The output ends with the last of them.
+    The output ends with the last process.
     """
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):
@@ -127,12 +128,12 @@ def _end(group: int, output: int) -> None:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 65536)
-    except OSError:  # a terminal that nobody writes to any more
+    except OSError:  # no process writes to this terminal any more
         return b""
 
 
 def _lines(descriptor: int) -> Iterator[str]:
-    """The lines of an output, each as soon as it is there, without colours."""
+    """Yield the lines of an output as soon as they are complete, without colours."""
     decoder, rest = codecs.getincrementaldecoder("utf-8")("replace"), ""
     while True:
         data = _read(descriptor)

@@ -1,4 +1,4 @@
-"""Moves built libraries into the `lib/` of a package, with the record of what was built."""
+"""Moves built libraries into the `lib/` of a package, with a record of the build."""
 
 from __future__ import annotations
 
@@ -51,12 +51,11 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     package = _packages(names)
     former = _former(lib)
     changed = [name for name in names if not _same(stage / name, lib / name)]
-    for draft in lib.rglob(".*.new"):  # what a killed build has left
+    for draft in lib.rglob(".*.new"):  # left by a killed build
         draft.unlink()
     kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
-    # Kernels of an earlier build may differ, and the loader takes those of the best level. Those
-    # for GPUs stay, since an adapter of that build, for the other framework, may be linked with
-    # them.
+    # Kernels of an earlier build may differ, and the loader selects those of the best level. GPU
+    # kernels stay, since an adapter of that build for the other framework may be linked with them.
     kept = {n for n in kept if "_kernels-" not in n}
     record["libraries"] = sorted({*names, *kept})
     text = json.dumps(record, indent=2) + "\n"
@@ -78,7 +77,7 @@ def drop_former(folder: Path, stage: Path) -> None:
 
 
 def _same(built: Path, place: Path) -> bool:
-    """Tell whether `place` has the bytes of `built`."""
+    """Return whether `place` has the same bytes as `built`."""
     return place.is_file() and filecmp.cmp(built, place, shallow=False)
 
 
@@ -89,7 +88,7 @@ def _packages(names: list[str]) -> set[str]:
 
 
 def _former(lib: Path) -> set[str]:
-    """The libraries that BUILD.json knows; none where it cannot be read."""
+    """Return the libraries listed in BUILD.json, or none if it cannot be read."""
     try:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,8 +1,8 @@
-"""Compiles the kernels in Triton of a rendered package, and embeds what comes out of it.
+"""Compiles the Triton kernels of a rendered package, and embeds the resulting code.
 
-The package's `cpp/*_triton.json` list what is compiled: of each function a variant for each choice
-of dtypes, constants and alignment. What was compiled before is in Triton's own cache, which knows
-it by its content.
+The package's `cpp/*_triton.json` files list the variants to compile: for each function, a variant
+per choice of dtypes, constants and alignment. Triton's own cache stores earlier results by their
+content.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from opgen.source.user_cache import cache_folder
 MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install triton==3.9.*`)"
 MESSAGE = "kernels in Triton are compiled for"
 ERRORS_SHOWN = 5
-# The greatest compute capability that there may be: PTX is for all newer GPUs.
+# The greatest possible compute capability, since PTX runs on all newer GPUs.
 ALL_NEWER = 9999
 
 
 class TritonError(Exception):
-    """Reason why kernels could not be compiled, in plain sentences."""
+    """The reason why kernels could not be compiled, in plain sentences."""
 
 
 class Code(NamedTuple):
-    """The source that holds all code; `ranges` are the devices' `arch` that it is for."""
+    """The source that holds all code; `ranges` are the device `arch` values that it supports."""
 
     source: Path
     ranges: tuple[tuple[int, int], ...]
 
     @property
     def macro(self) -> str:
-        """The ranges as `OPGEN_TRITON_FOR` has them."""
+        """Return the ranges in the format of `OPGEN_TRITON_FOR`."""
         return ",".join(f"{first},{last}" for first, last in self.ranges)
 
 
 def manifests(out: Path) -> list[Path]:
-    """Files that list the Triton kernels of a rendered package."""
+    """Return the files that list the Triton kernels of a rendered package."""
     return sorted((out / "cpp").glob("*_triton.json"))
 
 
 class Platform(NamedTuple):
-    """GPUs that Triton compiles for.
+    """The GPUs that Triton compiles for.
 
-    `target` is Triton's name of them, followed by that of one; `number` what requirements call
-    that, `kind` what messages call them. `macro` has the ranges of devices in C++, and `of` has
-    `opgen::compiled_for` ask about them.
+    `target` is Triton's name of the platform, which precedes the name of a GPU. `number` converts
+    that name to the number in requirements, and `kind` to the name in messages. `macro` holds the
+    device ranges in C++, and `of` makes `opgen::compiled_for` check them.
     """
 
     target: Callable[[str], str]
@@ -84,9 +84,10 @@ def compile_kernels(
     say: Callable[[str], None],
     platform: str = "cuda",
 ) -> Code | None:
-    """The code of the kernels in Triton for GPUs of `archs`; None: there are none, or no Triton.
+    """Return the code of the Triton kernels for GPUs of `archs`, or None without kernels or Triton.
 
-    `kernels` is the folder of their files, `folder` where code is put. Raises `TritonError`.
+    `kernels` is the folder of the kernel files, and `folder` receives the code. Raises
+    `TritonError`.
     """
     lists = [json.loads(file.read_text())["kernels"] for file in manifests(out)]
     found = [kernel for each in lists for kernel in each if kernel["platform"] == platform]
@@ -119,14 +120,14 @@ def _digits(arch: str) -> int:
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
-    """Results of all tasks, in their order. Raises `TritonError` with the first errors."""
+    """Return the results of all tasks, in order. Raises `TritonError` with the first errors."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     kept = cache_folder() or folder
     os.environ.setdefault("TRITON_CACHE_DIR", str(kept / "triton"))
     count = min(jobs or os.cpu_count() or 1, len(tasks))
-    # Neighbours share a function, and so much of what Triton does for it.
+    # Neighbours share a function, and therefore most of Triton's work for it.
     chunk = -(-len(tasks) // (4 * count))
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(compile_task, tasks, chunksize=chunk))
@@ -173,7 +174,7 @@ class Writer:
         self.tables += [f"{declared};", f"opgen::triton::Variant {code}[] = {{", *rows, "};", ""]
 
     def write(self) -> Code:
-        """Write the source, where it has changed."""
+        """Write the source if it has changed."""
         embedded = [line for lines in self.embedded.values() for line in lines]
         code = Code(self.folder / "code.cpp", tuple(sorted(self.ranges)))
         head = [
@@ -194,7 +195,7 @@ class Writer:
         return code
 
     def _binary(self, arch: int, compiled: Compiled) -> str:
-        # A cubin runs on newer GPUs of its generation, unless it uses what one alone has.
+        # A cubin runs on newer GPUs of its generation, unless it uses features of one architecture.
         last = arch // 10 * 10 + 9 if compiled.ptx else arch
         return self._image(arch, last, compiled, compiled.binary)
 
@@ -218,7 +219,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """The function by which Python asks for which devices there is code."""
+    """Return the C function that tells Python whether there is code for a device."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from opgen.build import hsaco
 
-# The bytes of a parameter, by its type in Triton.
+# The size of a parameter in bytes, by its Triton type.
 _BYTES = {"i1": 1, "i32": 4, "fp32": 4, "i64": 8}
-# Triton adds the addresses of scratch memory, of its own and of its profiler.
+# Triton appends addresses of scratch memory, one for itself and one for its profiler.
 ADDED_AT_MOST = 2
 
 
@@ -38,7 +38,7 @@ class Task(NamedTuple):
     def of(
         cls, kernel: Mapping[str, Any], variant: Mapping[str, Any], folder: Path, target: str
     ) -> Task:
-        """The task of a variant of a kernel as a package lists it; files are below `folder`."""
+        """Return the task for a variant of a kernel in a package's list; files are below `folder`."""
         return cls(
             str(folder / kernel["file"]),
             kernel["function"],
@@ -56,10 +56,10 @@ class Task(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """Code: a cubin or hsaco; PTX where newer GPUs run it, or empty.
+    """Code: a cubin or hsaco, plus PTX if newer GPUs run it.
 
-    `name` is the kernel's in it, `shared` the bytes of its shared memory. Where it failed there is
-    an `error`, which begins with its place.
+    `name` is the kernel's name in the code, and `shared` the bytes of its shared memory. If
+    compilation failed, `error` begins with the place of the error.
     """
 
     binary: bytes = b""
@@ -71,7 +71,7 @@ class Compiled(NamedTuple):
 
 
 def compile_task(task: Task) -> Compiled:
-    """Compile a variant, and hold its parameters against those that it is launched with."""
+    """Compile a variant, and check its parameters against those of its launch."""
     os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
     try:
         return _compile(task)
@@ -123,7 +123,7 @@ def _compile(task: Task) -> Compiled:
         return Compiled(code, "", facts.name, facts.shared, threads)
     _check(given, parameters_of(done.asm["cubin"]))
     ptx = done.asm["ptx"]
-    # Code for 9.0 and newer uses what one architecture alone has (`sm_90a`).
+    # Code for 9.0 and newer uses features of one architecture (`sm_90a`).
     newer = re.search(r"^\.target\s+sm_\d+\s*$", ptx, re.MULTILINE)
     return Compiled(done.asm["cubin"], ptx if newer else "", facts.name, facts.shared, threads)
 
@@ -140,7 +140,7 @@ def _check(given: list[int], found: list[tuple[int, int]]) -> None:
 
 
 def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
-    """Offset and size of each parameter of the kernel in a cubin."""
+    """Return offset and size of each parameter of the kernel in a cubin."""
     from triton import knobs
 
     with NamedTemporaryFile(suffix=".cubin") as file:
@@ -158,8 +158,9 @@ def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
 def _module(file: str) -> Any:
     folder = str(Path(file).parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # after all others: a kernel's file may be called as a module is
-    # Several folders may have a file of this name.
+        # After all others, since a kernel's file may have the name of a module.
+        sys.path.append(folder)
+    # Several folders may contain a file of this name.
     name = f"{Path(file).stem}_{hashlib.sha256(file.encode()).hexdigest()[:8]}"
     spec = spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None
@@ -170,7 +171,7 @@ def _module(file: str) -> Any:
 
 
 def _error(task: Task, error: Exception) -> str:
-    """Triton's error, at the line of the kernel that it is about."""
+    """Return Triton's error, with the line of the kernel that caused it."""
     line, said = 0, f"{type(error).__name__}: {error}"
     node = getattr(error, "node", None)
     try:
@@ -178,7 +179,7 @@ def _error(task: Task, error: Exception) -> str:
         line = function.def_file_line_number
         if node is not None and hasattr(node, "lineno"):
             line += node.lineno - 1
-    except Exception:  # the file itself cannot be run: what was raised says where
+    except Exception:  # the file itself cannot be run, and the exception contains the place
         pass
     inner: BaseException = error
     while inner.__cause__ is not None:

@@ -1,4 +1,4 @@
-"""Readers of options: each function reads one, and raises `ArgumentTypeError`."""
+"""Readers of option values: each function parses one, and raises `ArgumentTypeError`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ DEVICES = ("cpu", "cuda", "hip")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Words between commas."""
+    """Parse words between commas."""
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
 def sizes(text: str) -> tuple[tuple[int, int], ...]:
-    """`8x128,1024x1024`: rows and columns."""
+    """Parse `8x128,1024x1024`: rows and columns."""
     found = []
     for word in words(text):
         rows, _, columns = word.partition("x")
@@ -26,7 +26,7 @@ def sizes(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def mesh(text: str) -> tuple[tuple[str, int], ...]:
-    """`d=4,t=2`: axes and their sizes."""
+    """Parse `d=4,t=2`: axes and their sizes."""
     pairs = [word.partition("=") for word in words(text)]
     if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):
         raise argparse.ArgumentTypeError(
@@ -36,7 +36,7 @@ def mesh(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """`x=d,-,t`: an input, and the axes that each of its dims is split over."""
+    """Parse `x=d,-,t`: an input, and the axes that each of its dims is split over."""
     name, equals, dims = text.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(
@@ -47,7 +47,7 @@ def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
 
 
 def dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
-    """`batch=16x2048,norm=4096`: sizes of dims, and of groups."""
+    """Parse `batch=16x2048,norm=4096`: sizes of dims and groups."""
     found = []
     for word in words(text):
         name, _, size = word.partition("=")
@@ -61,19 +61,19 @@ def dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
 
 
 def positive(text: str) -> int:
-    """A number from 1 on."""
+    """Parse a number of at least 1."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
     return int(text)
 
 
 def devices(text: str) -> tuple[str, ...]:
-    """Some of `DEVICES`."""
+    """Parse some of `DEVICES`."""
     return _among(text, DEVICES)
 
 
 def frameworks(text: str) -> tuple[str, ...]:
-    """`torch`, `jax`, or both."""
+    """Parse `torch`, `jax`, or both."""
     return _among(text, ("torch", "jax"))
 
 

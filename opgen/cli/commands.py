@@ -1,4 +1,4 @@
-"""One function for each command; they print and return the exit code."""
+"""One function per command, which prints its output and returns the exit code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def lint(
 def build(
     out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
 ) -> int:
-    """Build the libraries of the project's package, rendered first; or of one in `out`."""
+    """Render and build the libraries of the project's package, or build those of a package in
+    `out`.
+    """
     from opgen.build.cmake import BuildError, build
 
     config, missing = read_config([], "text"), list[str]()
@@ -58,7 +60,7 @@ def build(
 
 
 def doctor(format: str) -> int:
-    """Print what this machine has and how to fix the rest; 1 if something needed is missing."""
+    """Print the state of this machine and fixes; return 1 if a requirement is missing."""
     from opgen.build.doctor import findings
 
     found = list(findings(read_config([], "text")))
@@ -76,7 +78,7 @@ def doctor(format: str) -> int:
 
 
 def diff(paths: Sequence[Path], format: str, against: str) -> int:
-    """Print what the specs break of those at `against`; 1 if anything is broken."""
+    """Print what the specs break compared with those at `against`; return 1 if anything is broken."""
     from opgen.compiler.pipeline import load
     from opgen.diff import Accepted, compare, diagnostics
     from opgen.diff.history import HistoryError, project_at
@@ -110,7 +112,7 @@ def bench(
     plot: Path | None,
     compare: Path | None,
 ) -> int:
-    """Measure ops next to their peers; 1 if any is slower than in the run `compare`."""
+    """Measure ops next to their peers; return 1 if any is slower than in the run `compare`."""
     from importlib.util import find_spec
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
@@ -156,7 +158,7 @@ def reference() -> int:
 
 
 def cmake_dir() -> int:
-    """Print where `find_package(opgen)` finds opgen."""
+    """Print the folder in which `find_package(opgen)` finds opgen."""
     from opgen.build import runtime_files
 
     print(runtime_files.cmake_dir())
@@ -164,7 +166,7 @@ def cmake_dir() -> int:
 
 
 def include_dir() -> int:
-    """Print where `#include <opgen/...>` finds the headers."""
+    """Print the folder in which `#include <opgen/...>` finds the headers."""
     from opgen.build import runtime_files
 
     print(runtime_files.include_dir())
@@ -172,7 +174,7 @@ def include_dir() -> int:
 
 
 def _refuse_unknown(rules: Sequence[str]) -> None:
-    """Refuse what is neither a rule's id or name nor how some ids begin."""
+    """Reject an argument that is not a rule's id, a rule's name, or the beginning of an id."""
     if not rules:
         return
     from opgen.docs import rule_index
@@ -194,7 +196,10 @@ def _refuse_unknown(rules: Sequence[str]) -> None:
 def _selected(
     found: list[Diagnostic], select: Sequence[str] | None, ignore: Sequence[str]
 ) -> list[Diagnostic]:
-    """Keep the findings of `--select` and `--ignore`, and always those of unreadable files."""
+    """Return the findings that `--select` and `--ignore` keep.
+
+    Findings about unreadable files are always kept.
+    """
 
     def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:
         return any(diagnostic.rule.startswith(r) or diagnostic.name == r for r in rules)

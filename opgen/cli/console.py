@@ -1,4 +1,4 @@
-"""Output of commands, their failures, and the configuration that they read."""
+"""The output of commands, their failures, and the configuration that they read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
 
 
 class Failure(Exception):
-    """The command cannot do its work; the message says why. Exit code 2."""
+    """The command failed for the reason in the message. The exit code is 2."""
 
 
 def read_config(paths: Sequence[Path], format: str) -> Config:
-    """The project of the first path, or of the working directory. Raises `Failure`."""
+    """Return the project of the first path, or of the working directory. Raises `Failure`."""
     config, found, source = load_config(paths[0] if paths else Path())
     if found and source is not None:
         print_found(found, {source.path: source}, format)

@@ -1,4 +1,4 @@
-"""`opgen eject`: rendered code that its owner goes on with."""
+"""`opgen eject`: hands rendered code over to its author."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.compiler.project_sources import listed
 
 
 def eject(op: str) -> int:
-    """Leave the rendered files of an op's family to their owner."""
+    """Hand the rendered files of an op's family over to their author."""
     from opgen.compiler.pipeline import load
     from opgen.output import ejected, write
     from opgen.output.render import MANIFEST, render
@@ -37,7 +37,7 @@ def eject(op: str) -> int:
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
     try:
-        # Edited files stay unchanged; a manifest without these files comes from a killed eject.
+        # Edited files stay unchanged. A manifest that lacks these files comes from a killed eject.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
         texts = ejected.texts(rendered, files, out) if not changes.missing else {}
         if changes.stale == (MANIFEST,) and read_text(out / MANIFEST) == texts.get(MANIFEST):

@@ -1,4 +1,4 @@
-"""How a command ends that is not left to end by itself."""
+"""The end of a command by a signal or a closed output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end a command as Ctrl-C does, with all that it has started."""
+    """Make SIGTERM and SIGHUP end a command and all its processes, as Ctrl-C does."""
 
     def end(number: int, _: object) -> None:
         raise SystemExit(128 + number)
@@ -31,5 +31,5 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def drop_stdout() -> None:
-    """Let what is not written yet go nowhere: Python flushes stdout once more when it exits."""
+    """Discard unwritten output, because Python flushes stdout again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`opgen export`: an op in the formats of others."""
+"""`opgen export`: writes an op in external formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.source.diagnostics import did_you_mean
 
 
 def export(form: str, op: str, to: Path | None) -> int:
-    """Write an op's problems, and say what they do not."""
+    """Write an op's problems, and report what the format cannot express."""
     from importlib import import_module
 
     from opgen.compiler.pipeline import load

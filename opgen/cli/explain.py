@@ -1,4 +1,4 @@
-"""`opgen explain`: what a rule or a key means, and what was resolved about an op."""
+"""`opgen explain`: the meaning of a rule or key, and the resolved facts of an op."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def explain(
     splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
     sizes: tuple[tuple[str, object], ...] = (),
 ) -> int:
-    """Print the documentation of a rule or of a key, or what was resolved about an op.
+    """Print the documentation of a rule or of a key, or the resolved facts of an op.
 
-    Where a key has an op's name, the op is `ops.NAME`. With a mesh, print how the op is
-    split over it.
+    If a key and an op have the same name, use `ops.NAME` for the op. With a mesh, print how the op
+    is split over it.
     """
     from opgen.docs import rule_index
 
@@ -40,7 +40,7 @@ def explain(
     from opgen.docs import reference
 
     entry, keys = rule_index.find(name), reference.find(name)
-    if keys:  # a rule of a key's name goes by its number
+    if keys:  # a rule with the name of a key is selected by its number
         print("\n".join(map(reference.text_of, keys)), end="")
         return 0
     if entry is not None:
@@ -78,7 +78,7 @@ def _explain_sharding(
 
 
 def _op(name: str, config: Config) -> Op | None:
-    """An op of the project; None where its specs are wrong, which is printed."""
+    """Return an op of the project. If its specs are wrong, print the mistakes and return None."""
     from opgen.compiler.pipeline import load
     from opgen.source.diagnostics import did_you_mean
 

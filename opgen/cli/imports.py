@@ -1,4 +1,4 @@
-"""`opgen import`: first drafts of specs, from what there is already."""
+"""`opgen import`: first drafts of specs, from existing code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references of ops that PyTorch, a C++ file or another format has."""
+    """Write specs and references for ops from PyTorch, a C++ file or another format."""
     from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp

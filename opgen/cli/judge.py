@@ -20,7 +20,7 @@ NEEDS = (*BENCH_NEEDS, "pytest")
 
 
 def judge(op: str, candidate: str, level: str, format: str) -> int:
-    """Judge a candidate kernel and print the verdict; 1 if some level failed."""
+    """Judge a candidate kernel and print the verdict; return 1 if some level failed."""
     from opgen.judge.candidate import Refused
     from opgen.judge.levels import judge
     from opgen.judge.verdict import table
@@ -39,7 +39,7 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
 
 
 def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> int:
-    """Judge a kernel, and write it into the op's list if it is accepted; 1 if it is not."""
+    """Judge a kernel, and write it into the op's list if it is accepted; otherwise return 1."""
     from opgen.judge.adopt import adopt
     from opgen.judge.candidate import Candidate, NotBuilt, Refused
     from opgen.judge.verdict import table
@@ -66,7 +66,7 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
 
 
 def _project(op: str) -> tuple[Project, Config] | None:
-    """Render the project and load it; None where its specs have mistakes, which are printed."""
+    """Render and load the project. If its specs have mistakes, print them and return None."""
     from opgen.compiler.pipeline import load
 
     missing = [name for name in NEEDS if find_spec(name) is None]

@@ -1,4 +1,7 @@
-"""`opgen lint`: check specs, correct them, or check again whenever they change; for editors, too."""
+"""`opgen lint`: checks specs, fixes them, or repeats the check after each change.
+
+It also serves editors.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from opgen.source.work import Work
 
 
 def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: Any) -> int:
-    """Check specs, once or until it is interrupted; with `fix` correct them before."""
+    """Check specs, once or until interrupted; with `fix`, correct them first."""
     if watch_:
         if fix or diff:
             raise Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
@@ -36,13 +39,13 @@ def lsp() -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise Failure("a language server needs pygls: `pip install pygls`") from None
-    with Work(sys.maxsize):  # a session has no end; the steps of each file are counted as ever
+    with Work(sys.maxsize):  # a session has no end, but the steps for each file are still limited
         server.start_io()
     return 0
 
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
-    """Correct the specs, or print the corrections as a diff; tell whether there are any."""
+    """Correct the specs, or print the corrections as a diff; return whether there are any."""
     from opgen.compiler.fix import fixed
 
     changed = False

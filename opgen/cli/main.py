@@ -1,6 +1,6 @@
-"""The command line: arguments in, exit code out.
+"""The command line: reads arguments and returns an exit code.
 
-Findings go to stdout, progress to stderr.
+Findings go to stdout, and progress goes to stderr.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
-# Limit of a command's steps, without those of checking each file: about half a minute.
+# Limit of a command's steps, except the steps of checking each file: about half a minute.
 COMMAND_AT_MOST = 20_000_000
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command and return the exit code."""
     argv = sys.argv[1:] if argv is None else argv
     if argv and not argv[0].startswith("-") and argv[0] not in command_names():
         hint = did_you_mean(argv[0], command_names())
@@ -58,11 +58,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     except Exception as error:
-        if isinstance(error, OSError) and (said := _refused(error)):  # no fault of opgen's
+        if isinstance(error, OSError) and (said := _refused(error)):  # not a fault of opgen
             print(f"opgen: {visible(said)}", file=sys.stderr)
             try:
                 sys.stdout.flush()
-            except OSError:  # it is what cannot be written
+            except OSError:  # the output itself cannot be written
                 drop_stdout()
             return 2
         if os.environ.get("OPGEN_DEBUG") == "1":
@@ -76,8 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """The file that the system refuses, and its reason; empty if it states none."""
-    if isinstance(error, shutil.Error):  # of a folder: what, to where, and a text for each
+    """Return the file that the system refuses and the reason, or nothing if there is no reason."""
+    # For a folder: source, destination, and a text for each file.
+    if isinstance(error, shutil.Error):
         source, target, text = error.args[0][0]
         why = re.search(r"\[Errno (\d+)\]", text)
         place = target if os.path.exists(source) else source

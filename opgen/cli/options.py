@@ -1,4 +1,4 @@
-"""The options of each command: a function for each adds them to its parser."""
+"""The options of each command. One function per command adds them to its parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`opgen package`: a wheel and a source distribution of the rendered package; a folder for the Hub."""
+"""`opgen package`: creates a wheel, a source distribution, and a folder for the Hub."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -
     from opgen.package.hub import write_hub
 
     project, _, _ = load(spec_files([], config), config)
-    assert project is not None  # it was rendered
+    assert project is not None  # it has been rendered
     return write_hub(config, project, described, wheel, folder, say)

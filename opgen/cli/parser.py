@@ -1,4 +1,4 @@
-"""The commands and their options, in the order in which they are used."""
+"""The commands and their options, in the order of a typical workflow."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ repository: docs/tutorials/first-op.md is the first, docs/commands.md lists the 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its function, one line of help, an example, and what adds its options."""
+    """A command: its function, one line of help, an example, and the function for its options."""
 
     name: str
     run: Callable[..., int]
@@ -50,12 +50,12 @@ class Command:
 
 @cache
 def command_names() -> tuple[str, ...]:
-    """The names of all commands, in working order."""
+    """Return the names of all commands, in workflow order."""
     return tuple(command.name for group in groups().values() for command in group)
 
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The parser of the command line, or of one command."""
+    """Return the parser of the command line, or of one command."""
     whole = argparse.ArgumentParser(
         prog="opgen",
         usage="opgen COMMAND [OPTIONS]",
@@ -80,7 +80,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def _listed() -> str:
-    """The commands by group, each with an example."""
+    """Return the commands by group, each with an example."""
     lines = []
     for title, group in groups().items():
         lines += [f"{title}:"]
@@ -91,7 +91,7 @@ def _listed() -> str:
 
 @cache
 def groups() -> dict[str, tuple[Command, ...]]:
-    """The commands, by what they are for."""
+    """Return the commands by purpose."""
     C = Command
     return {
         "Start": (

@@ -1,4 +1,4 @@
-"""`opgen render`: write the package, or report what would change."""
+"""`opgen render`: writes the package, or reports what would change."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def render(
     targets: Sequence[str] | None,
     warn: Callable[[str], None] | None = None,
 ) -> int:
-    """Render the project's specs; write the files, or name and show what would change.
+    """Render the project's specs; write the files, or list and show what would change.
 
-    `warn` gets a line for what the package lacks; default: `say`.
+    `warn` receives a line for each part that the package lacks; the default is `say`.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -50,7 +50,7 @@ def render(
     refuse_newer(out)
     chosen = tuple(targets or config.targets or default_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
-    # Targets of other packages may depend on anything.
+    # targets of other packages may depend on anything
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
     known = Known() if memory is None else memory.read(sources)
@@ -62,7 +62,8 @@ def render(
             (warn or say)(line)
         return 0
 
-    from opgen.output.compile import compile  # imports all that an unchanged render needs not
+    # Imports modules that an unchanged render does not need.
+    from opgen.output.compile import compile
 
     try:
         compiled = compile(sources, config, chosen, known)
@@ -92,7 +93,7 @@ def render(
             written=keep,
         )
     except write.Moved:
-        # Another render got in between, or an editor.
+        # Another render or an editor changed files in the meantime.
         return render(paths, format, out, check, diff, force, False, targets, warn)
     except (TargetError, write.WriteError) as error:
         raise Failure(str(error)) from error
@@ -115,7 +116,7 @@ def render(
 
 
 def refuse_newer(out: Path) -> None:
-    """Raise `Failure` where a newer opgen has rendered `out`."""
+    """Raise `Failure` if a newer opgen has rendered `out`."""
     from opgen.output.render import newer_than_this
 
     version = newer_than_this(out)
@@ -127,15 +128,15 @@ def refuse_newer(out: Path) -> None:
 
 
 def refuse_stale(config: Config) -> None:
-    """Raise `Failure` where the package is not what the specs say; what differs is printed."""
+    """Raise `Failure` if the package does not match the specs, and print the differences."""
     if render([], "text", None, True, False, False, True, None):
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
 
 
 def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
-    """Refuse to render some of the project's specs to where all of them belong.
+    """Refuse to render only some of the project's specs into the folder of the whole project.
 
-    The files of the others would be removed, and those about all specs would be wrong.
+    This would remove the files of the other specs, and the files about all specs would be wrong.
     """
     whole = not paths or not config.specs_dir.is_dir()
     if whole or out.absolute() != config.out_dir.absolute():
@@ -178,7 +179,7 @@ def print_changes(changes: Changes, out: Path) -> None:
 
 
 def _converted(changes: Changes, out: Path) -> str:
-    """The reason for which lines end in CRLF, and what keeps them as they are."""
+    """Return the reason why lines end in CRLF, and the setting that prevents it."""
     paths = [os.fspath(out / path) for path in changes.converted]
     attributes = f"{out.as_posix()}/** -text"
     return (

@@ -1,4 +1,4 @@
-"""`opgen replay`: repeat a call that a shadowed program recorded, next to its reference."""
+"""`opgen replay`: repeats a call that a shadowed program recorded, next to its reference."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opgen.compiler.project_sources import listed
 from opgen.source.terminal import visible_lines
 
 NEEDS = ("numpy", "array_api_compat")
-RUNS = 60  # of a call that is made smaller
+RUNS = 60  # of a call while it is made smaller
 
 
 def replay(file: Path, shrink: bool, package: str | None) -> int:
-    """Run the call in a file, make it smaller, and print where kernel and reference part.
+    """Run the call in a file, make it smaller, and print where kernel and reference differ.
 
-    The code that runs is that of `package`, or of the project here: a file cannot choose it.
-    1 if they agree this time.
+    The code comes from `package` or the current project: a file cannot choose it. Return 1 if they
+    agree this time.
     """
     missing = [name for name in NEEDS if find_spec(name) is None]
     if missing:
@@ -60,12 +60,12 @@ def _print_arguments(record: Any) -> None:
 
 
 def _print(text: str) -> None:
-    """Print what a file says, which may come from anybody."""
+    """Print text from a file, which may come from an untrusted source."""
     print(visible_lines(text))
 
 
 def _read(file: Path, chosen: str | None) -> Any:
-    """The call in a file, as the package that it is from reads it."""
+    """Return the call in a file, as read by the package that recorded it."""
     from opgen.runtime.debug import replay_file
 
     try:
@@ -79,7 +79,7 @@ def _read(file: Path, chosen: str | None) -> Any:
             f"{file} is of the package {package}, and {where}: run it in the project that it is "
             f"from, or name the installed package that you trust with --package"
         )
-    os.environ["OPGEN_SHADOW"] = "*:0"  # handlers see calls, and choose none
+    os.environ["OPGEN_SHADOW"] = "*:0"  # handlers observe calls, but record none
     if config.package == package:
         sys.path.insert(0, str(config.out_dir.parent))
     try:
@@ -122,7 +122,7 @@ def _runs(path: Path, record: Any) -> Any:
 
 
 def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
-    """The call with as few leading rows as still show it, and what is found then."""
+    """Return the call with the fewest leading rows that still show the fault, and the findings."""
     left = RUNS
     again = True
     while again:
@@ -133,7 +133,7 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
             left -= 1
             try:
                 less = runs(smaller)
-            except Failure:  # not a call of this op
+            except Failure:  # not a valid call of this op
                 continue
             if less and less[0][0] == found[0][0]:
                 record, found, again = smaller, less, True
@@ -142,9 +142,9 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def _halves(record: Any) -> Iterator[Any]:
-    """The call with half of its leading rows, the first or the last, of each dim that leads.
+    """Yield the call with the first or last half of its leading rows, for each leading dim.
 
-    What leads with the same size as the first input is cut with it.
+    Tensors whose leading size equals that of the first input are cut with it.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:
@@ -168,7 +168,7 @@ def _halves(record: Any) -> Iterator[Any]:
 
 
 def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
-    """Rows of a tensor, which lie as the whole did."""
+    """Return rows of a tensor in the memory layout of the whole tensor."""
     import numpy as np
 
     shape = (*stored.shape[:axis], end - begin, *stored.shape[axis + 1 :])

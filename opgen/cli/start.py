@@ -1,4 +1,4 @@
-"""`opgen init`, `new` and `scaffold`: they create files for an author to edit."""
+"""`opgen init`, `new` and `scaffold`: create files for an author to edit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from opgen.spec.config import Config, load_config
 
 
 def init(package: str | None, op: str | None, like: str, module: bool, ci: bool) -> int:
-    """Create a project in the working directory, or with `ci` the workflow of one."""
+    """Create a project in the working directory, or with `ci` the workflow of a project."""
     from opgen.start.op import StartError, write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
-    read_config([], "text")  # refuses a wrong one
+    read_config([], "text")  # rejects an invalid configuration
     config, _, source = load_config(Path())
     there = source is not None and shown(config.root) == Path()
     if there and not ci:
@@ -72,7 +72,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            # Awaited means that no such file exists: none is ever written over.
+            # An awaited file does not exist, so no file is ever overwritten.
             files[file] = skeleton(config.namespace, family, platform)
     if format == "json":
         print("[]")

@@ -1,4 +1,4 @@
-"""`opgen tune`."""
+"""`opgen tune`: measures tuning values of kernels."""
 
 from __future__ import annotations
 

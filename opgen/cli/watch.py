@@ -1,4 +1,4 @@
-"""`opgen render`, and `--watch`: repeat a command whenever its sources change."""
+"""`opgen render` and `--watch`: repeat a command whenever its sources change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Stamps = dict[Path, tuple[int, int]]
 
 
 def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **options: Any) -> int:
-    """Render the project's specs, once or until it is interrupted."""
+    """Render the project's specs, once or until interrupted."""
     if not watch:
         return rendering.render(paths, check=check, diff=diff, **options)
     if check or diff:
@@ -31,7 +31,7 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
 
 
 def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
-    """Run a command now and whenever the project's sources change, until it is interrupted."""
+    """Run a command now and whenever the project's sources change, until interrupted."""
     watched = _watched(paths)
     say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
     before: Stamps | None = None
@@ -51,9 +51,9 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
 
 @contextmanager
 def _interruptible() -> Iterator[Event]:
-    """An event that Ctrl-C sets.
+    """Yield an event that Ctrl-C sets.
 
-    It raises KeyboardInterrupt too, as ever; but Python drops that where it reaches a finalizer.
+    Ctrl-C still raises KeyboardInterrupt, but Python drops the exception inside a finalizer.
     """
     interrupted = Event()
 
@@ -69,7 +69,7 @@ def _interruptible() -> Iterator[Event]:
 
 
 def _tolerant(run: Callable[[], object]) -> None:
-    """Run once and report a failure: the user fixes it while this waits."""
+    """Run once and report a failure, which the user can fix while the watch continues."""
     try:
         run()
     except (Failure, DiscoveryError, TargetError) as failure:
@@ -78,7 +78,7 @@ def _tolerant(run: Callable[[], object]) -> None:
 
 
 def _watched(paths: Sequence[Path]) -> list[Path]:
-    """Files and folders: the specs, with the references next to them, kernels, the configuration."""
+    """Return the watched files and folders: specs, references, kernels, and the configuration."""
     config, _, _ = load_config(paths[0] if paths else Path())
     places = [*paths] or [config.specs_dir]
     tables = [config.tables_dir] if config.tables_dir.is_dir() else []
@@ -86,7 +86,7 @@ def _watched(paths: Sequence[Path]) -> list[Path]:
 
 
 def _settled(paths: Sequence[Path]) -> Stamps:
-    """The stamps a moment later: an editor may be in the middle of writing."""
+    """Return the stamps after a short wait, because an editor may still be writing."""
     sleep(INTERVAL / 10)
     return _stamps(_watched(paths))
 

@@ -1,4 +1,4 @@
-"""The first files of a project and its ops; their author owns them from then on."""
+"""The first files of a project and its ops; the author owns them afterwards."""
 
-# Kinds of a first op.
+# The kinds of a first op.
 KINDS = ("elementwise", "reduction", "norm", "inplace")

@@ -1,4 +1,4 @@
-"""Facts in the bodies of C++ functions over PyTorch's tensors: dtypes, ranks, sizes, results."""
+"""Facts in the bodies of C++ functions over PyTorch tensors: dtypes, ranks, sizes, results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.start.cpp_functions import Function, split
 from opgen.start.draft import Draft, Tensor, Variable, is_free
 from opgen.start.shapes import NAMES
 
-# How many calls deep a function's arguments are followed.
+# The depth of calls to which a function's arguments are followed.
 DEPTH = 5
 _SCALARS = {
     "f64": "double kDouble kFloat64",
@@ -56,13 +56,13 @@ _RETURN = re.compile(
 )
 _CALL = re.compile(r"\b((?:\w+::)*\w+)\s*\(")
 
-# A size: which of a tensor's dims, counted from the first or, negative, from the last.
+# A size: a tensor name and a dim, counted from the first or, if negative, from the last.
 Size = tuple[str, int]
 
 
 @dataclass
 class Facts:
-    """The facts of bodies about tensors, by the names that the op's arguments and results have."""
+    """The facts that function bodies contain about tensors, by the op's argument and result names."""
 
     dtypes: dict[str, str] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Result:
-    """A tensor that a function makes and returns: like another, or of sizes."""
+    """A tensor that a function creates and returns: like another tensor, or with sizes."""
 
     name: str
     like: str = ""
@@ -83,9 +83,9 @@ class Result:
 
 
 def facts(function: Function, known: Sequence[Function], called: Mapping[str, str]) -> Facts:
-    """Read the body of a function, and those of functions that it passes its arguments to.
+    """Read the body of a function, and of the functions that receive its arguments.
 
-    `called` are the op's names of the function's parameters.
+    `called` maps the function's parameters to the op's names.
     """
     found = Facts()
     for body, names in _bodies(function, known, called, DEPTH):
@@ -165,7 +165,7 @@ def _say_dtype(found: Facts, tensor: str | None, kind: str) -> None:
 
 
 def _size(parts: Sequence[str | None], names: Mapping[str, str], found: Facts) -> Size | None:
-    """The dim that `x.size(i)`, `x.sizes()[i]`, or `x.numel()` of a vector, stands for."""
+    """Return the dim that `x.size(i)`, `x.sizes()[i]`, or `x.numel()` of a vector stands for."""
     tensor, index, numel, of_sizes = parts
     if not tensor or tensor not in names:
         return None
@@ -190,7 +190,7 @@ def _variable(match: re.Match[str]) -> Variable:
 
 
 def _returned(body: str, made: Mapping[str, object]) -> list[str]:
-    """The names that the last `return` of tensors made here gives."""
+    """Return the names in the last `return` of tensors that the body creates."""
     for text in reversed(_RETURN.findall(body)):
         names = re.findall(r"\w+", text)
         if names and any(name in made for name in names):
@@ -235,7 +235,7 @@ def _result(
 
 
 def with_facts(draft: Draft, found: Facts) -> Draft:
-    """The draft with what the op's C++ says. Its names are those of `facts`."""
+    """Return the draft with the facts from the op's C++ code. Its names are those of `facts`."""
     dims = _Dims(draft, found)
 
     def tensor(each: Tensor) -> Tensor:
@@ -271,7 +271,7 @@ def with_facts(draft: Draft, found: Facts) -> Draft:
 
 
 class _Dims:
-    """Names for the dims of inputs whose rank is known."""
+    """Names for the dims of inputs with known rank."""
 
     def __init__(self, draft: Draft, found: Facts) -> None:
         self._found = found
@@ -290,7 +290,7 @@ class _Dims:
         return " ".join(self._names[tensor, at] for at in range(self._found.ranks[tensor]))
 
     def term(self, size: str | Size) -> str | None:
-        """A size of a result: a name or number, or None if it is of a tensor of unknown rank."""
+        """Return the name or number for a result size, or None if the tensor has unknown rank."""
         if isinstance(size, str):
             return size
         name, at = size

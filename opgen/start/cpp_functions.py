@@ -1,4 +1,4 @@
-"""The functions that a C or C++ file declares, as far as their signatures tell."""
+"""The functions that a C or C++ file declares, as far as their signatures show."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _SCOPE = re.compile(
 
 @dataclass(frozen=True)
 class Function:
-    """A declaration, and its body where the file has it.
+    """A declaration, with its body if the file contains it.
 
-    `types` are its template's, `local` is one that a function's body has.
+    `types` are the types of its template. With `local`, it is declared in a function body.
     """
 
     parts: Sequence[str]
@@ -59,34 +59,34 @@ class Function:
 
     @property
     def name(self) -> str:
-        """The name with its namespaces and classes."""
+        """Return the name with its namespaces and classes."""
         return "::".join(self.parts)
 
     @property
     def names(self) -> list[str]:
-        """The names of its parameters, the last words of their declarations."""
+        """Return the names of its parameters: the last word of each declaration."""
         return [
             (re.findall(r"\w+", each.partition("=")[0]) or [""])[-1] for each in self.parameters
         ]
 
     def is_called(self, name: str) -> bool:
-        """True if `name`, possibly without the outermost namespaces, is its name."""
+        """Return whether `name` is its name, possibly without the outermost namespaces."""
         asked = name.split("::")
         return list(self.parts[-len(asked) :]) == asked
 
 
 def functions(text: str) -> list[Function]:
-    """The functions of a file, and after them what its functions' bodies seem to declare."""
+    """Return the functions of a file, followed by apparent declarations in their bodies."""
     return sorted(_declarations(_bare(text)), key=lambda each: each.local)
 
 
 def _bare(text: str) -> str:
-    """The text without comments and directives of the preprocessor."""
+    """Return the text without comments and preprocessor directives."""
     return _DIRECTIVE.sub(" ", _COMMENT.sub(lambda match: match[1] or " ", text))
 
 
 def _declarations(text: str) -> Iterator[Function]:
-    # The names of each block around, without any where it has none; None is that of a function.
+    # The names of each enclosing block. A block without names has none, and a function has None.
     around: list[tuple[str, ...] | None] = []
     begin = depth = 0
     for mark in _MARK.finditer(text):
@@ -105,7 +105,7 @@ def _declarations(text: str) -> Iterator[Function]:
 
 
 def _block(text: str) -> str:
-    """Up to the brace that closes the one before."""
+    """Return the text up to the closing brace of the current block."""
     depth = 1
     for mark in _MARK.finditer(text):
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
@@ -115,7 +115,7 @@ def _block(text: str) -> str:
 
 
 def _scope(head: str) -> tuple[str, ...] | None:
-    """The names that a block adds to those of what it declares."""
+    """Return the names that a block adds to the names declared in it."""
     if re.fullmatch(r'extern\s*"C(?:\+\+)?"', head):
         return ()
     match = _SCOPE.match(re.sub(r"\[\[.*?\]\]", "", _template(head)[1]).strip())
@@ -127,7 +127,7 @@ def _scope(head: str) -> tuple[str, ...] | None:
 
 
 def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function | None:
-    """The function that what stands before a `;` or a block declares."""
+    """Return the function declared by the text before a `;` or a block."""
     types, rest = _template(_MACRO.sub("", head))
     match = _FUNCTION.fullmatch(" " + _SPECIFIER.sub(" ", rest))
     if match is None or not match[1].strip() or _STATEMENT.match(match[1]):
@@ -148,7 +148,7 @@ def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function |
 
 
 def _template(head: str) -> tuple[list[str], str]:
-    """The types that a template is of, and what is behind it."""
+    """Return the types of a template, and the text after it."""
     types: list[str] = []
     while (begin := re.match(r"\s*template\s*<", head)) is not None:
         depth, end = 1, begin.end()
@@ -161,7 +161,7 @@ def _template(head: str) -> tuple[list[str], str]:
 
 
 def _inside(text: str) -> str:
-    """Up to the parenthesis that closes the one before."""
+    """Return the text up to the closing parenthesis."""
     depth = 1
     for mark in _BRACKET.finditer(text):
         depth += {"(": 1, ")": -1}.get(mark[0], 0)
@@ -171,7 +171,7 @@ def _inside(text: str) -> str:
 
 
 def split(parameters: str) -> Iterator[str]:
-    """The parts between commas that are in no brackets."""
+    """Yield the parts between commas outside brackets."""
     depth, begin = 0, 0
     for mark in _BRACKET.finditer(parameters):
         depth += (mark[0] in "(<{[") - (mark[0] in ")>}]")

@@ -32,7 +32,9 @@ class Sources:
         return cls("\n".join(texts), [each for text in texts for each in functions(text)])
 
     def of(self, op: str, arguments: int) -> Function | None:
-        """The function that is registered as `op`, or is called so, with that many arguments."""
+        """Return the function that is registered as `op` or has that name, with that many
+        arguments.
+        """
         space, _, name = op.partition("::")
         short = name.partition(".")[0]
         registered = re.findall(

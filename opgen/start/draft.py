@@ -1,4 +1,4 @@
-"""A first draft of a spec: what a signature says of an op, and guesses where it says nothing."""
+"""A first draft of a spec: the facts of an op's signature, and guesses for the rest."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from opgen.start.op import TEMPLATES, StartError
 from opgen.targets import environment
 
 NOTHING = object()
-# What is guessed of an argument that is a number of any type.
+# The guess for an argument that is a number of any type.
 NUMBER = "an int may be passed too"
-# What functions that return nothing call the tensors that they fill.
+# Common names of the tensors that a function fills if it returns nothing.
 FILLED = re.compile(r"(?:out|output|result|y|dst)\d*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
 class Variable:
-    """The dtypes that a variable may have; `guess` says what of that is one."""
+    """The dtypes of a variable; `guess` describes which part is a guess."""
 
     dtypes: Sequence[str] = ("f32", "bf16", "f16", "f64")
     guess: str = "those that the kernel takes"
@@ -35,9 +35,9 @@ class Variable:
 
 @dataclass(frozen=True)
 class Tensor:
-    """An argument or result; of any shape where none is told. `guess` says what else is one.
+    """An argument or result, of any shape if none is known. `guess` describes what is a guess.
 
-    The shape is one too unless it is `known`.
+    The shape is also a guess unless it is `known`.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Attr:
 class Draft:
     """The known facts of an op."""
 
-    # Its name in its source, and the text that names the source.
+    # Its name in the source, and the text that identifies the source.
     name: str
     source: str
     # Its arguments and results.
@@ -76,23 +76,23 @@ class Draft:
     platform: str = "cpu"
     # Remarks for the author.
     notes: Sequence[str] = field(default=())
-    # The types of parameters that no spec has.
+    # The types of parameters that no spec can express.
     left_out: Mapping[str, str] = field(default_factory=dict)
-    # The overloads that are not drafted.
+    # Overloads without a draft.
     others: Sequence[str] = ()
-    # The results that are memory of inputs.
+    # The results that share memory with inputs.
     views: str = ""
     # Its dtype variables, and its samples.
     dtypes: Mapping[str, Variable] = field(default_factory=dict)
     samples: Sequence[str] = ()
     # Whether its results may have gradients.
     differentiable: bool = True
-    # The names of arguments in the source, where the spec has others.
+    # The old names of arguments that have a different name in the spec.
     old: Mapping[str, str] = field(default_factory=dict)
-    # What is registered for callers of PyTorch, and whether they pass the memory of outputs.
+    # The schema registered for PyTorch callers, and whether they pass the memory of outputs.
     schema: str = ""
     out: bool = False
-    # What it computes, and what calls must meet.
+    # The description of the computation, and the requirements for calls.
     doc: str = ""
     require: Sequence[str] = ()
     # Its reference, if there is one.
@@ -100,7 +100,7 @@ class Draft:
 
     @property
     def remarks(self) -> Iterator[str]:
-        """Further remarks of the draft, as lines of comments."""
+        """Yield further remarks of the draft, as comment lines."""
         yield from self.notes
         if self.views:
             yield f"Left out: {self.views} of what it takes."
@@ -111,30 +111,30 @@ class Draft:
 
     @property
     def op(self) -> str:
-        """The name as ops have it: `RMSNorm` is `rms_norm`."""
+        """Return the name in the style of ops: `RMSNorm` becomes `rms_norm`."""
         last = self.name.rpartition("::")[2].partition(".")[0].lstrip("_")
         words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", last)
         return re.sub(r"\W|__+", "_", words).lower()
 
     @property
     def variables(self) -> dict[str, Variable]:
-        """The dtype variables of its tensors."""
+        """Return the dtype variables of its tensors."""
         found = [t.dtype for t in (*self.ordered, *self.outputs) if t.dtype[:1].isupper()]
         return {name: self.dtypes.get(name, Variable()) for name in found}
 
     def text(self, value: Any) -> str:
-        """A string or list as TOML has it."""
+        """Return a string or list in TOML syntax."""
         return json.dumps(value if isinstance(value, str) else [*value], ensure_ascii=False)
 
     @property
     def shim(self) -> str:
-        """The table that keeps the old schema for callers."""
+        """Return the table that keeps the old schema for callers."""
         args = ", ".join(f'{new} = "{old}"' for new, old in self.old.items())
         return f'{{ schema = {json.dumps(self.schema)}{f", args = {{ {args} }}" if args else ""} }}'
 
     @property
     def ordered(self) -> list[Tensor]:
-        """The inputs; those that may be absent come last."""
+        """Return the inputs, with optional inputs last."""
         return sorted(self.inputs, key=lambda tensor: tensor.optional)
 
     @property
@@ -145,7 +145,7 @@ class Draft:
 
     @property
     def lines(self) -> Iterator[str]:
-        """The lines of the spec for what goes in and comes out."""
+        """Yield the spec lines for inputs and outputs."""
         alone = all(tensor.list for tensor in self.inputs)
         group, count = self._unused("s", "batch", "size_"), self._unused("k", "count", "length_")
         for kind, tensors in (("inputs", self.ordered), ("outputs", self.outputs)):
@@ -164,7 +164,7 @@ class Draft:
                 yield from map(_attr, self.attrs)
 
     def _unused(self, *names: str) -> str:
-        """The first of these that nothing is called."""
+        """Return the first of these names that is unused."""
         taken = {t.name for t in (*self.inputs, *self.outputs)} | {a.name for a in self.attrs}
         return next(name for name in names if name not in taken)
 
@@ -189,7 +189,7 @@ def overloads(name: str, others: Sequence[str]) -> str:
 
 
 def renamed(draft: Draft) -> Draft:
-    """The draft with names that a spec may have; which are others is a note."""
+    """Return the draft with names that a spec accepts; a note lists the changed names."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
     taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}
@@ -224,7 +224,7 @@ def renamed(draft: Draft) -> Draft:
 
 
 def _one_there(draft: Draft) -> Draft:
-    """The draft with an input that is always there, which results have their shape and dtype of."""
+    """Return the draft with an input that is always present, so that results can use its shape."""
     first, *others = draft.inputs
     if not draft.outputs or not all(tensor.optional for tensor in draft.inputs):
         return draft
@@ -233,7 +233,7 @@ def _one_there(draft: Draft) -> Draft:
 
 
 def _bound(draft: Draft) -> Draft:
-    """The draft with results of a dtype that an input gives, that of the first where none does."""
+    """Return the draft with result dtypes from inputs; the first input is the default."""
     known = {each.dtype for each in draft.inputs}
 
     def bound(each: Tensor) -> Tensor:
@@ -246,13 +246,13 @@ def _bound(draft: Draft) -> Draft:
 
 
 def is_free(name: str) -> bool:
-    """True if an argument may be called that."""
+    """Return whether an argument may have this name."""
     taken = name in PARAMETERS or name in RESERVED or name in DTYPES
     return not taken and not keyword.iskeyword(name)
 
 
 def _problem(draft: Draft) -> str | None:
-    """Why no spec can be drafted."""
+    """Return the reason why no spec can be drafted."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
         return f"`{draft.name}` gives no name for an op: rename it there"
     if draft.op in MODULES:
@@ -274,7 +274,7 @@ def _problem(draft: Draft) -> str | None:
 
 
 def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
-    """The texts of the spec and of the reference, by where they belong. Raises `StartError`."""
+    """Return the texts of the spec and of the reference, by path. Raises `StartError`."""
     if (problem := _problem(draft)) is not None:
         names = ", ".join(f"`{other}`" for other in draft.others)
         raise StartError(problem + (f". Its other overloads are {names}" if names else ""))

@@ -1,4 +1,4 @@
-"""A draft from the signature of a C or C++ function: over tensors of PyTorch, or over pointers."""
+"""A draft from the signature of a C or C++ function over PyTorch tensors or pointers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _QUALIFIER = re.compile(
 
 @dataclass(frozen=True)
 class _Parameter:
-    """A parameter: its type without qualifiers, and what they said. `default` is as written."""
+    """A parameter: its type without qualifiers, and the qualifiers. `default` is the source text."""
 
     name: str
     type: str
@@ -77,7 +77,7 @@ class _Parameter:
 
 
 def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
-    """The draft of `FILE:FUNCTION`; `out` are tensors that it fills. Raises `StartError`."""
+    """Return the draft of `FILE:FUNCTION`; `out` are the tensors it fills. Raises `StartError`."""
     match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
     if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")
@@ -98,7 +98,7 @@ def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
 
 
 def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:
-    """The functions of that name, at least one, and all of the file."""
+    """Return the functions of that name, at least one, and all functions of the file."""
     sources = Sources.read([Path(path)])
     text, known = sources.text, sources.functions
     found = [each for each in known if each.is_called(name)]
@@ -124,7 +124,7 @@ def _signature(function: Function, name: str) -> str:
 
 
 def _kind(function: Function) -> tuple[str, ...]:
-    """Key that tells overloads apart: without names and defaults."""
+    """Return a key that distinguishes overloads, without names and defaults."""
     given = function.parameters
     read = [_read(each) or _read(f"{each} x") or _Parameter("", _bare(each)) for each in given]
     types = (f"{'const ' * each.const}{each.written}" for each in read)
@@ -143,7 +143,7 @@ def _parameter(text: str, function: str) -> _Parameter:
 
 
 def _read(text: str) -> _Parameter | None:
-    """A parameter, unless it has no name."""
+    """Return a parameter, or None if it has no name."""
     declared, _, default = text.partition("=")
     words = _QUALIFIER.sub(" ", declared).strip()
     match = re.fullmatch(r"(.*?[\s&*>])\s*(\w+)\s*((?:\[[^\]]*\]\s*)*)", words, re.S)
@@ -170,7 +170,7 @@ def _literal(text: str) -> Any:
 
 
 def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Of a function that PyTorch's tensors go through."""
+    """Return the draft of a function over PyTorch tensors."""
     inputs, attrs, notes, left_out = [], [], [], {}
     for each in given:
         inner = re.fullmatch(r"optional<(.*)>|Optional(IntArrayRef)", each.type)
@@ -196,7 +196,7 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
 
 
 def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
-    """The draft of a function that may return nothing, with what it writes instead."""
+    """Return the draft of a function that may return nothing, with the outputs that it writes."""
     if draft.outputs or not draft.inputs:
         return draft
     filled = [t for t in draft.inputs if t.name in out]
@@ -212,7 +212,7 @@ def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
 
 
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Of a function that is given data and sizes: what is not const is written."""
+    """Return the draft of a function over data and sizes; non-const data is written."""
     sizes = [
         each.name
         for each in given
@@ -251,14 +251,14 @@ def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]
 
 
 def _is_size(name: str, body: str) -> bool:
-    """False for an integer that a body uses, and neither as a bound nor as a factor."""
+    """Return False for an integer that a body uses, but neither as a bound nor as a factor."""
     if not re.search(rf"\b{name}\b", body):
         return True
     return bool(re.search(rf"(?:<=?|[*/%\[])\s*{name}\b|\b{name}\s*(?:>=?|[*/%])", body))
 
 
 def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:
-    """The names of sizes in lower case, but where another parameter is called that."""
+    """Return the size names in lower case, unless another parameter has that name."""
     found = []
     for size in sizes:
         dim = size.lower()
@@ -272,7 +272,7 @@ def _sizes_note(sizes: Sequence[str]) -> list[str]:
 
 
 def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
-    """The tensor that a pointer stands for."""
+    """Return the tensor that a pointer stands for."""
     dtype = _ELEMENTS.get(each.type)
     if dtype is None and each.type in types:
         dtype = each.type if each.type[:1].isupper() else "T"
@@ -283,7 +283,7 @@ def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor
 
 
 def _bound(inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """Outputs, each of a dtype that an input gives: else of that of the first input."""
+    """Return the outputs, each with the dtype of an input, by default of the first input."""
     known = {tensor.dtype for tensor in inputs}
     return [each if _is_known(each.dtype, known) else _as(inputs[0], each) for each in outputs]
 
@@ -302,7 +302,7 @@ def _is_integer(type_: str) -> bool:
 
 
 def _attr_type(each: _Parameter, types: Sequence[str]) -> tuple[str, str] | None:
-    """The type of the attr that a parameter is, and what of that is a guess."""
+    """Return the attr type of a parameter, and a note on any guess."""
     if each.pointers:
         return ("str", "") if each.type == "char" and each.pointers == 1 else None
     if each.type in _ATTRS:

@@ -1,4 +1,4 @@
-"""Drafts from the schemas of ops that PyTorch knows."""
+"""Drafts from the schemas of PyTorch's registered ops."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ def from_torch(
     out: Sequence[str] = (),
     sources: Sequence[Path] = (),
 ) -> Iterator[Draft]:
-    """Yield the drafts of an op called `namespace::op`, `namespace::op.overload`, or `namespace::*`.
+    """Yield the drafts of an op called `namespace::op`, `namespace::op.overload`, or
+    `namespace::*`.
 
-    `modules` are imported first, to register it. `calls` is a test, or a script and its arguments,
-    that is run to see how it is called. `out` are arguments that the op fills, `sources` its C++.
-    Raises `StartError`.
+    `modules` are imported first to register the op. `calls` is a test, or a script and its
+    arguments, that is run to observe calls. `out` are arguments that the op fills, and `sources`
+    its C++ files. Raises `StartError`.
     """
     read = Sources.read(sources)
     for found in _found(name, modules, calls):
@@ -51,7 +52,7 @@ def from_torch(
 def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: Sources) -> Draft:
     arguments = found["arguments"]
     function = sources.of(found["name"], len(arguments))
-    # Schemas that PyTorch infers have no names.
+    # Schemas that PyTorch infers have no argument names.
     unnamed = function and all(re.fullmatch(r"_\d+", each["name"]) for each in arguments)
     names = [each["name"] for each in arguments]
     named = dict(zip(names, function.names)) if function and unnamed else {}
@@ -82,7 +83,7 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
             attrs.append(attr)
     if [t for t in inputs if not t.optional] != inputs[: sum(not t.optional for t in inputs)]:
         notes.append("Inputs that may be absent come last, which they do not there.")
-    # Written inputs and views of others use existing memory.
+    # Written inputs and views of other tensors use existing memory.
     fresh = [n for n, each in enumerate(found["returns"]) if each[2] is None]
     views = [kind for _, kind, written in found["returns"] if written is False]
     viewed = "a list of views" if "List[Tensor]" in views else "a view" if views else ""
@@ -134,12 +135,12 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
 
 
 def _written(schema: str) -> str:
-    """The schema as a library defines it: PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`."""
+    """Return the schema as a library defines it: PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`."""
     return re.sub(r"\(\$(\d+)(!?) -> [^)]*\)", lambda m: f"({chr(97 + int(m[1]))}{m[2]})", schema)
 
 
 def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
-    """True if the draft's op can be registered as the op of a library that is not loaded."""
+    """Return whether the draft's op can be registered as the op of a library that is not loaded."""
     required = {each["name"] for each in found["arguments"] if each["given"]}
     lost = {draft.old.get(name, name) for name in draft.left_out}
     lists = any(each.list for each in (*draft.inputs, *draft.outputs))
@@ -148,7 +149,7 @@ def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
 
 
 def _is_filled(old: str, name: str, found: Mapping[str, Any], out: Sequence[str]) -> bool:
-    """True if an argument that the op writes is what it gives, and nothing that it reads."""
+    """Return whether a written argument is only an output, which the op never reads."""
     if name in out or old in out or old in found["unread"]:
         return True
     return old not in found["read"] and not found["returns"] and bool(FILLED.fullmatch(name))
@@ -173,7 +174,7 @@ def _optional(kind: str) -> tuple[str, bool]:
 
 
 def _found(name: str, modules: Sequence[str], calls: Sequence[str]) -> list[dict[str, Any]]:
-    """The ops of that name, as PyTorch knows them."""
+    """Return the ops of that name that are registered in PyTorch."""
     space, colons, op = name.partition("::")
     if not colons or not space or not op:
         raise StartError(f"expected an op of PyTorch as `NAMESPACE::OP`, not `{name}`")
@@ -193,7 +194,7 @@ def _found(name: str, modules: Sequence[str], calls: Sequence[str]) -> list[dict
 
 
 def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """The answer of `torch_probe`, which runs in a separate process."""
+    """Return the answer of `torch_probe`, which runs in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
         request.write_text(

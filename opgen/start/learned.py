@@ -1,4 +1,4 @@
-"""A draft with what calls of its op show: shapes, dtypes, samples, and who may be absent."""
+"""A draft extended by observed calls: shapes, dtypes, samples, and optional arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from opgen.language.dtypes import DTYPES
 from opgen.start.draft import NUMBER, Attr, Draft, Tensor, Variable, is_free
 from opgen.start.shapes import NAMES, Call, Found, Shapes
 
-# Names of variables of dtypes, and how many calls become samples, of at most so many elements.
+# Names of dtype variables, the number of calls that become samples, and the largest number of
+# elements of such a call.
 VARIABLES = "TUVWXYZ"
 SAMPLES, ELEMENTS = 4, 1 << 16
 _DTYPES = {each.torch: name for name, each in DTYPES.items() if name not in ("i4", "u4")}
@@ -25,11 +26,11 @@ def learned(
     fake: Sequence[Arguments],
     returned: Collection[str] = (),
 ) -> Draft:
-    """Return the draft with what calls show; `fake` are calls with drawn sizes.
+    """Return the draft with facts from calls; `fake` are calls with drawn sizes.
 
-    Sizes of tensors that are `returned` may follow from data, which only a fake kernel rules out.
-    A call is the value of each tensor and attr by its name in the draft. A tensor is a mapping with
-    its `shape`, `dtype` and `strides`.
+    Sizes of tensors that are `returned` may depend on data, which only a fake kernel rules out. A
+    call maps the draft's name of each tensor and attr to its value. A tensor is a mapping with its
+    `shape`, `dtype` and `strides`.
     """
     inputs = [each.name for each in draft.inputs if not each.list]
     outputs = [each.name for each in draft.outputs if not each.list]
@@ -42,7 +43,7 @@ def learned(
         return Call(shapes, {n: each[n] for n in numbers if type(each.get(n)) is int})
 
     shapes = Shapes(inputs, outputs, [*map(call, calls)], [*map(call, fake)], taken)
-    # Sizes that were drawn tell what results follow, but not which inputs the op takes.
+    # Drawn sizes determine the results' sizes, but not which inputs the op accepts.
     found = (
         shapes.inputs()
         if calls
@@ -52,7 +53,7 @@ def learned(
     made = shapes.results()
     if not fake:
         made = {n: replace(f, sure=f.sure and n not in returned) for n, f in made.items()}
-    if not calls:  # names from elsewhere are those of facts
+    if not calls:  # the names come from known facts
         known = {each.name for each in (*draft.inputs, *draft.outputs) if each.known}
         found, made = ({} if known else each for each in (found, made))
     draft = replace(
@@ -88,7 +89,7 @@ def _with(tensor: Tensor, found: Mapping[str, Found], variables: Mapping[str, st
 
 
 def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
-    """The dtype of each tensor, or the variable of those whose dtypes are always equal."""
+    """Return the dtype of each tensor, or the variable of tensors whose dtypes are always equal."""
     seen: dict[str, list[str | None]] = {}
     for tensor in (*draft.ordered, *draft.outputs):
         dtypes = [_dtype(each.get(tensor.name)) for each in calls]
@@ -97,7 +98,7 @@ def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
     inputs = [t.name for t in draft.ordered if t.name in seen]
     sets = {name: {d for d in dtypes if d} for name, dtypes in seen.items()}
     varied = any(len(own) > 1 for own in sets.values())
-    # If no dtype varies, that of floating tensors is the first input's: others may be taken too.
+    # If no dtype varies, floating tensors share the first input's dtype, which may be another one.
     free = [n for n in inputs if len(sets[n]) > 1]
     if not varied:
         first = next((n for n in inputs if DTYPES[min(sets[n])].kind == "float"), None)
@@ -123,7 +124,7 @@ def _agree(one: Sequence[str | None], other: Sequence[str | None]) -> bool:
 
 
 def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str, Variable]:
-    """The dtypes of each variable; those of one dtype alone are a guess."""
+    """Return the dtypes of each variable. A variable with a single dtype is a guess."""
     found: dict[str, list[str]] = {}
     for name, variable in variables.items():
         if variable not in DTYPES:
@@ -137,7 +138,7 @@ def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str
 
 
 def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
-    """The draft with the dtypes of results that the fake kernel tells."""
+    """Return the draft with the result dtypes that the fake kernel reports."""
     first = next((t for t in draft.inputs if not t.list), None)
 
     def output(each: Tensor) -> Tensor:
@@ -155,7 +156,7 @@ def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
 
 
 def _numeric(attr: Attr, draft: Draft, calls: Sequence[Arguments]) -> Attr:
-    """A number of any type is a float where all tensors are."""
+    """Return a number of any type as a float if all tensors are floating."""
     dtypes = {_dtype(each.get(t.name)) for each in calls for t in draft.inputs} - {None}
     floating = all(DTYPES[d].floating for d in dtypes if d)
     return replace(attr, guess="") if attr.guess == NUMBER and floating else attr
@@ -172,7 +173,7 @@ def _strided(draft: Draft, calls: Sequence[Arguments]) -> Iterator[str]:
 def _samples(
     draft: Draft, calls: Sequence[Arguments], variables: Mapping[str, str], names: Any
 ) -> Iterator[str]:
-    """Yield different calls, small ones, as a spec lists samples."""
+    """Yield different small calls in the format of a spec's samples."""
     made: dict[str, None] = {}
     bound: dict[str, str] = {}
     for name, variable in variables.items():

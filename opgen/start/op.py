@@ -1,4 +1,4 @@
-"""An op to begin with: its spec, its reference, and a kernel for the CPU that works."""
+"""A starter op: its spec, its reference, and a working kernel for the CPU."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ SCHEMA = "opgen.schema.json"
 def op_files(
     config: Config, op: str, kind: str, *, module: bool = False, schema: bool | None = None
 ) -> dict[Path, str]:
-    """The texts of an op called `op` that is like `kind`, by where they belong.
+    """Return the texts of an op named `op` of the given `kind`, by path.
 
-    `schema`: whether the spec names the project's JSON Schema; by default if the file exists.
-    Raises `StartError`.
+    `schema` selects whether the spec names the project's JSON Schema; by default it does if the
+    file exists. Raises `StartError`.
     """
     file = config.root / SCHEMA
     if not _NAME.fullmatch(op):
@@ -71,7 +71,7 @@ def op_files(
 
 
 def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
-    """Raise `StartError` where the linter refuses what begins, next to the project's specs."""
+    """Raise `StartError` if the linter rejects the new op together with the project's specs."""
     from opgen.compiler.pipeline import load
     from opgen.source.diagnostics import errors
 
@@ -91,10 +91,10 @@ def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
 
 
 def write_files(files: Mapping[Path, str]) -> None:
-    """Write texts: all of them, or none. The last is what makes the others count.
+    """Write all texts or none. The last file makes the others effective.
 
-    After a kill the same call writes the rest. Raises `StartError` where all is written already,
-    where a file holds what its text does not continue, and where the disk refuses.
+    After a kill the same call writes the rest. Raises `StartError` if everything is already
+    written, if a file has content that its text does not continue, or if the disk rejects a write.
     """
     there = {path: read_text(path) for path in files if path.exists()}
     due = {path: text for path, text in files.items() if there.get(path) != text}

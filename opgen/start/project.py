@@ -16,7 +16,7 @@ from opgen.start.op import SCHEMA, TEMPLATES, StartError, op_files
 from opgen.targets import environment
 from opgen.targets.cpp.names import cpp_name
 
-# Name of a project's first op.
+# The name of a project's first op.
 FIRST = {
     "elementwise": "scaled_square",
     "reduction": "sum_of_squares",
@@ -24,10 +24,11 @@ FIRST = {
     "inplace": "add_scaled_",
 }
 
-# Files that a folder keeps where it has its own: the guide for agents, and settings of VS Code.
+# Files that are not overwritten if the folder has them: the guide for agents, and the settings of
+# VS Code.
 OWN = {"AGENTS.md": "AGENTS.md.j2", ".vscode/settings.json": "vscode.json.j2"}
 
-# Imports of the package, and the folders of its sources and tests.
+# Names that the package must not use: its imports, and the folders of its sources and tests.
 TAKEN = {
     *sys.stdlib_module_names,
     "ml_dtypes",
@@ -43,10 +44,10 @@ TAKEN = {
 def project_files(
     folder: Path, package: str | None, kind: str, *, op: str | None = None, module: bool = False
 ) -> dict[Path, str]:
-    """The texts of a project in `folder` whose package is `package`, by where they belong.
+    """Return the texts of a project in `folder` whose package is `package`, by path.
 
-    `op` names the first op. Without `package` the folder's name is taken. An existing pyproject.toml
-    or .gitignore keeps its content. Raises `StartError`.
+    `op` names the first op. Without `package`, the folder's name is used. An existing
+    pyproject.toml or .gitignore keeps its content. Raises `StartError`.
     """
     given, package = package, package or folder_name(folder)
     expected = expected_namespace(package)
@@ -70,12 +71,12 @@ def project_files(
 
 
 def folder_name(folder: Path) -> str:
-    """Default name of a package: that of its folder."""
+    """Return the default name of a package: the folder's name."""
     return re.sub(r"\W+", "_", folder.absolute().name).strip("_").lower()
 
 
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
-    """A workflow for GitHub, the settings of cibuildwheel, and `files`, by their paths.
+    """Return a GitHub workflow, the cibuildwheel settings, and `files`, by path.
 
     `files` are those of a project that the same call creates.
     """
@@ -95,7 +96,7 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
 
 
 def _added(path: Path, text: str) -> str:
-    """The content of a file, if it exists, and then `text`, unless it ends so already."""
+    """Return the content of a file followed by `text`, unless the file already ends with it."""
     said = read_text(path) if path.is_file() else ""
     if said.endswith(text):
         return said

@@ -1,4 +1,4 @@
-"""The shapes of an op's tensors, as far as its calls show them: equal sizes become names."""
+"""The shapes of an op's tensors, inferred from its calls: equal sizes get a common name."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from opgen.language.expr.evaluate import evaluate
 
 Sizes = tuple[int, ...]
 
-# Names for sizes, in the order in which they are given.
+# Names for sizes, in the order of their use.
 NAMES = "n m k d h b c r p t u w".split()
 GROUPS = ("s", "batch", "size_", "rest", "lead", "more")
-# Factors and addends that are tried for sizes of results.
+# Factors and addends that are tried for result sizes.
 NUMBERS = (2, 3, 4, 8, 16, 32, 64, 128)
 
 
 @dataclass(frozen=True)
 class Call:
-    """The shape of each tensor, None for an absent one, and the integers that are passed."""
+    """The shape of each tensor, None for an absent tensor, and the integer arguments."""
 
     shapes: Mapping[str, Sizes | None]
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -28,16 +28,16 @@ class Call:
 
 @dataclass(frozen=True)
 class Found:
-    """The shape of a tensor as a spec has it; `sure` if the calls cannot be read otherwise."""
+    """The shape of a tensor in a spec; `sure` if the calls permit no other reading."""
 
     text: str
     sure: bool
 
 
 class Shapes:
-    """The shapes that calls show. `results` are tensors whose sizes follow from those of `inputs`.
+    """Shapes inferred from calls. Sizes of the `results` depend on those of `inputs`.
 
-    `proven` are calls whose sizes were drawn at random, by whoever knows the shapes of results.
+    `proven` are calls with random sizes, drawn by code that computes the shapes of results.
     """
 
     def __init__(
@@ -63,16 +63,16 @@ class Shapes:
         self._factor()
 
     def inputs(self) -> dict[str, Found]:
-        """The shapes of the inputs that some call has."""
+        """Return the shapes of the inputs that occur in some call."""
         texts = {name: self._terms(name) for name in self._inputs}
         return {name: Found(" ".join(text), self._varied(name)) for name, text in texts.items()}
 
     def results(self) -> dict[str, Found]:
-        """The shapes of the results, where all calls agree with one."""
+        """Return the shapes of the results for which all calls agree."""
         return self._made
 
     def names(self, call: Call) -> dict[str, int | list[int]]:
-        """The values that a call gives to the names of the inputs' sizes."""
+        """Return the values that a call assigns to the names of the inputs' sizes."""
         values: dict[str, int | list[int]] = {}
         for name in self._inputs:
             shape = call.shapes.get(name)
@@ -95,7 +95,7 @@ class Shapes:
         return Found(" ".join(terms), len(different) > 1 and not self._is_ambiguous(terms, calls))
 
     def _is_ambiguous(self, terms: Sequence[str], calls: Sequence[Call]) -> bool:
-        """True if another name than one of these terms has its value in every call."""
+        """Return whether another name has the value of one of these terms in every call."""
         scopes = [{**self.names(each), **each.numbers} for each in calls]
         for term in terms:
             values = [scope.get(term) for scope in scopes]
@@ -107,7 +107,7 @@ class Shapes:
         return False
 
     def _factor(self) -> None:
-        """Write `2*n` and `n` for an input's and a result's sizes `n` and `n//2`."""
+        """Write `2*n` and `n` if an input has the size `n` and a result has `n//2`."""
         terms = [term for found in self._made.values() for term in found.text.split()]
         for dim in dict.fromkeys(self._dims.values()):
             uses = {term for term in terms if dim in names_in(parse_expr(term.lstrip("*")))}
@@ -137,11 +137,11 @@ class Shapes:
         return {len(self._shape(name, each)) for each in self._present(name)}
 
     def _varied(self, name: str) -> bool:
-        """True if two calls differ in the sizes of a tensor."""
+        """Return whether two calls differ in the sizes of a tensor."""
         return len({self._shape(name, each) for each in self._present(name)}) > 1
 
     def _split(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, str]]:
-        """How many dims of each tensor have a name, counted from the last, and its group."""
+        """Return the number of named dims of each tensor, counted from the last, and its group."""
         tails = {n: min(self._ranks(n)) if len(self._ranks(n)) == 1 else 0 for n in names}
         free = [n for n in names if len(self._ranks(n)) > 1]
         for a, b in itertools.permutations(free, 2):
@@ -173,7 +173,7 @@ class Shapes:
         return shape[: len(shape) - tails[name]]
 
     def _common(self, a: str, b: str, call: Call) -> int:
-        """How many sizes two shapes begin with alike."""
+        """Return the number of equal leading sizes of two shapes."""
         pairs = zip(self._shape(a, call), self._shape(b, call))
         return len([*itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
@@ -183,7 +183,7 @@ class Shapes:
         )
 
     def _name(self) -> None:
-        """Give the same name to sizes of inputs that are equal in every call."""
+        """Assign the same name to input sizes that are equal in every call."""
         unused = iter(n for n in self._spare() if n not in self._taken)
         for name in self._inputs:
             for back in range(self._tails[name], 0, -1):
@@ -206,7 +206,7 @@ class Shapes:
         return all(self._shape(name, c)[-back] == 1 for c in self._present(name))
 
     def _equal_number(self, name: str, back: int) -> str | None:
-        """The integer argument that is this size in every call, if calls differ in it."""
+        """Return the integer argument that equals this size in every call, if it varies."""
         calls = self._present(name)
         for number in self._numbers:
             pairs = {(c.numbers.get(number), self._shape(name, c)[-back]) for c in calls}
@@ -220,7 +220,7 @@ class Shapes:
         return group + [f"{self._factors[d]}*{d}" if d in self._factors else d for d in dims]
 
     def _result(self, name: str, calls: Sequence[Call]) -> list[str] | None:
-        """The terms of a result's shape, if there are some that hold in all calls."""
+        """Return the terms of a result's shape, if some terms hold in all calls."""
         known = [self.names(each) for each in calls]
         shapes = [self._shape(name, each) for each in calls]
         shortest = min(map(len, shapes))
@@ -252,7 +252,7 @@ class Shapes:
         known: Sequence[Mapping[str, int | list[int]]],
         calls: Sequence[Call],
     ) -> str | None:
-        """The simplest expression that is a size of a result in all calls."""
+        """Return the simplest expression that equals a result size in all calls."""
         scopes = [{**values, **call.numbers} for values, call in zip(known, calls)]
         names = [n for n in scopes[0] if all(isinstance(s.get(n), int) for s in scopes)]
         groups = [n for n in scopes[0] if all(isinstance(s.get(n), list) for s in scopes)]
@@ -263,7 +263,7 @@ class Shapes:
 
 
 def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
-    """Expressions over names, simple ones first, without spaces."""
+    """Yield expressions over names without spaces, simple expressions first."""
     yield from names
     for name, number in itertools.product(names, NUMBERS):
         yield from (f"{name}//{number}", f"{number}*{name}", f"ceildiv({name},{number})")
@@ -278,7 +278,7 @@ def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
 
 
 def _value(text: str, scope: Mapping[str, object]) -> object:
-    """The value of such an expression, None if it has none."""
+    """Return the value of such an expression, or None if it has none."""
     try:
         return evaluate(parse_expr(text), scope)
     except ZeroDivisionError:

@@ -1,7 +1,7 @@
-"""Asks PyTorch for schemas, for the calls that a project's tests make, and for fake results.
+"""Queries PyTorch for schemas, for the calls in a project's tests, and for fake results.
 
-`python -m opgen.start.torch_probe REQUEST ANSWER` reads one JSON file and writes another. It is a
-separate process: what a project's modules and tests do stays there.
+`python -m opgen.start.torch_probe REQUEST ANSWER` reads one JSON file and writes another. It runs
+as a separate process, which isolates the side effects of a project's modules and tests.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-# Sizes for symbols whose size no call shows: many sizes divide it.
+# Size for symbols whose size no call shows, because many sizes divide it.
 HINT = 64
 # Assignments of sizes at which symbolic results are evaluated.
 ASSIGNMENTS = 6
-# Calls of each op that are kept, and those that are repeated to see what is read.
+# Kept calls per op, and calls that are repeated to detect which arguments are read.
 KEPT, REPEATED = 200, 3
 TRIED_RANKS = {1: range(1, 5), 2: range(1, 5), 3: range(1, 4)}
 
 
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return the ops of that name, or `problem`, or the names that are `known` instead."""
+    """Return the ops of that name, a `problem`, or the names that are `known` instead."""
     try:
         import torch
     except ImportError:
@@ -78,7 +78,7 @@ def _schemas(name: str) -> list[Any]:
 def _op(schemas: Sequence[Any], recorder: Any) -> dict[str, Any]:
     schema = schemas[0]
     calls = recorder.calls.get(_full(schema), []) if recorder else []
-    if not calls and recorder:  # of several overloads, the one that the calls use
+    if not calls and recorder:  # of several overloads, use the overload that the calls use
         schema = next((each for each in schemas if recorder.calls.get(_full(each))), schema)
         calls = recorder.calls.get(_full(schema), [])
     return {
@@ -129,7 +129,7 @@ def _is_differentiable(name: str) -> bool:
 
 
 def _has_kernel(name: str, keys: Sequence[str]) -> bool | None:
-    """True if an op has one of these kernels; None for an op that only TorchScript has."""
+    """Return whether an op has one of these kernels, or None for an op that only TorchScript has."""
     import torch
 
     try:
@@ -142,7 +142,7 @@ def _has_kernel(name: str, keys: Sequence[str]) -> bool | None:
 
 
 def _run(calls: Sequence[str]) -> str:
-    """Run tests with pytest, or a script; return which of the tests failed, in a word."""
+    """Run tests with pytest, or a script; return a short description of failed tests."""
     if Path(calls[0].partition("::")[0]).name.startswith("test") or Path(calls[0]).is_dir():
         import pytest
 
@@ -159,7 +159,7 @@ def _recorder(space: str) -> Any:
     from torch.utils._python_dispatch import TorchDispatchMode
 
     class Recorder(TorchDispatchMode):
-        """Keeps the calls of a namespace's ops: shapes, dtypes, strides and other values."""
+        """Records the calls of a namespace's ops: shapes, dtypes, strides and other values."""
 
         def __init__(self) -> None:
             super().__init__()  # type: ignore[no-untyped-call]
@@ -205,7 +205,7 @@ def _recorder(space: str) -> Any:
             self, func: Any, name: str, before: Any, given: Any, results: Sequence[Any]
         ) -> None:
             again = {n: _copied(v) for n, v in before.items()}
-            # An index of 0 is in range, whatever is indexed.
+            # An index of 0 is in range for any indexed tensor.
             number = torch.nan if again[name].is_floating_point() else float(not again[name].any())
             again[name].fill_(number)
             got = func(**again)
@@ -267,7 +267,7 @@ def _equal(a: Any, b: Any) -> bool:
 
 
 def _told(value: Any) -> Any:
-    """A value as JSON; a tensor is told by its shape, dtype and strides."""
+    """Return a value as JSON. A tensor becomes its shape, dtype and strides."""
     import torch
 
     if isinstance(value, torch.Tensor):
@@ -287,7 +287,7 @@ def _told(value: Any) -> Any:
 
 
 def _fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls, with sizes drawn, whose results the op's fake kernel tells."""
+    """Yield calls with drawn sizes, with results from the op's fake kernel."""
     import torch
 
     keys = ("Meta", "CompositeImplicitAutograd", "CompositeExplicitAutograd")
@@ -307,11 +307,11 @@ def _fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[d
             continue
         seen.add(key)
         found = list(_fake_calls(op, schema, arguments))
-        if calls:  # integers that calls pass alike may differ
+        if calls:  # integers that are equal in the calls may differ
             found += _fake_calls(op, schema, _apart(arguments))
         answered += [{n: _rank(v) for n, v in arguments.items()}] if found else []
         yield from found
-    if not calls:  # other numbers and dtypes tell what the results follow
+    if not calls:  # other numbers and dtypes show what the results depend on
         for arguments in _tries(schema, 5, "bfloat16"):
             ranks = {n: _rank(v) for n, v in arguments.items()}
             if any(_ranks(ranks) == _ranks(each) for each in answered[:3]):
@@ -319,7 +319,7 @@ def _fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[d
 
 
 def _apart(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with integers that differ from each other."""
+    """Return the arguments with integers that differ from each other."""
     numbers = (n for n in itertools.count(5, 2))
     return {n: next(numbers) if type(v) is int else v for n, v in arguments.items()}
 
@@ -337,7 +337,7 @@ def _is_list_of_tensors(value: Any) -> bool:
 
 
 def _tries(schema: Any, number: int, dtype: str) -> Iterator[dict[str, Any]]:
-    """Yield arguments of every rank, for an op whose calls nobody shows."""
+    """Yield arguments of every rank, for an op without observed calls."""
     tensors = [a.name for a in schema.arguments if str(a.type) == "Tensor"]
     ranks = TRIED_RANKS.get(len(tensors))
     rest = {
@@ -367,7 +367,7 @@ def _fake_calls(op: Any, schema: Any, arguments: Mapping[str, Any]) -> Iterator[
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-    class Size(Source):  # ConstantSource without importing Dynamo, 5 s
+    class Size(Source):  # replaces ConstantSource, because importing Dynamo takes 5 s
         guard_source = GuardSource.CONSTANT
 
         def __init__(self, name: str) -> None:
@@ -383,7 +383,7 @@ def _fake_calls(op: Any, schema: Any, arguments: Mapping[str, Any]) -> Iterator[
     kinds = {each.name: str(each.real_type) for each in schema.arguments}
 
     def size(name: str, position: int, hint: int) -> Any:
-        if hint < 2:  # PyTorch takes 0 and 1 for constants
+        if hint < 2:  # PyTorch treats 0 and 1 as constants
             dims[name].append(hint)
             return hint
         source = Size(f"{name}_{position}")
@@ -403,7 +403,7 @@ def _fake_calls(op: Any, schema: Any, arguments: Mapping[str, Any]) -> Iterator[
                 else:
                     given[name] = value
             result = op(**given)
-    except Exception:  # a fake kernel may raise anything: then it tells nothing
+    except Exception:  # a fake kernel may raise any error and then gives no information
         return
     results = [
         each if isinstance(each, torch.Tensor) else None
@@ -434,7 +434,7 @@ def _fake_calls(op: Any, schema: Any, arguments: Mapping[str, Any]) -> Iterator[
                     for own, one in zip(made, results)
                 ],
             }
-        except (TypeError, ValueError):  # a size that the data decides
+        except (TypeError, ValueError):  # a size that depends on data
             return
 
 
