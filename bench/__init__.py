@@ -1,1 +1,1 @@
-"""This repository's benchmarks: each module has `groups()`, and `python -m bench` runs them all."""
+"""This repository's benchmarks. Each module has `groups()`, and `python -m bench` runs them all."""

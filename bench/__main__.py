@@ -20,7 +20,7 @@ import bench
 from opgen.bench.harness import measure
 from opgen.bench.table import document, text
 
-# Modules that write the workloads, and this one.
+# Modules that provide workloads, and this module.
 NO_BENCHMARKS = (
     "__main__",
     "accuracy",

@@ -1,7 +1,7 @@
 """Errors of results, compared with PyTorch's own: `python -m bench.accuracy`.
 
-An error is the largest difference from what 80-bit floats give, in units of the largest exact
-element times the epsilon of the result's dtype.
+An error is the largest difference from the 80-bit result. Its unit is the largest exact element
+times the epsilon of the result's dtype.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Exact = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Case:
-    """Inputs, and functions of them: two of tensors, one of 80-bit floats.
+    """Inputs and three functions of them: two on tensors, and one on 80-bit floats.
 
-    `exact` gives the results by name. `ours` and `native` give the first ones; the rest are the
-    gradients of the first inputs for the cotangent `dy`.
+    `exact` returns the results by name. `ours` and `native` return the first results. The other
+    results are the gradients of the first inputs for the cotangent `dy`.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Case:
 
 
 def losses(dtype: torch.dtype) -> Iterator[Case]:
-    """Rows of logits that share an offset, that are sure, that are long."""
+    """Yield cases with rows of logits that share an offset, that are certain, and that are long."""
     rows, vocabulary = 8, 128256
     labels = torch.arange(rows) * 31 + 7
 
@@ -66,7 +66,7 @@ def losses(dtype: torch.dtype) -> Iterator[Case]:
 
 
 def norms(dtype: torch.dtype) -> Iterator[Case]:
-    """Rows that are long, of a large mean, huge, tiny, zero; many rows."""
+    """Yield cases with long rows, a large mean, huge, tiny or zero elements, and many rows."""
     wide = dtype in (torch.float32, torch.float64)
 
     def shape(rows: int, columns: int, of: Callable) -> Iterator[tuple]:
@@ -105,14 +105,14 @@ def norms(dtype: torch.dtype) -> Iterator[Case]:
 
 
 def exact_loss(z, labels, dy, smoothing: float) -> Exact:
-    """Of `rows c`: the rows' losses and the gradient of logits."""
+    """Return the losses of the rows and the gradient of the logits, for logits of `rows c`."""
     rows = np.arange(len(z))
     z = z - z.max(-1, keepdims=True)
     e = np.exp(z)
     top = z.argmax(-1)
     rest = e.copy()
     rest[rows, top] = 0
-    rest = rest.sum(-1)  # beside the 1 of the top
+    rest = rest.sum(-1)  # next to the 1 of the largest element
     loss = np.log1p(rest) - (1 - smoothing) * z[rows, labels] - smoothing * z.mean(-1)
     p = e / (1 + rest)[:, None] - smoothing / z.shape[-1]
     others = np.where(labels == top, rest, 1 + rest - e[rows, labels]) / (1 + rest)
@@ -121,7 +121,7 @@ def exact_loss(z, labels, dy, smoothing: float) -> Exact:
 
 
 def exact_norm(x, weight, dy, bias=None, *, centred: bool) -> Exact:
-    """Of `rows columns`: the normalised rows, and the gradients."""
+    """Return the normalised rows and the gradients, for inputs of `rows columns`."""
     x = x - x.mean(-1, keepdims=True) if centred else x
     scale = 1 / np.sqrt((x * x).mean(-1, keepdims=True) + np.longdouble(1e-5))
     h, g = x * scale, dy * weight
@@ -135,7 +135,7 @@ def exact_norm(x, weight, dy, bias=None, *, centred: bool) -> Exact:
 
 
 def measured(case: Case) -> dict[str, tuple[float, float]]:
-    """Of each result our error and that of native."""
+    """Return our error and the native error for each result."""
 
     def results(function: Callable) -> list[torch.Tensor]:
         leaves = [tensor.clone().requires_grad_() for tensor in case.inputs]
@@ -162,7 +162,7 @@ def error(found: torch.Tensor, exact: np.ndarray) -> float:
 
 
 def main() -> None:
-    """Prints a table in Markdown."""
+    """Print a table in Markdown."""
     print("| call | dtype | result | ours | native |\n|---|---|---|---|---|")
     for name, dtype in DTYPES.items():
         torch.manual_seed(0)

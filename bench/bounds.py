@@ -1,6 +1,6 @@
-"""docs/bounds.md: what kernels are held to, and how near they come: `python -m bench.bounds`.
+"""docs/bounds.md: the limits of kernels, and how close they come: `python -m bench.bounds`.
 
-Of each op the edge cases of its `test_hostile` that have few elements in all, on the CPU.
+For each op, it runs the small edge cases of the op's `test_hostile` on the CPU.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Integers must be equal to the reference, and `exact` results nearest to it, so t
 
 @dataclass
 class Row:
-    """Of one result, over all calls."""
+    """The largest errors of one result over all calls."""
 
     elements: int = 0
     derived: int = 0
@@ -85,7 +85,7 @@ class Row:
 
 
 def _larger(most: float | None, off: Any, allowed: Any, where: Any) -> float | None:
-    """The largest error over what is allowed, there; an error of 0 is 0."""
+    """Return the largest ratio of an error to its limit within `where`; an error of 0 counts as 0."""
     off = np.abs(off[where])
     if not off.size:
         return most
@@ -105,7 +105,7 @@ def _number(ratio: float | None) -> str:
 
 
 def measured(subject: OpUnderTest) -> dict[str, Row]:
-    """Of each floating result of an op."""
+    """Measure each floating result of an op."""
     rows: dict[str, Row] = {}
     for case in edge_cases(subject.op):
         for label, *parts in _results(subject, case):
@@ -129,7 +129,7 @@ def _results(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
 
 
 def table(names: Sequence[str]) -> Iterator[str]:
-    """A line for each result of these ops."""
+    """Yield a line for each result of these ops."""
     tests = Path(generated.__file__).parent / "tests"
     first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
     for name in names or sorted(op.name for op in first.project.ops):

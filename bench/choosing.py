@@ -1,8 +1,8 @@
 """Cost of a choice in a small call: among four kernels of a list, and among tuned values.
 
-The ops copy 8x128 f32 and differ in nothing else. The call is for the last kernel of the list, so
-that the conditions of all others are evaluated. The table has several rows for its dtype. Nothing
-asks for a guarantee.
+The ops copy 8x128 f32 and are otherwise identical. The call selects the last kernel of the list, so
+that the conditions of all other kernels are evaluated. The table has several rows for its dtype. No
+caller requires a guarantee.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def groups() -> Iterator[Group]:
 
 
 def _built(folder: Path) -> ModuleType:
-    """The ops for PyTorch, with a table for this device."""
+    """Build the ops for PyTorch, with a table for this device."""
     copies = (COPY.format(name=name, view=view) for name, view in VIEWS.items())
     kernels = f"namespace {NAME}::cpu {{\n{''.join(copies)}\n}}\n"
     for file, text in (
@@ -141,7 +141,7 @@ def _write_table(config: Config) -> None:
         }
         for n, least in enumerate(LEAST)
     ]
-    importlib.import_module("generated.torch")  # loads the library that knows the device
+    importlib.import_module("generated.torch")  # loads the library that detects the device
     device = TunedKernel("weighted_cross_entropy", "cpu").device_name()
     path = config.root / "tuned" / file_name(device)
     path.parent.mkdir()

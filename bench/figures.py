@@ -34,17 +34,17 @@ from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "bench/figures.json"
-# Why an op has calls that an alternative does faster: op = "reason", for its page.
+# Why an alternative is faster in some calls of an op: op = "reason", for the page of the op.
 REASONS = ROOT / "bench/behind.toml"
 DTYPES = ("f32", "bf16")
-# A forward of more operations is not measured: it takes half a minute for each call of some peers.
+# A forward with more operations is not measured, because some peers take half a minute per call.
 MOST_FLOPS = 1e12
 DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A call, on one processor: seconds, the peers' seconds and our time over theirs, rates per second."""
+    """A call on one processor: seconds, the peers' seconds, our time over theirs, rates per second."""
 
     op: str
     framework: str
@@ -59,29 +59,32 @@ class Figure:
     seconds: float
     peers: Mapping[str, tuple[float, float]]
     rates: Mapping[str, float]
-    # Its dtypes, sizes and attrs, and the inputs that are absent.
+    # Its dtypes, sizes and attrs, and the absent inputs.
     given: Mapping[str, Any]
 
     @property
     def call(self) -> tuple[str, ...]:
-        """Key of the measurement, which a later figure with the same key replaces."""
+        """Return the key of the measurement. A later figure with the same key replaces this figure."""
         return (self.op, self.framework, self.direction, self.dtype, self.size)
 
     @property
     def fastest(self) -> tuple[str, float] | None:
-        """The peer that takes the least time, and our time over its."""
+        """Return the peer that takes the least time, and our time over that peer's time."""
         found = min(self.peers.items(), key=lambda peer: peer[1][0], default=None)
         return found and (found[0], found[1][1])
 
     @property
     def behind(self) -> bool:
-        """True if that peer is faster by more than `opgen bench` tolerates."""
+        """Return whether that peer is faster by more than `opgen bench` tolerates."""
         found = min(self.peers.values(), default=None)
         return found is not None and is_behind(self.bytes, self.seconds, *found)
 
 
 def figure(row: Row, processor: str) -> Figure:
-    """The catalogue's part of a row. The op's own kernel through tvm-ffi is not an alternative."""
+    """Return the catalogue's part of a row.
+
+    The op's own kernel through tvm-ffi does not count as an alternative.
+    """
     return Figure(
         row.op,
         row.framework,
@@ -109,7 +112,7 @@ def _rounded(number: float) -> float:
 
 
 def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
-    """The machine of the last run, and what was measured; nothing where there is no file."""
+    """Return the machine of the last run and its figures, or nothing if the file does not exist."""
     if not file.exists():
         return {}, []
     whole = json.loads(file.read_text())
@@ -117,12 +120,14 @@ def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
 
 
 def reasons() -> dict[str, str]:
-    """Why ops are behind, by their names."""
+    """Return the reasons why ops are slower than a peer, by op name."""
     return tomllib.loads(REASONS.read_text())
 
 
 def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
-    """The file: a line for each call, sorted, so that a diff shows what was measured again."""
+    """Return the file's text: a sorted line for each call, so that a diff shows what was
+    remeasured.
+    """
     key = ("op", "framework", "direction", "dtype")
     lines = sorted(
         (asdict(each) for each in figures),
@@ -133,7 +138,7 @@ def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
 
 
 def measured_with(project: Project) -> dict[str, str]:
-    """The ops that are measured as the backward of another, and that other."""
+    """Return the ops that are measured as the backward of another op, with that op."""
     found: dict[str, str] = {}
     for op in project.ops:
         for call in op.backward_calls:
@@ -143,13 +148,13 @@ def measured_with(project: Project) -> dict[str, str]:
 
 
 def measurable(project: Project) -> list[str]:
-    """The ops of the catalogue that are measured by themselves."""
+    """Return the ops of the catalogue that are measured on their own."""
     parts = {stage for family in project.families for stage in family.stages}
     return [op.name for op in project.ops if op.name not in {*parts, *measured_with(project)}]
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
-    """Sizes at which the op can be called, and takes seconds, in every kind of call."""
+    """Yield the sizes at which the op can be called and takes seconds, in every kind of call."""
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
     found = {size: case for _, size, case in cases(op, job, peers, lambda _: None)}
@@ -169,7 +174,10 @@ def measure(
     wanted: Sequence[Size],
     fields: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Measure these ops, or what the file lacks; write the file after each op and framework."""
+    """Measure these ops, or those missing in the file.
+
+    The file is written after each op and framework.
+    """
     here, (_, done) = machine(), read()
     for name in select(project, names or measurable(project), "cpu", config.kernels_dir, print):
         subject = OpUnderTest(project.op(name), project)
@@ -199,7 +207,7 @@ def _sizes(text: str) -> list[Size]:
 
 
 def project_of() -> tuple[Config, Project]:
-    """This repository's. Raises `BenchError`."""
+    """Return this repository's configuration and project. Raises `BenchError`."""
     config, _, _ = load_config(ROOT)
     project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     if project is None:

@@ -1,4 +1,4 @@
-"""Puts bench/figures.json into the catalogue of ops: docs/conf.py does it when the site is built."""
+"""Adds bench/figures.json to the catalogue of ops; docs/conf.py calls it when the site is built."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.bench.sizes import SIZES, Size
 from opgen.bench.table import duration
 
 TITLES = {"torch": "PyTorch", "jax": "JAX"}
-# The end of an op's page, and of a row of the catalogue.
+# The last line of an op's page, and the end of a row of the catalogue.
 END = "Rendered by opgen from"
 COLUMNS = (
     "direction",
@@ -54,7 +54,9 @@ a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of
 def catalogue(
     index: str, here: Mapping[str, Any], figures: Sequence[Figure], within: Mapping[str, str]
 ) -> str:
-    """The rendered list of ops, a table of what each replaces and its times over that, a roofline."""
+    """Return the list of ops with a roofline and a table of times relative to the replaced
+    function.
+    """
     head, table = index.rstrip().split("\n\n", 1)
     rows = [_row(("op", "instead of", *TITLES.values())), _row(["---"] * (2 + len(TITLES)))]
     for line in table.splitlines():
@@ -84,7 +86,9 @@ def catalogue(
 
 
 def section(op: str, figures: Sequence[Figure]) -> str:
-    """The figures' section of an op's page; empty if the op was not measured by itself."""
+    """Return the figures' section of an op's page, or nothing if the op was not measured on its
+    own.
+    """
     found = [f for f in figures if f.op == op]
     if not found:
         return ""
@@ -113,27 +117,27 @@ def section(op: str, figures: Sequence[Figure]) -> str:
 
 
 def _given(f: Figure) -> str:
-    """The sizes and attrs of a call."""
+    """Return the sizes and attrs of a call."""
     pairs = {**f.given["sizes"], **f.given["attrs"]}
     texts = [f"`{name} = {json.dumps(value)}`" for name, value in pairs.items()]
     return ", ".join([*texts, *(f"no `{name}`" for name in f.given["absent"])])
 
 
 def with_section(page: str, op: str, figures: Sequence[Figure]) -> str:
-    """The rendered page of an op with its figures, before its last line."""
+    """Return the rendered page of an op with its figures before the last line."""
     before, end, after = page.rpartition(END)
     found = section(op, figures)
     return f"{before}{found}\n{end}{after}" if found else page
 
 
 def large(figures: Iterable[Figure]) -> list[Figure]:
-    """The calls of which more than the overhead is measured; all, where every call is small."""
+    """Return the calls that measure more than the overhead, or all calls if every call is small."""
     found = list(figures)
     return [f for f in found if f.bytes >= SMALL] or found
 
 
 def _range(figures: Sequence[Figure], op: str, framework: str) -> str:
-    """The lowest and the highest ratio of its large calls."""
+    """Return the lowest and the highest ratio of the op's large calls."""
     calls = large(f for f in figures if (f.op, f.framework) == (op, framework))
     ratios = sorted(f.fastest[1] for f in calls if f.fastest)
     if not ratios:
@@ -159,9 +163,9 @@ def _cells(f: Figure) -> tuple[str, ...]:
 
 
 def _picture(figures: Sequence[Figure], of: str, *, name: bool = False) -> str:
-    """The roofline of the large calls that compute something; empty where there are none.
+    """Return the roofline of the large calls that compute something, or nothing if there are none.
 
-    A picture has the roofs of one processor: of the one that measured most of the calls.
+    A picture shows the roofs of one processor: the processor that measured most of the calls.
     """
     calls = [f for f in figures if f.flops and {"memcpy", "fma"} <= f.rates.keys()]
     if not calls:
@@ -194,7 +198,7 @@ def _processors(figures: Iterable[Figure]) -> list[str]:
 
 
 def _short(processor: str) -> str:
-    """A processor's name without what its maker adds to it."""
+    """Return a processor's name without the vendor's additions."""
     return processor.replace("(R)", "").replace(" Processor", "")
 
 
@@ -203,7 +207,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def with_figures(pages: Mapping[str, str], within: Mapping[str, str]) -> dict[str, str]:
-    """The rendered pages of the catalogue, `_index.md` among them, with what was measured."""
+    """Return the rendered pages of the catalogue with the figures, including `_index.md`."""
     here, figures = read()
     return {
         name: (

@@ -1,6 +1,6 @@
 """Time of opgen's own commands: linting and rendering, compared with similar tools.
 
-With OPGEN_BENCH=long also the lint of 10,000 specs and the rendering of 5,000 pairs.
+With OPGEN_BENCH=long, it also lints 10,000 specs and renders 5,000 pairs.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ SPEC = ROOT / "specs" / "rms_norm.toml"
 SMALLEST = "from pydantic import BaseModel; M = type('M', (BaseModel,), {'__annotations__': {'x': int}}); M(x=1)"
 TARGETS = ("core", "cpp", "torch", "jax", "tests", "docs")
 OPGEN = (sys.executable, "-m", "opgen")
-# Thousands of files are written, and how fast a disk makes them goes by what was deleted
-# from it before: so in memory, where there is such a folder.
+# The benchmark writes thousands of files to memory if possible. The speed of a disk depends on what
+# was deleted from it earlier.
 MEMORY = Path("/dev/shm")
 # Limit for an op with many conditions.
 MEGABYTES = 256
@@ -38,9 +38,9 @@ Sample = Callable[[], float]
 def groups() -> Iterator[Group]:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         folder = Path(name)
-        # Like an installed package: Python keeps compiled code.
+        # Let Python keep compiled code, as for an installed package.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        # A render remembers only these folders.
+        # A render remembers results only in these folders.
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         long = os.environ.get("OPGEN_BENCH") == "long"
         yield _one_file()
@@ -64,7 +64,7 @@ def _one_file() -> Group:
 
 
 def _many_files(folder: Path, long: bool) -> Group:
-    """CPU time, for that is what a busy machine leaves alone."""
+    """Measure CPU time, which other load on the machine does not change."""
     write_pairs(1_000, folder / "lint1000")
     thousand = str(folder / "lint1000" / "specs")
     contestants: dict[str, Sample] = {
@@ -116,7 +116,7 @@ def _renders(folder: Path) -> Group:
 
 
 def _wide(folder: Path) -> Group:
-    """CPU time; a command that needs more memory fails."""
+    """Measure CPU time; a command that needs more memory fails."""
     project = folder / "wide"
     (project / "specs").mkdir(parents=True)
     (project / "pyproject.toml").write_text("[tool.opgen]\n")
@@ -136,7 +136,7 @@ def _wide(folder: Path) -> Group:
 
 
 def _limited(command: Sequence[str]) -> list[str]:
-    """`command` with at most `MEGABYTES` of memory for data, in each process."""
+    """Return `command` with at most `MEGABYTES` of data memory in each process."""
     return ["sh", "-c", f'ulimit -d {MEGABYTES * 1024} && exec "$@"', "sh", *command]
 
 
@@ -150,13 +150,13 @@ def _many_pairs(folder: Path) -> Group:
 
 
 def _cold(project: Path) -> Sample:
-    """A render to a new folder, of which nothing is remembered."""
+    """Return a render to a new folder without remembered results."""
     outs = (project / f"cold{n}" for n in count())
     return lambda: _wall_of([_render(project, next(outs))])
 
 
 def _changed(project: Path) -> Sample:
-    """A render after an edit of one spec: it gets another documentation and default."""
+    """Return a render after an edit that changes the documentation and default of one spec."""
     out, spec = project / "changed", project / "specs" / "fused_norm_250.toml"
     text, edits = spec.read_text(), 0
     _run(_render(project, out))
@@ -194,7 +194,7 @@ def _render(project: Path, out: Path) -> list[str]:
 
 
 def _program(name: str) -> str | None:
-    """A program next to this Python, or on the path."""
+    """Return a program next to this Python, or on the path."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
@@ -212,7 +212,7 @@ def _wall_of(commands: Sequence[Sequence[str]]) -> float:
 
 
 def _cpu_of(command: Sequence[str]) -> Sample:
-    """CPU seconds of a command and its children."""
+    """Return the CPU seconds of a command and its children."""
 
     def sample() -> float:
         before = getrusage(RUSAGE_CHILDREN)

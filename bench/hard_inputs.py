@@ -1,8 +1,9 @@
-"""Errors of ops and of native ones on hard inputs: `python -m bench.hard_inputs`.
+"""Errors of ops and of native functions on hard inputs: `python -m bench.hard_inputs`.
 
-Native are the first peers of bench/native.py in PyTorch, and the jitted reference in JAX. An error
-is the largest difference from the op's reference in float64. Its unit is the largest exact element
-times the epsilon of our result's dtype: rounding the exact result costs at most half of one.
+Native functions are the first peers of bench/native.py in PyTorch, and the jitted reference in JAX.
+An error is the largest difference from the op's reference in float64. Its unit is the largest exact
+element times the epsilon of our result's dtype. Rounding the exact result costs at most half a
+unit.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from opgen.testing.op_under_test import OpUnderTest
 
 DTYPES = ("f32", "bf16", "f16")  # exact results are in float64
 SIZE, LONG, LONG_SEQUENCE = Size(16, 512), Size(2, 1 << 16), Size(1024, 64)
-MOST_COLUMNS = 4096  # where an op has sizes of its own
+MOST_COLUMNS = 4096  # for ops with their own sizes
 DRAWS = 4
-MORE = 16  # of those whose errors seem larger: of few draws the largest is a matter of luck
+MORE = 16  # draws if an error seems larger, since the largest of few draws is a matter of luck
 PEERS = Peers(table)
 UNPAIRED = {"dropout"}  # its peer draws other numbers
 
@@ -44,7 +45,7 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 
 def hard(dtype: str) -> dict[str, Change]:
-    """Changes to the normal numbers of a call's largest input, by the name of the inputs."""
+    """Return changes to the normal numbers of a call's largest input, by the name of the inputs."""
     huge, tiny = (3e3, 1e-5) if dtype == "f16" else (1e30, 1e-30)
     return {
         "normal": lambda x: x,
@@ -64,7 +65,7 @@ def _zeroed(x: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Error:
-    """Of one result or gradient: the largest of some draws. `native` is of PyTorch."""
+    """The largest error over several draws of one result or gradient. `native` is PyTorch's error."""
 
     op: str
     dtype: str
@@ -75,16 +76,19 @@ class Error:
 
     @property
     def worse(self) -> bool:
-        """By more than a result's own rounding, and than draws differ by."""
+        """Return whether our error is larger by more than rounding and the difference between
+        draws.
+        """
         return self.ours > max(1.0, 1.25 * self.native)
 
 
 def errors(
     subject: OpUnderTest, native: Callable[..., Any], dtype: str, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Errors of all results and gradients of an op, on each kind of inputs.
+    """Yield the errors of all results and gradients of an op, on each kind of inputs.
 
-    The largest of `draws`; if one of ours is larger than the native one, of `MORE`.
+    An error is the largest over `draws`. If an error of ours exceeds the native error, `MORE` draws
+    are made.
     """
     op = subject.op
     for inputs, change in hard(dtype).items():
@@ -105,9 +109,9 @@ def errors(
 
 
 def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
-    """The op's first sample in a dtype, at the size of these inputs; None where there is none.
+    """Return the op's first sample in a dtype, at the size of these inputs, or None if it has none.
 
-    Of several kinds of calls the first.
+    If there are several kinds of calls, the first is used.
     """
     sample = sample_of(op)
     case = None if sample is None else in_dtype(op, sample, dtype)
@@ -123,7 +127,7 @@ def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
 
 
 def _changed(op: Op, arrays: list[Any], change: Change) -> list[Any]:
-    """The inputs with the largest floating one changed; a list of them whole."""
+    """Return the inputs with the largest floating input changed; a list is changed as a whole."""
 
     def rank(place: int) -> int:
         tensor, given = op.inputs[place], arrays[place]
@@ -143,13 +147,13 @@ def _changed(op: Op, arrays: list[Any], change: Change) -> list[Any]:
 def _measured(
     subject: OpUnderTest, case: Case, arrays: list[Any], peer: Callable[..., Any]
 ) -> Iterator[tuple[str, float, float]]:
-    """The name of each result and gradient, our error and the peer's."""
+    """Yield the name of each result and gradient, our error and the peer's."""
     op = subject.op
     peer = partial(peer, **_attributes(subject, case))
     own = partial(subject.wrapper("torch"), **torch_checks.keywords(subject, case))
     try:
         theirs = _results(subject, arrays, peer)
-    except RuntimeError:  # it does not take these dtypes together
+    except RuntimeError:  # it rejects this combination of dtypes
         return
     exact = oracle.results(subject, case, arrays)
     for tensor, *triple in zip(op.results, _results(subject, arrays, own), theirs, exact):
@@ -174,7 +178,7 @@ def _measured(
 def _results(
     subject: OpUnderTest, arrays: list[Any], function: Callable[..., Any]
 ) -> list[torch.Tensor]:
-    """The outputs, and what is updated."""
+    """Return the outputs and the updated inputs."""
     inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays))
     given = function(*inputs)
     given = list(given) if isinstance(given, tuple) else [given]
@@ -189,7 +193,7 @@ def _gradients(
     function: Callable[..., Any],
     names: Sequence[str],
 ) -> Sequence[torch.Tensor | None]:
-    """Gradients for the inputs with these names."""
+    """Return the gradients for the inputs with these names."""
     inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays, grad=True))
     leaves = [x for name, x in named(subject.op.inputs, inputs) if name in names]
     given = function(*inputs)
@@ -205,17 +209,20 @@ def _gradients(
 
 
 def _in_own_memory(x: torch.Tensor) -> torch.Tensor:
-    """A copy in PyTorch's memory, whose alignment some of its kernels ask for unchecked."""
+    """Return a copy in PyTorch's memory.
+
+    Some PyTorch kernels require its alignment without checking it.
+    """
     return x.detach().clone().requires_grad_(x.requires_grad)
 
 
 def _both(ours: torch.Tensor, native: torch.Tensor, exact: np.ndarray) -> tuple[float, float]:
-    """The errors of two results, in the units of the first."""
+    """Return the errors of two results, in the units of the first."""
     return _error(ours, exact, ours.dtype), _error(native, exact, ours.dtype)
 
 
 def _error(found: torch.Tensor, exact: np.ndarray, dtype: torch.dtype) -> float:
-    """Infinite if a result is wrongly infinite or NaN; what overflows is left out."""
+    """Return the error of a result, infinite for a wrong infinity or NaN. Overflow is ignored."""
     limits = torch.finfo(dtype)
     exact = oracle.wide(exact)
     due = np.isfinite(exact) & (np.abs(exact) <= limits.max)
@@ -231,7 +238,7 @@ def _error(found: torch.Tensor, exact: np.ndarray, dtype: torch.dtype) -> float:
 def all_errors(
     names: Sequence[str] = (), dtypes: Sequence[str] = DTYPES, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Of all ops that have a peer, or of these."""
+    """Yield the errors of these ops, or of all ops that have a peer."""
     tests = Path(generated.__file__).parent / "tests"
     first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
     for name, peers in table.torch_peers().items():

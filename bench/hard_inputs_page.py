@@ -12,7 +12,7 @@ from typing import Any
 from bench.hard_inputs import DTYPES, MORE, Error, hard
 
 ROOT = Path(__file__).parents[1]
-# op = "reason": of the ops that have such a result, and of no others.
+# op = "reason", for exactly the ops that have such a result.
 REASONS = ROOT / "bench/larger_errors.toml"
 MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 
@@ -49,12 +49,12 @@ other rows.
 
 
 def reasons() -> dict[str, str]:
-    """Why an op's errors are larger than native ones, by its name."""
+    """Return the reasons why an op's errors are larger than native errors, by op name."""
     return tomllib.loads(REASONS.read_text())
 
 
 def page(whole: dict[str, Any]) -> str:
-    """The page of what was measured."""
+    """Return the page of the measurements."""
     found = [Error(**each) for each in whole["errors"]]
     here = whole["machine"]
     head = HEAD.format(

@@ -1,8 +1,8 @@
-"""Counts what `opgen import` guesses of twelve schemas as libraries publish them.
+"""Counts the guesses of `opgen import` for twelve schemas that libraries publish.
 
-`python -m bench.imported` prints a table: guesses of a draft from the schema alone, and with calls.
-The schemas are those of vLLM, FlashInfer, Transformer Engine, Apex and torchvision; the ops behind
-them are stand-ins that compute the same, and the calls are what their callers do.
+`python -m bench.imported` prints a table: the guesses of a draft from the schema alone, and with
+calls. The schemas are those of vLLM, FlashInfer, Transformer Engine, Apex and torchvision. The ops
+are stand-ins that compute the same, and the calls repeat those of their callers.
 """
 
 from __future__ import annotations

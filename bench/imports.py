@@ -25,7 +25,7 @@ print(perf_counter() - start)
 
 
 def groups() -> Iterator[Group]:
-    # Like an installed package: Python keeps compiled code.
+    # Let Python keep compiled code, as for an installed package.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     yield Group(
         "import of the generated package after its framework's, a fresh process each",
@@ -51,7 +51,7 @@ def groups() -> Iterator[Group]:
 
 
 def _opgen(*arguments: str, folder: Path) -> None:
-    """Run opgen in a project. Raises RuntimeError with its output where it fails."""
+    """Run opgen in a project. Raises RuntimeError with its output if the command fails."""
     command = [sys.executable, "-m", "opgen", *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
@@ -66,5 +66,5 @@ def _importer(package: str, framework: str, folder: Path = ROOT) -> Callable[[],
         done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
         return float(done.stdout)
 
-    seconds()  # Python compiles what it imports for the first time.
+    seconds()  # Python compiles the imported modules at the first import.
     return seconds

@@ -1,4 +1,4 @@
-"""rms_norm's kernels as people bind them to JAX by hand: through XLA's FFI, and by jax-tvm-ffi."""
+"""Manual JAX bindings of rms_norm's kernels: through XLA's FFI, and by jax-tvm-ffi."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EPS = np.float64(1e-5)
 
 
 def ffi_call() -> Norm:
-    """A jitted `jax.ffi.ffi_call` of the forward, with the backward's as its gradient."""
+    """Return a jitted `jax.ffi.ffi_call` of the forward, with the backward kernel as its gradient."""
 
     def bind(op: str, types) -> Bound:
         attrs = {"batch_dims": np.int64(0), "op_hash": np.int64(getattr(core, op).op_hash)}
@@ -38,7 +38,7 @@ def ffi_call() -> Norm:
 
 
 def tvm() -> Norm | None:
-    """The same kernels by jax-tvm-ffi, for f32 and on one thread; None: not installed."""
+    """Return the same kernels through jax-tvm-ffi, for f32 on one thread; None if not installed."""
     if find_spec("jax_tvm_ffi") is None:
         return None
     import jax_tvm_ffi

@@ -1,4 +1,4 @@
-"""rms_norm in JAX, next to the same kernels bound by hand and its jitted jnp reference."""
+"""rms_norm in JAX, next to manual bindings of the same kernels and its jitted jnp reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def generated(x: jax.Array, weight: jax.Array) -> jax.Array:
     return rms_norm(x, weight, eps=1e-5)
 
 
-# The bounds of the generated op's time over that of another, by mode.
+# The bounds for the ratio of the generated op's time to another's, by mode.
 EAGER, JITTED, GRADIENT = "eager", "in a user's jit", "forward + backward, jitted"
 SMALL = {
     EAGER: {HAND: 1.35, JNP: 1.0},
@@ -62,7 +62,7 @@ def _modes(
     bounds: Bounds,
     rounds: int,
 ) -> Iterator[Group]:
-    """The op called by itself, within a user's jit, and with its gradient. x: `m n`."""
+    """Yield groups for the op called alone, within a user's jit, and with its gradient. x: `m n`."""
     x, weight, dy = _operands(shape, dtype)
     for mode, wrapped, operands in (
         (EAGER, lambda norm: norm, (x, weight)),
@@ -102,7 +102,7 @@ def _with_gradient(norm: Norm) -> Callable[..., object]:
 
 
 def _compiling() -> Group:
-    """Tracing and compiling 100 calls, one after the other, with nothing cached."""
+    """Trace and compile 100 calls in sequence, without a cache."""
     x, weight, _ = _operands((8, 128), jnp.float32)
 
     def compiling(norm: Norm) -> Callable[[], float]:

@@ -1,4 +1,4 @@
-"""The MLP of `make demo`: epochs with the generated relu and with the native one, in turns."""
+"""The MLP of `make demo`: epochs with the generated relu and with the native relu, in turns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Functions of the frameworks and others that the ops of this repository compete with.
+"""Peers of this repository's ops: functions of the frameworks and of other libraries.
 
-The table of peers that `opgen bench` reads; docs/benchmarks.md lists its possible parts.
+`opgen bench` reads this table of peers; docs/benchmarks.md lists its possible parts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sizes():
         return {"n": rows, "b": bags, "rows": VOCABULARY, "d": columns}
 
     def heads(rows, columns):
-        """Two heads of `q` for each of `k`, each turned whole."""
+        """Return sizes with two heads of `q` for each head of `k`, each rotated completely."""
         groups = 1 if columns < 2 * HEAD else 2
         sizes = {"lead": (1,), "t": rows, "hk": max(1, columns // HEAD // groups)}
         return sizes | {"g": groups, "d": HEAD, "r": HEAD // 2, "p": rows}
@@ -50,7 +50,7 @@ def sizes():
         return {"batch": (rows,), "d": columns, "c": VOCABULARY}
 
     def pages(rows, columns):
-        """A cache with room for twice the tokens."""
+        """Return sizes for a cache with room for twice the tokens."""
         head = min(columns, HEAD)
         sizes = {"t": rows, "h": columns // head, "d": head}
         return sizes | {"bs": PAGE, "nb": max(1, 2 * rows // PAGE)}
@@ -62,7 +62,10 @@ def sizes():
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
     def images(rows, columns):
-        """About `rows` pixels, and as many filters of 3 by 3 as channels, at most 256."""
+        """Return sizes with about `rows` pixels.
+
+        There are as many filters of 3 by 3 as channels, at most 256.
+        """
         channels = min(columns, 256)
         side = min(SIDE, max(7, isqrt(rows)))
         sizes = {"n": max(1, rows // side**2), "cg": channels, "h": side, "w": side}
@@ -114,12 +117,14 @@ def sizes():
 
 def inputs():
     def corners(boxes, scores):
-        """Of boxes that are none, torchvision takes the area for positive."""
+        """Make boxes valid, because torchvision assumes that their area is positive."""
         low, high = np.split(boxes, 2, axis=1)
         return np.concatenate([np.minimum(low, high), np.maximum(low, high)], axis=1), scores
 
     def without_ties(logits):
-        """The largest of a row differ from all others: which of two equals is first, nobody says."""
+        """Make the largest elements of a row distinct, because the order of equal elements is
+        undefined.
+        """
         count = min(TOP, logits.shape[-1])
         logits = np.minimum(logits, 2).astype(logits.dtype)
         order = np.argpartition(logits.astype(np.float32), -count, axis=-1)[..., -count:]
@@ -132,7 +137,7 @@ def inputs():
         return (tokens * steps // max(1, steps[-1])).astype(drawn.dtype)
 
     def lengths(q, k, v, cu_q, cu_k, blocks=None, *others):
-        """The second sequence is twice as long as the first, the third three times, and so on."""
+        """Make the second sequence twice as long as the first, the third three times, and so on."""
         keys = bounds(len(k), cu_k) if blocks is None else cu_k
         return q, k, v, bounds(len(q), cu_q), keys, blocks, *others
 
@@ -182,11 +187,11 @@ def torch_peers():
         return F.gelu(gate, approximate=approximate) * up
 
     def cross_entropy(logits, labels, weight=None, **attrs):
-        """In f32, as the op gives it, but rounded to the dtype of the logits."""
+        """Compute in f32 like the op, but round the result to the dtype of the logits."""
         return F.cross_entropy(logits, labels, weight, **attrs).float()
 
     def weighted_cross_entropy(logits, labels, weight=None, *, classes, **attrs):
-        """In rows, where the last dim is the second."""
+        """Compute on rows, in which the last dim is the second."""
         weight = None if weight is None else weight.to(logits.dtype)
         return cross_entropy(logits, labels, weight, **attrs)
 
@@ -283,7 +288,7 @@ def torch_peers():
         return F.linear(x, (values * scale[..., None]).flatten(1))
 
     def grouped_gemm(a, b, offsets, *, trans_b):
-        """A product for each group, with its rows as the host knows them."""
+        """Multiply once per group, with the group's rows from the host."""
         bounds = offsets.tolist()
         groups = [a[first:last] for first, last in pairwise(bounds)]
         factors = [matrix.t() for matrix in b] if trans_b else list(b)
@@ -295,7 +300,7 @@ def torch_peers():
         return c
 
     def varlen_attention(q, k, v, cu_q, cu_k, *absent, scale, causal, **attrs):
-        """A call for each sequence, as the host knows them."""
+        """Call once per sequence, with the sequence lengths from the host."""
         outs = []
         bounds_q, bounds_k = cu_q.tolist(), cu_k.tolist()
         for (a, b), (c, d) in zip(pairwise(bounds_q), pairwise(bounds_k), strict=True):
@@ -350,7 +355,7 @@ def torch_peers():
 
 
 def torchvision_peers():
-    """Its nms, where it is installed; the wheels that PyPI has need PyTorch for CUDA."""
+    """Return torchvision's nms if it is installed. Its PyPI wheels require PyTorch for CUDA."""
     if find_spec("torchvision") is None:
         return {}
     import torch
@@ -368,9 +373,9 @@ def torchvision_peers():
 
 
 def liger_peers():
-    """Liger's Triton kernels, where there is a GPU and they are installed.
+    """Return Liger's Triton kernels if they are installed and there is a GPU.
 
-    Its cross-entropy is not among them: it overwrites the logits.
+    Its cross-entropy is omitted, because it overwrites the logits.
     """
     import torch
 

@@ -1,7 +1,7 @@
 """Writes N forward/backward pairs of a fused norm as specs: `python bench/pairs.py N DIR`.
 
-The same pairs that torchgen is given as YAML in `bench/generator.py`: optional weight and
-bias, three outputs, kernels for CPU and CUDA.
+`bench/generator.py` passes the same pairs to torchgen as YAML. They have optional weight and bias,
+three outputs, and kernels for CPU and CUDA.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def fused_norm(xp, x, weight, bias, *, eps, zero_centered):
         y = y + bias
     return y, mean[..., 0], rstd[..., 0]
 '''
-# An op with a kernel, so that there is something to build.
+# An op with a kernel, so that the project has something to build.
 KERNEL = """\
 #include "negate.h"
 
@@ -95,7 +95,7 @@ PROJECT = '[tool.opgen]\npackage = "pairs"\nout = "pairs"\nnamespace = "pairs"\n
 
 
 def write_pairs(count: int, folder: Path) -> None:
-    """A project of `count` pairs in `folder`, with stub kernel sources."""
+    """Write a project of `count` pairs to `folder`, with stub kernel sources."""
     specs = folder / "specs"
     specs.mkdir(parents=True, exist_ok=True)
     (folder / "pyproject.toml").write_text(PROJECT)
@@ -110,7 +110,7 @@ def write_pairs(count: int, folder: Path) -> None:
 
 
 def write_family(count: int, folder: Path) -> None:
-    """A project of `count` pairs in one spec, without kernels, and an op that has one."""
+    """Write a project with `count` pairs in one spec without kernels, and an op with a kernel."""
     specs, kernels = folder / "specs", folder / "kernels" / "negate"
     for made in (specs, kernels):
         made.mkdir(parents=True, exist_ok=True)

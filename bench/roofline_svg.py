@@ -1,4 +1,4 @@
-"""A roofline as SVG, which takes its colours from the page that it is in.
+"""A roofline as SVG, which uses the colours of the page that contains it.
 
 Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009.
 """
@@ -12,13 +12,13 @@ from html import escape
 
 WIDTH, HEIGHT = 640, 340
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 16, 44
-# Beyond the points, in factors; from the ridge of the roof to the right edge.
+# Space as factors: around the points, and from the ridge of the roof to the right edge.
 ROOM, BEYOND = 2.0, 4.0
 
 
 @dataclass(frozen=True)
 class Point:
-    """A call: operations for each byte, operations a second, and what its mark shows."""
+    """A call: operations per byte, operations per second, and the look of its mark."""
 
     intensity: float
     rate: float
@@ -29,7 +29,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Roofs:
-    """The machine's rates: bytes moved a second, operations a second."""
+    """The machine's rates: moved bytes per second, and operations per second."""
 
     memory: float
     compute: float
@@ -58,7 +58,7 @@ class Axis:
 
 
 def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
-    """Axes that show all points, and the roofs beyond their ridge."""
+    """Return axes that show all points, and the roofs beyond their ridge."""
     left = min(p.intensity for p in points) / ROOM
     right = max(BEYOND * roofs.ridge, ROOM * max(p.intensity for p in points))
     low = min(*(p.rate for p in points), left * roofs.memory) / ROOM
@@ -67,7 +67,7 @@ def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
 
 
 def roofline(points: Sequence[Point], roofs: Roofs, label: str) -> str:
-    """The picture of some points, at least one; `label` for those who do not see it."""
+    """Return the picture of at least one point; `label` describes it for screen readers."""
     x, y = axes(points, roofs)
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = [

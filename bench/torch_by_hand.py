@@ -1,6 +1,7 @@
-"""rms_norm's kernels as people bind them to PyTorch by hand, each way a function of x and weight.
+"""Manual PyTorch bindings of rms_norm's kernels, each a function of x and weight.
 
-What goes through PyTorch's dispatcher, and for scale what does not: plain pybind11 and tvm-ffi.
+Some go through PyTorch's dispatcher. Plain pybind11 and tvm-ffi do not and are included for
+comparison.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ EPS = 1e-5
 
 
 def bindings() -> dict[str, Norm]:
-    """Bindings that go through the dispatcher. The first call compiles for a minute."""
+    """Return the bindings that use the dispatcher. The first call compiles for a minute."""
     extension, ops = _extension(), torch.ops.by_hand
     registered = ops.registered.default
     torch.library.register_autograd(
@@ -42,7 +43,7 @@ def bindings() -> dict[str, Norm]:
 
 
 def others() -> dict[str, tuple[Norm, Norm]]:
-    """Bindings outside the dispatcher: called directly, and in an `autograd.Function`."""
+    """Return bindings outside the dispatcher: called directly, and in an `autograd.Function`."""
     pairs = {"pybind11": (_extension().forward, _extension().backward)}
     if find_spec("tvm_ffi") is not None:
         pairs["tvm-ffi"] = _tvm()
@@ -50,7 +51,7 @@ def others() -> dict[str, tuple[Norm, Norm]]:
 
 
 def _extension() -> ModuleType:
-    """The compiled C++, with the kernels of the generated package."""
+    """Return the compiled C++ extension, with the kernels of the generated package."""
     from torch.utils.cpp_extension import load
 
     library = tvm_by_hand.kernels()
@@ -87,7 +88,7 @@ def _pull(backward: Backward) -> Callable[..., tuple[Tensor, Tensor, None]]:
 
 
 def _function(forward: Forward, backward: Backward) -> Forward:
-    """An `autograd.Function` in Python."""
+    """Return an `autograd.Function` in Python."""
 
     class Function(torch.autograd.Function):
         setup_context = staticmethod(_keep)
@@ -113,7 +114,7 @@ def _custom_op(extension: ModuleType) -> Norm:
 
 
 def _tvm() -> tuple[Forward, Backward]:
-    """Destination passing: the caller allocates."""
+    """Return the tvm-ffi binding with destination passing: the caller allocates."""
     module = tvm_by_hand.load()
 
     def forward(x: Tensor, weight: Tensor, eps: float) -> tuple[Tensor, Tensor]:

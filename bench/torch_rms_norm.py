@@ -1,4 +1,4 @@
-"""rms_norm on large arrays in PyTorch, next to the native norms and the compiled one."""
+"""rms_norm on large arrays in PyTorch, next to the native norms and the compiled norm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opgen.bench.harness import Claim, Contestant, Group
 
 Norm = Callable[[Tensor, Tensor], Tensor]
 RMS_NORM, LAYER_NORM, COMPILED = "F.rms_norm", "F.layer_norm", "torch.compile(F.rms_norm)"
-# How much faster than F.rms_norm: forward and backward, by dtype.
+# Required speedup over F.rms_norm: forward and backward, by dtype.
 AT_LEAST = {torch.float32: (2.5, 6.0), torch.bfloat16: (7.0, 11.0)}
 
 
@@ -37,7 +37,7 @@ def groups() -> Iterator[Group]:
 
 
 def _directions(title: str, norms: Mapping[str, Norm], dtype: torch.dtype) -> Iterator[Group]:
-    """Forward, and backward alone. x: `m n`."""
+    """Yield groups for the forward, and for the backward alone. x: `m n`."""
     x, dy = torch.randn(2, 4096, 4096, dtype=dtype)
     weight = torch.rand(4096, dtype=dtype) + 0.5
     recorded = x.clone().requires_grad_(), weight.clone().requires_grad_()

@@ -1,4 +1,4 @@
-"""The pairs of `bench/pairs.py` as torchgen reads them, and torchgen's run on them."""
+"""The pairs of `bench/pairs.py` in torchgen's format, and torchgen's commands for them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def write_torchgen_pairs(count: int, folder: Path) -> None:
 
 
 def torchgen_commands(folder: Path, out: Path) -> list[list[str]]:
-    """The two programs that render the pairs of `folder` to `out`, which must be new."""
+    """Return the two commands that render the pairs of `folder` to `out`, which must be new."""
     for name in OUTPUTS:
         (out / name).mkdir(parents=True)
     functions = folder / "ATen/native/native_functions.yaml"

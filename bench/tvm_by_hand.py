@@ -1,4 +1,4 @@
-"""rms_norm's kernels bound by tvm-ffi, for f32 and on one thread."""
+"""rms_norm's kernels bound by tvm-ffi, for f32 on one thread."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ void backward(tvm::ffi::TensorView dy, tvm::ffi::TensorView invvar, tvm::ffi::Te
 
 
 def kernels() -> Path:
-    """The library of the generated package that holds the kernels."""
+    """Return the library of the generated package that holds the kernels."""
     return next((GENERATED / "lib").rglob("lib*_kernels-*.so"))
 
 
 def load() -> ModuleType:
-    """`forward` and `backward`, which are given their results to write."""
+    """Return `forward` and `backward`, which write to the given results."""
     import tvm_ffi.cpp
 
     return tvm_ffi.cpp.load_inline(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 def wide(more: str = "") -> str:
-    """The spec of an op of three dozen conditions, with a backward; `more` is a line of the op."""
+    """Return the spec of an op with three dozen conditions and a backward.
+
+    `more` is an extra line of the op.
+    """
     head = 'spec = 1\n[dtypes]\nT = ["f32", "f64"]\n'
     inputs, attrs, passed = [], [], []
     for n in range(18):

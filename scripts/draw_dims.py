@@ -1,8 +1,8 @@
 """Draws the pictures of dims in docs/language: `python scripts/draw_dims.py`.
 
-A picture is one call of an op: each tensor with its dims, their names, and their sizes. Shapes, and which input gives
-which name its size, are read from the spec; a call gives the sizes of names. tests/test_language_pages.py
-compares the pictures with what this draws.
+A picture shows one call of an op: each tensor with its dims, their names, and their sizes. The spec
+determines the shapes and which input determines each size; a call supplies the sizes.
+tests/test_language_pages.py compares the committed pictures with new ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opgen.spec.config import load_config
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "_static" / "dims"
-# White text is readable on each, and each is readable on a light and on a dark page.
+# White text is readable on each colour, and each colour is readable on light and dark pages.
 COLOURS = ("#2f5d8a", "#2f6b4f", "#8a4b2f", "#6b3f7a", "#1f6b75", "#7a5a1f", "#7a2f4f")
 GREY = "#4a4f57"
 DIM, GAP, NAME, ROW, NOTE = 88, 6, 110, 46, 190
@@ -38,9 +38,11 @@ STYLE = """\
 
 @dataclass(frozen=True)
 class Call:
-    """A call of an op: sizes of dims (int), of groups (tuple), and of groups of each list element (list).
+    """A call of an op: sizes of dims (int), of groups (tuple), and of groups of each list element
+    (list).
 
-    `case` picks the shape of a tensor that may have several: (case, form). Absent tensors are `absent`.
+    `case` selects the shape of a tensor with several shapes: (case, form). `absent` lists absent
+    tensors.
     """
 
     spec: str
@@ -129,7 +131,7 @@ CALLS = {
 
 @dataclass(frozen=True)
 class Row:
-    """A tensor, or an attr that is a size: its dims as (label, name that gives the colour, size)."""
+    """A tensor, or an attr that is a size: its dims as (label, name that selects the colour, size)."""
 
     name: str
     dims: tuple[tuple[str, str, int], ...]
@@ -144,7 +146,7 @@ def resolved(call: Call) -> Op:
 
 
 def rows(call: Call, op: Op) -> list[Row]:
-    """The attrs that are sizes, and the tensors, in file order."""
+    """Return the attrs that are sizes and the tensors, in file order."""
     values: dict[str, object] = dict(call.sizes)
     for name, size in op.dims:
         values[name] = evaluate(size, values)
@@ -186,7 +188,10 @@ def dims(shape: Shape, values: Mapping[str, object]) -> Iterator[tuple[str, str,
 
 
 def givers(call: Call, op: Op) -> dict[str, str]:
-    """By input, the names whose sizes it gives: numbered where they are not learnt in file order."""
+    """Return the names whose sizes each input determines.
+
+    They are numbered if they are not determined in file order.
+    """
     view = {
         t.name: None if t.name in call.absent else call.case.get(t.name, (0, 0)) for t in op.inputs
     }
@@ -201,7 +206,7 @@ def givers(call: Call, op: Op) -> dict[str, str]:
 
 
 def columns(table: Sequence[Row]) -> dict[tuple[str, int], int] | None:
-    """A column for each dim, where all tensors have their dims in one order, and few lack some."""
+    """Return a column for each dim if all tensors order their dims alike and few dims are missing."""
     after: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for row in table:
         last = None
@@ -217,13 +222,13 @@ def columns(table: Sequence[Row]) -> dict[tuple[str, int], int] | None:
 
 
 def numbered(row: Row) -> list[tuple[str, int]]:
-    """The dims of a row, those of one label told apart."""
+    """Return the dims of a row, with numbers for dims of the same label."""
     labels = [label for label, _, _ in row.dims]
     return [(label, labels[:i].count(label)) for i, label in enumerate(labels)]
 
 
 def drawn(call: Call) -> str:
-    """The picture, as SVG."""
+    """Return the picture as SVG."""
     table = rows(call, resolved(call))
     place = columns([row for row in table if row.note != "an attr"])
     names = dict.fromkeys(name for row in table for _, name, _ in row.dims if name)
@@ -256,7 +261,7 @@ def drawn(call: Call) -> str:
 
 
 def memory() -> str:
-    """Draw a matrix of 3 by 4 in memory, for some layouts: each row has a colour."""
+    """Draw a matrix of 3 by 4 in memory for some layouts, with one colour per row."""
     by_rows = [(row, column) for row in range(3) for column in range(4)]
     strips = {
         "contiguous": [*by_rows],
@@ -298,7 +303,7 @@ def box(
     bold: bool = False,
     small: bool = False,
 ) -> list[str]:
-    """A box with its text and, above that, a smaller one."""
+    """Return a box with its text and a smaller text above the box."""
     middle = x + width // 2
     lines = [f'  <rect x="{x}" y="{y}" width="{width}" height="{ROW}" rx="5" fill="{fill}"/>']
     if above:
@@ -312,7 +317,7 @@ def box(
 
 
 def pictures() -> dict[str, str]:
-    """Every picture, by the name of its file."""
+    """Return every picture by file name."""
     return {**{f"{name}.svg": drawn(call) for name, call in CALLS.items()}, "memory.svg": memory()}
 
 

@@ -1,7 +1,7 @@
-"""Makes the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`.
+"""Creates the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`.
 
 The default is all extras. Packages are installed once for all checkouts, into a folder of the
-user's cache. Its name is the hash of the installed packages and of the Python that runs this. Each
+user's cache. The folder's name is a hash of the installed packages and the running Python. Each
 checkout gets a separate environment: links to the packages' files, copies of their programs, and
 opgen, installed from the checkout itself.
 """
@@ -22,11 +22,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("build", "package", "torch", "jax", "lsp", "test", "demo", "dev", "bench", "docs")
-# Flax and what NNX imports: without orbax and tensorstore, which are 100 MB.
+# Flax and the imports of NNX, without orbax and tensorstore, which are 100 MB.
 WITHOUT_DEPENDENCIES = ("flax", "etils", "msgpack", "treescope", "rich")
-# PyTorch for CUDA comes with the one Triton that it takes: this is for the others.
+# PyTorch for CUDA depends on its own version of Triton; this version is for other builds.
 TRITON = "triton==3.9.0"
-# Modules that most tests import: compiled once, next to the packages.
+# Modules that most tests import. They are compiled once, next to the packages.
 IMPORTED = "torch._dynamo, torch.distributed.tensor, jax, flax.nnx, equinox, optax, sklearn.datasets, scipy"
 DAYS_KEPT = 30
 SHARED = Path("lib", f"python{sys.version_info[0]}.{sys.version_info[1]}", "site-packages")
@@ -38,7 +38,8 @@ def main(target: str, *extras: str) -> None:
     cache.mkdir(parents=True, exist_ok=True)
     kept = cache / key(extras)
     with (cache / f"{kept.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # of two at once, the second waits and finds it done
+        # A second process waits and finds the installation complete.
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if not sound(kept):
             print(f"opgen: installing packages into {kept}: 1 to 5 minutes", flush=True)
             remove_unused(cache)
@@ -48,13 +49,13 @@ def main(target: str, *extras: str) -> None:
 
 
 def folder() -> Path:
-    """The folder of opgen in the user's cache."""
+    """Return opgen's folder in the user's cache."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
 
 
 def key(extras: Sequence[str]) -> str:
-    """The hash of what is installed, how, and for which Python."""
+    """Return the hash of the packages, the way of installing, and the Python version."""
     python = (sys.version, sys.base_prefix, sysconfig.get_platform())
     files = (ROOT / "constraints.txt", Path(__file__))
     parts = [*python, *requirements(extras), *(file.read_text() for file in files)]
@@ -69,7 +70,7 @@ def requirements(chosen: Sequence[str]) -> list[str]:
 
 
 def install(kept: Path, extras: Sequence[str]) -> None:
-    """Install the packages into `kept`. Its stamp, written last, tells that all of it is there."""
+    """Install the packages into `kept`. A stamp is written last to mark a complete installation."""
     shutil.rmtree(kept, ignore_errors=True)
     run(sys.executable, "-m", "venv", kept)
     pip = (kept / "bin" / "python", "-m", "pip", "install", "--disable-pip-version-check")
@@ -88,12 +89,12 @@ def stamp(kept: Path) -> Path:
 
 
 def sound(kept: Path) -> bool:
-    """True if all installed files exist unchanged."""
+    """Return whether all installed files exist unchanged."""
     return stamp(kept).is_file() and stamp(kept).read_text() == contents(kept)
 
 
 def contents(kept: Path) -> str:
-    """How many files there are, and bytes in them."""
+    """Return the number of files and their size in bytes."""
     sizes = [os.lstat(file).st_size for file in files(kept) if file != stamp(kept)]
     return f"{len(sizes)} files, {sum(sizes)} bytes\n"
 
@@ -103,14 +104,14 @@ def files(tree: Path) -> Iterator[Path]:
 
 
 def remove_unused(cache: Path) -> None:
-    """Remove environments that no checkout was made from for a while."""
+    """Remove environments that no checkout has used for a while."""
     for old in cache.iterdir():
         if old.is_dir() and time.time() - old.stat().st_mtime > DAYS_KEPT * 86400:
             shutil.rmtree(old, ignore_errors=True)
 
 
 def link(kept: Path, target: Path) -> None:
-    """Make the environment `target` of the packages in `kept`, and of opgen in this checkout."""
+    """Create the environment `target` from the packages in `kept` and opgen in this checkout."""
     run(sys.executable, "-m", "venv", "--without-pip", "--clear", target)
     for part in (SHARED, Path("share")):
         if (kept / part).is_dir():

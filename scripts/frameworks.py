@@ -3,9 +3,9 @@
 `python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0` creates an
 environment for each version in build/matrix/, and removes it afterwards. It copies the package with
 the libraries in generated/lib. The CUDA libraries of a PyTorch are installed once for all Pythons.
-With `--native` the tests also run after `opgen build` there. With `--runtime` they run with the
-wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md. Exit code 0:
-all of it passed; 1: some did not.
+With `--native` the tests also run after `opgen build` there. With `--runtime` they run with an
+opgen-runtime wheel that is built there. The script prints the table of docs/compatibility.md. The
+exit code is 0 if all tests passed, and otherwise 1.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pathlib import Path
 from matrix import ROOT, environment, find_python
 
 OPS = ("rms_norm", "cross_entropy", "rotary_", "adamw_")
-# Of the packages that a framework asks for, those that nothing here imports.
+# Dependencies of a framework that nothing here imports.
 LEFT_OUT = ("triton", "cuda-bindings")
-# Of the others, libraries that are the same for every Python: 3 GB.
+# Dependencies that are the same for every Python: 3 GB of libraries.
 SHARED = ("cuda-toolkit", "nvidia-")
 TOOLS = ("pytest", "numpy", "array-api-compat", "ml_dtypes", "pydantic", "tomli", "jinja2")
 BUILD_TOOLS = ("cmake", "ninja", "pybind11")
@@ -93,7 +93,7 @@ def tested(
     native: bool,
     runtime: bool,
 ) -> Row:
-    """Outcome of the tests with one version of a framework in one Python."""
+    """Run the tests with one version of a framework in one Python, and return the outcome."""
     begun = time.monotonic()
     place = ROOT / "build" / "matrix" / f"{framework}-{its}-{version}"
     shutil.rmtree(place, ignore_errors=True)
@@ -120,7 +120,7 @@ def tested(
 
 
 def install(python: str, place: Path, framework: str, version: str) -> None:
-    """An environment with the framework. Raises CalledProcessError."""
+    """Create an environment with the framework. Raises CalledProcessError."""
     pinned = ["-c", str(ROOT / "constraints.txt")]
     perform(place, [python, "-m", "venv", str(place / "venv")])
     pip = [str(place / "venv/bin/python"), "-m", "pip", "install", "-q", "--no-compile"]
@@ -141,12 +141,12 @@ def install(python: str, place: Path, framework: str, version: str) -> None:
 
 
 def shared_folder(framework: str, version: str) -> Path:
-    """Folder of the libraries that a framework needs in every Python."""
+    """Return the folder of the libraries that a framework needs in every Python."""
     return ROOT / "build" / "matrix" / f"{framework}-{version}-shared"
 
 
 def install_runtime(place: Path) -> str:
-    """Build opgen-runtime and install it; what failed, or nothing. Raises CalledProcessError."""
+    """Build and install opgen-runtime; return the failure, or nothing. Raises CalledProcessError."""
     pip = ["-m", "pip", "install", "-q"]
     python = str(place / "venv/bin/python")
     perform(place, [python, *pip, "-c", str(ROOT / "constraints.txt"), *PACKAGE_TOOLS])
@@ -158,7 +158,7 @@ def install_runtime(place: Path) -> str:
 
 
 def perform(place: Path, command: Sequence[str]) -> str:
-    """The output of a command. Raises CalledProcessError."""
+    """Return the output of a command. Raises CalledProcessError."""
     done = subprocess.run(
         command,
         cwd=place,
@@ -174,7 +174,7 @@ def perform(place: Path, command: Sequence[str]) -> str:
 
 
 def outcome(place: Path, arguments: Sequence[str]) -> str:
-    """Numbers of passed and failed tests; empty for another command that succeeds."""
+    """Return the numbers of passed and failed tests, or nothing for another successful command."""
     try:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:
@@ -187,7 +187,7 @@ def outcome(place: Path, arguments: Sequence[str]) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as lines of Markdown, without a header for a single one."""
+    """Return the rows as lines of Markdown, without a header for a single row."""
     head = [
         "| framework | Python | built elsewhere | with opgen-runtime | built there | minutes |",
         "|---|---|---|---|---|---|",

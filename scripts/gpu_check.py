@@ -36,9 +36,9 @@ NEEDED = (
     "tomli",
     "ruff",
 )
-BEGIN, END = "<!-- gpu-check -->", "<!-- /gpu-check -->"  # of the table in PAGE
+BEGIN, END = "<!-- gpu-check -->", "<!-- /gpu-check -->"  # around the table in PAGE
 PAGE = ROOT / "docs" / "cuda.md"
-OUTPUT_KEPT = 4000  # characters of what a step printed last
+OUTPUT_KEPT = 4000  # characters of a step's last output
 
 # Under a sanitizer every kernel runs once in each dtype, on separately allocated tensors.
 EACH_KERNEL = ["-m", "pytest", "-q", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
@@ -69,7 +69,7 @@ SANITIZER = ["compute-sanitizer", "--error-exitcode", "86", "--target-processes"
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to run, and the minutes that it may take."""
+    """A command to run, and its time limit in minutes."""
 
     name: str
     command: tuple[str, ...]
@@ -79,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of a step: `passed`, `failed`, `out of time` or `skipped`."""
+    """The outcome of a step: `passed`, `failed`, `out of time` or `skipped`."""
 
     name: str
     outcome: str
@@ -89,7 +89,10 @@ class Outcome:
 
 
 def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step]:
-    """Stages for this GPU, in the order of their worth; `{}` in `bench_json` is a stage's name."""
+    """Return the stages for this GPU, the most valuable first.
+
+    `{}` in `bench_json` stands for a stage's name.
+    """
     arch = str(gpu["capability"]).replace(".", "")
     opgen = (python, "-m", "opgen")
     pytest = (python, "-m", "pytest", "-q", "-m", "gpu")
@@ -147,7 +150,10 @@ def run(step: Step, seconds: float) -> Outcome:
 
 
 def counts(output: str) -> dict[str, int]:
-    """How many tests passed, failed, were skipped: pytest's last line; sanitizers' errors."""
+    """Return how many tests passed, failed, and were skipped, from pytest's last line.
+
+    Errors of sanitizers are also counted.
+    """
     words = "passed|failed|skipped|errors?|deselected|xfailed"
     lines = [
         line for line in output.splitlines() if re.search(rf"\d+ ({words})\b.* in [\d.]+s", line)
@@ -166,7 +172,7 @@ def check(
     done: Callable[[list[Outcome]], None],
     execute: Callable[[Step, float], Outcome] = run,
 ) -> list[Outcome]:
-    """Run all steps within `minutes`; once the build has failed the others are skipped.
+    """Run all steps within `minutes`; after a failed build, skip the others.
 
     `done` is called after each step with the outcomes so far.
     """
@@ -183,14 +189,14 @@ def check(
 
 
 def line(outcome: Outcome) -> str:
-    """An outcome in a line."""
+    """Format an outcome as one line."""
     told = ", ".join(f"{n} {word}" for word, n in outcome.counts.items())
     between = ", " if told else ""
     return f"{outcome.name}: {outcome.outcome} ({outcome.seconds:.0f} s{between}{told})"
 
 
 def found_gpu() -> dict[str, object] | None:
-    """Name, capability and driver of the first GPU, by nvidia-smi; None without one."""
+    """Return name, capability and driver of the first GPU by nvidia-smi, or None without a GPU."""
     if shutil.which("nvidia-smi") is None:
         return None
     query = [
@@ -206,7 +212,7 @@ def found_gpu() -> dict[str, object] | None:
 
 
 def versions() -> dict[str, str | None]:
-    """Of Python and what is tested with it; None for what is not installed."""
+    """Return the versions of Python and the tested packages; None if a package is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     found: dict[str, str | None] = {"python": sys.version.split()[0]}
@@ -224,7 +230,7 @@ def versions() -> dict[str, str | None]:
 
 
 def document(gpu: Mapping[str, object], outcomes: Sequence[Outcome], bench_json: Path) -> dict:
-    """The one JSON document."""
+    """Return the JSON document of the whole run."""
     files = {o.name: Path(str(bench_json).format(o.name)) for o in outcomes}
     return {
         "gpu": dict(gpu),
@@ -237,7 +243,7 @@ def document(gpu: Mapping[str, object], outcomes: Sequence[Outcome], bench_json:
 
 
 def table(whole: Mapping, day: str) -> str:
-    """The document as a table for a page."""
+    """Return the document as a table for a page."""
     gpu, found = whole["gpu"], whole["versions"]
     kept = ("torch", "jax", "triton", "nvcc")
     told = ", ".join(f"{name} {found[name]}" for name in kept if found.get(name))
@@ -252,7 +258,7 @@ def table(whole: Mapping, day: str) -> str:
 
 
 def write_table(page: Path, whole: Mapping) -> None:
-    """Put the table between the page's marks, if it has them."""
+    """Insert the table between the page's marks, if it has them."""
     text = page.read_text()
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -1,9 +1,9 @@
 """Runs the tests on every Python that opgen supports: `python scripts/matrix.py [--ops NAME ...]`.
 
-For each Python that is found: a copy of the tree and an environment of its own below
-build/matrix/, made by scripts/environment.py; rendering, building, and the whole
-suite, or with `--ops` only the rendered tests of those families. Prints a table.
-Exit code 0: all of it passed; 1: some did not; 2: none was found.
+For each installed Python, the script copies the tree and creates an environment below build/matrix/
+with scripts/environment.py. It renders and builds there, and runs the whole suite, or with `--ops`
+only the rendered tests of those families. It prints a table. The exit code is 0 if all tests
+passed, 1 if some failed, and 2 if no Python was found.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
 FAILURES_SHOWN = 20
-# Files that a copy needs besides the specs to render, build and run the rendered tests.
+# Files that a copy needs in addition to the specs to render, build and run the rendered tests.
 SHARED = (
     "opgen/",
     "runtime/",
@@ -38,7 +38,7 @@ SHARED = (
 
 @dataclass(frozen=True)
 class Row:
-    """Outcome of one Python: `passed`, or the step that failed."""
+    """The outcome for one Python: `passed`, or the step that failed."""
 
     python: str
     outcome: str
@@ -63,7 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not pythons:
         print("matrix: none of these Pythons was found", file=sys.stderr)
         return 2
-    # Installing keeps one core busy: all environments at once. The next steps keep two busy.
+    # An installation keeps one core busy, so all environments are created at once. The next steps
+    # keep two cores busy.
     with ThreadPoolExecutor() as pool:
         prepared = [pool.submit(prepare, *each, given.ops) for each in pythons.items()]
     rows = []
@@ -75,9 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def find_python(version: str) -> str | None:
-    """An interpreter of that version that runs: of the path, or one that pyenv keeps.
+    """Return a working interpreter of that version, from the path or from pyenv.
 
-    That of `3.14t` has no interpreter's lock.
+    The interpreter for `3.14t` has no global lock.
     """
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     candidates = [
@@ -93,7 +94,7 @@ def find_python(version: str) -> str | None:
 
 
 def prepare(version: str, python: str, ops: Sequence[str] | None) -> Row:
-    """Copy the tree and make the environment of one Python."""
+    """Copy the tree and create the environment of one Python."""
     place = ROOT / "build" / "matrix" / version
     copy(place / "tree", ops)
     (place / "log.txt").write_text("")
@@ -102,7 +103,7 @@ def prepare(version: str, python: str, ops: Sequence[str] | None) -> Row:
 
 
 def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
-    """Render, build and test with one Python; what `prepared` says where that failed."""
+    """Render, build and test with one Python; return `prepared` if the preparation failed."""
     if prepared.outcome != "passed":
         return prepared
     python = ROOT / "build" / "matrix" / version / "venv" / "bin" / "python"
@@ -119,7 +120,7 @@ def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
 
 
 def perform(version: str, steps: dict[str, list[list]]) -> Row:
-    """Run the commands of `steps`; stop at the first that fails."""
+    """Run the commands of `steps`; stop at the first failure."""
     begun = time.monotonic()
     place = ROOT / "build" / "matrix" / version
     log = place / "log.txt"
@@ -147,10 +148,10 @@ def perform(version: str, steps: dict[str, list[list]]) -> Row:
 
 
 def environment() -> dict[str, str]:
-    """Environment of this process, without variables that would lead Python out of the copy.
+    """Return the environment of this process, without variables that point Python out of the copy.
 
     Builds are as fast as possible, since nothing is timed here. XLA optimises nothing, as in
-    conftest.py. With ccache, a Python finds what was compiled for another one.
+    conftest.py. With ccache, a Python reuses the files compiled for another Python.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")
     kept = {key: value for key, value in os.environ.items() if key not in hidden}
@@ -164,7 +165,7 @@ def environment() -> dict[str, str]:
 
 
 def copy(tree: Path, ops: Sequence[str] | None) -> None:
-    """The files of the working tree, but for those that git ignores; with `ops` only theirs."""
+    """Copy the files of the working tree, except ignored files; with `ops` only their files."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     chosen = set(filter(None, listed.split("\0")))
@@ -177,7 +178,7 @@ def copy(tree: Path, ops: Sequence[str] | None) -> None:
     copied = tree.parent / "copied.txt"
     for file in set(copied.read_text().split("\0") if copied.is_file() else ()) - chosen:
         (tree / file).unlink(missing_ok=True)
-    shutil.rmtree(tree / "generated/tests", ignore_errors=True)  # of families not chosen
+    shutil.rmtree(tree / "generated/tests", ignore_errors=True)  # of families that are not selected
     tree.mkdir(parents=True, exist_ok=True)
     copied.write_text("\0".join(chosen))
     for file in chosen:
@@ -192,12 +193,12 @@ def _same(source: Path, target: Path) -> bool:
 
 
 def installation(python: str, tree: Path, bin: Path) -> list[list]:
-    """The commands that make the environment."""
+    """Return the commands that create the environment."""
     return [[python, tree / "scripts" / "environment.py", bin.parent]]
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as lines of Markdown, without a header for a single one."""
+    """Return the rows as lines of Markdown, without a header for a single row."""
     head = ["| Python | outcome | tests | minutes |", "|---|---|---|---|"]
     lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]
     return "\n".join(lines if len(rows) == 1 else head + lines)

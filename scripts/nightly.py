@@ -1,8 +1,9 @@
-"""Runs everything and records it in docs/nightly.md: `python scripts/nightly.py [--cut] [STAGE ...]`.
+"""Runs everything and records it in docs/nightly.md: `python scripts/nightly.py [--cut] [STAGE
+...]`.
 
-Each stage is one command. A stage that fails, or takes longer than its limit, does not stop those after it. With
-`--cut` each stage runs a small part of what it is for, and is recorded as cut, never as passed.
-Exit code 0: all of the stages passed; 1: some did not, or were cut.
+Each stage is one command. Later stages run even if a stage fails or exceeds its time limit. With
+`--cut` each stage runs a small part of its work, and is recorded as cut, never as passed. The exit
+code is 0 if all stages passed, and 1 if some failed or were cut.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ ENOUGH_REASONS = 30
 
 @dataclass(frozen=True)
 class Stage:
-    """One command and what it is for; `part` is the command of a cut run."""
+    """One command and its purpose; `part` is the command of a cut run."""
 
     name: str
     purpose: str
     command: tuple[str, ...]
     part: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
-    lacking: str = ""  # why this machine cannot run it
+    lacking: str = ""  # why this machine cannot run the stage
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a stage ended: `passed`, `failed`, `cut`, `out of time`, or `not run`."""
+    """The result of a stage: `passed`, `failed`, `cut`, `out of time`, or `not run`."""
 
     stage: Stage
     outcome: str
@@ -55,7 +56,7 @@ class Outcome:
 
 
 def stages() -> list[Stage]:
-    """All that there is to run, in order."""
+    """Return all stages, in order."""
     make = ("make", "--no-print-directory")
     no_gpu = "" if shutil.which("nvidia-smi") else "there is no NVIDIA GPU"
     sharded = (*PYTEST, "-k", "sharded")
@@ -165,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             outcomes.append(run(stage, given.cut, given.hours * 3600))
             print(row(outcomes[-1]), flush=True)
-        RECORD.write_text(record(outcomes))  # what ran stays on record if this process is killed
+        RECORD.write_text(record(outcomes))  # keeps the results on record if this process is killed
     return int(any(each.outcome != "passed" for each in outcomes if not each.stage.lacking))
 
 
@@ -202,7 +203,7 @@ def run(stage: Stage, cut: bool, seconds: float) -> Outcome:
 
 
 def reasons(text: str) -> dict[str, int]:
-    """Why pytest skipped tests, and how many."""
+    """Return why pytest skipped tests, and how many."""
     found: Counter[str] = Counter()
     for count, reason in re.findall(r"^SKIPPED \[(\d+)\] [^ ]+: (.*)$", text, re.M):
         found[reason] += int(count)
@@ -210,7 +211,7 @@ def reasons(text: str) -> dict[str, int]:
 
 
 def record(outcomes: Sequence[Outcome]) -> str:
-    """The page: what ran, what did not and why, and how long it took."""
+    """Return the page: stages that ran, stages that did not and why, and their duration."""
     commit = git("rev-parse", "--short=12", "HEAD")
     changed = " with local changes" if git("status", "--porcelain", "-uno") else ""
     return "\n".join(page(outcomes, f"`{commit}`{changed}"))

@@ -1,7 +1,8 @@
 """Check the prose of all pages and docstrings: `python scripts/prose.py [FILE ...]`.
 
 Reports sentences of more than `LONGEST` words, words that the project does not use, and docstrings
-that begin with a relative word. Vale would need to download its program at the first run.
+that begin with a relative word. Vale is not used, because it downloads its program at the first
+run.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ CHECKED = (
     *(f"{folder}/**/*.py" for folder in ("bench", "docs", "examples", "opgen", "runtime")),
     *(f"{folder}/**/*.py" for folder in ("scripts", "specs", "tests")),
 )
-# Written from other sources, or copies of them.
+# Pages that are generated from other sources or copied from them.
 WRITTEN = ("docs/cpp", "docs/ops", "docs/project", "docs/rules", "tests/cases")
-# Not rewritten yet. Remove an entry once it passes; a test fails if one that passes is still here.
+# Not rewritten yet. Remove an entry once it passes; a test fails if a passing entry remains.
 EXEMPT = ("docs/reference.md", "specs")
 LONGEST = 25
-# Words of the dialect that the project has left, and plain ones.
+# Words that the project no longer uses, and their plain replacements.
 PLAIN = {
     r"mends?|mended": "fix",
     r"begun": "created, or started",
@@ -51,7 +52,7 @@ _WORD = re.compile(r"[\w'’-]+(?:[.,]\d+)*")
 
 
 def main(names: Sequence[str]) -> int:
-    """Print the faults of the given files, by default of all; 1 if there is one."""
+    """Print the faults of the given files, by default of all; return 1 if there are any."""
     files = [Path(name) for name in names] or checked()
     found = [f"{_shown(file)}:{line}: {fault}" for file in files for line, fault in check(file)]
     print(*found, sep="\n", end="\n" if found else "")
@@ -59,14 +60,14 @@ def main(names: Sequence[str]) -> int:
 
 
 def checked() -> list[Path]:
-    """All files to check, in order."""
+    """Return all files to check, in order."""
     left_out = [ROOT / name for name in (*WRITTEN, *EXEMPT)]
     found = {file for pattern in CHECKED for file in ROOT.glob(pattern)}
     return sorted(f for f in found if not any(f.is_relative_to(each) for each in left_out))
 
 
 def check(file: Path) -> Iterator[tuple[int, str]]:
-    """The faults of a page, or of a module's docstrings, with their lines."""
+    """Yield the faults of a page, or of a module's docstrings, with their lines."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".md":
         yield from faults(_prose(text))
@@ -82,7 +83,7 @@ def check(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def faults(prose: str) -> Iterator[tuple[int, str]]:
-    """The faults of plain text, with their lines."""
+    """Yield the faults of plain text, with their lines."""
     at = 0
     for sentence in _SENTENCE.split(prose):
         at = prose.index(sentence, at)
@@ -98,7 +99,7 @@ def faults(prose: str) -> Iterator[tuple[int, str]]:
 
 
 def _prose(text: str) -> str:
-    """A page with front matter, blocks of code and markup blanked, so that lines stay."""
+    """Return a page with blank front matter, code blocks and markup, so that line numbers stay."""
     if text.startswith("---\n"):
         end = text.index("\n---\n", 4) + 5
         text = _BLANKED.sub(" ", text[:end]) + text[end:]

@@ -1,4 +1,4 @@
-"""Completion: keys of the table around the cursor, and what a value may be."""
+"""Completion: the keys of the table around the cursor, and the possible values."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from opgen.spec.models.strings import (
 )
 from opgen.spec.parse import parse_spec
 
-# Tables whose entries get names of their own.
+# Tables whose keys are names that the author chooses.
 DECLARING = {"inputs", "outputs", "residuals", "workspace", "attrs", "dims", "let", "dtypes"}
 DECLARING |= {"descriptor", "cost", "bundles", "ops", "templates"}
 REDUCTIONS = ("sum", "max", "min", "mean", "same", "local")
 
 
 class Choice(NamedTuple):
-    """A completion: its text and kind, a few words on it, and its documentation."""
+    """A completion: its text and kind, a short description, and its documentation."""
 
     text: str
     kind: Literal["key", "value", "bare value", "name", "function"]
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def choices(gap: Gap, ops: Iterable[str]) -> list[Choice]:
-    """The completions of a gap; `ops` are those of the project."""
+    """Return the completions for a gap; `ops` are the ops of the project."""
     path, op = gap.cursor.path, gap.cursor.op
     if gap.cursor.part == "key":
         return [*_keys(gap, op)]
@@ -92,7 +92,7 @@ def _values(
 
 
 def _names(op: OpContext | None) -> Iterator[Choice]:
-    """The names of an op, with their types."""
+    """Yield the names of an op, with their types."""
     if op is not None:
         for name, type in (op.types | dict.fromkeys(op.cotangents, "tensor")).items():
             if MARK not in name:
@@ -100,7 +100,7 @@ def _names(op: OpContext | None) -> Iterator[Choice]:
 
 
 def _dtype_variables(gap: Gap, op: OpContext | None) -> Iterator[Choice]:
-    """The dtype variables of an op, or of the file."""
+    """Yield the dtype variables of an op, or of the file."""
     spec = parse_spec(gap.cursor.source)[0]
     names = op.spec.dtypes if op is not None else spec.dtypes if spec is not None else ()
     yield from (Choice(name, "name", "dtype") for name in names if MARK not in name)

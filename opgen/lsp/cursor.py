@@ -1,4 +1,4 @@
-"""The cursor: the key or value of the document that it is on, and the op around it."""
+"""The cursor: the key or value of the document under it, and the op around it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from opgen.source.toml import read_toml
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Section
 
-# A word that no spec holds, and how it can stand where the cursor is: the first that is TOML is
-# taken. So the reader of specs also reads what is being written.
+# A word that no spec contains, and the forms in which it can replace the word at the cursor. The
+# first form that is valid TOML is used, so that unfinished text can be parsed.
 MARK = "opgen_cursor"
 FILLS = (
     *(MARK, f"{MARK} = 0", f"{MARK} = 0,", f'"{MARK}"', f'"{MARK}",'),
@@ -24,7 +24,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Cursor(NamedTuple):
-    """A place of the document: `start` and `end` are those of the key or value there."""
+    """A position in the document: `start` and `end` delimit the key or value there."""
 
     source: SourceFile
     path: Path
@@ -35,12 +35,12 @@ class Cursor(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The value, or the key, as it is written."""
+        """Return the value or key as written."""
         return self.source.text[self.start : self.end]
 
     @property
     def op(self) -> OpContext | None:
-        """The op that the place is in, or the first that is like the template there."""
+        """Return the op at this position, or the first op based on the template there."""
         spec = parse_spec(self.source)[0]
         if spec is None or len(self.path) < 2 or self.path[0] not in ("ops", "templates"):
             return None
@@ -55,7 +55,10 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
-    """The innermost key or value at an offset; None where there is none, or the file is not TOML."""
+    """Return the innermost key or value at an offset.
+
+    Return None if there is none, or if the file is not valid TOML.
+    """
     if read_toml(source)[0] is None:
         return None
     found: list[tuple[int, Cursor]] = []
@@ -71,9 +74,10 @@ def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
 
 
 class Gap(NamedTuple):
-    """A place to be written at: from `start` to `end` is the word so far.
+    """A place for new text: the word so far is between `start` and `end`.
 
-    `cursor` is of the text with `MARK` in place of the word. `quoted`: a string needs its quotes.
+    `cursor` refers to the text with `MARK` in place of the word. With `quoted`, a string needs
+    quotes.
     """
 
     cursor: Cursor
@@ -83,7 +87,7 @@ class Gap(NamedTuple):
 
 
 def gap_at(source: SourceFile, offset: int) -> Gap | None:
-    """The key or value that is written at an offset, also in a line that is not complete."""
+    """Return the key or value at an offset, even in an incomplete line."""
     start = end = offset
     while start and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
         start -= 1

@@ -25,7 +25,7 @@ class RenameError(Exception):
 
 
 def renamed(cursor: Cursor, new: str) -> list[Edit]:
-    """The edits that give a dim of the op around the cursor another name. Raises `RenameError`."""
+    """Return the edits that rename a dim of the op around the cursor. Raises `RenameError`."""
     op, name, source = cursor.op, cursor.word, cursor.source
     if op is None or name not in op.scope.bound:
         raise RenameError(f"`{name}` is not a dim or group of an input's shape")
@@ -57,13 +57,13 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
 
 
 def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
-    """The characters of the name at a place, without quotes."""
+    """Return the characters of the name at a place, without quotes."""
     start, end = source.resolve(where)
     return (start, end) if end - start == len(name) else (start + 1, end - 1)
 
 
 def _found(source: SourceFile) -> list[Diagnostic]:
-    """The findings of a spec alone."""
+    """Return the findings of a single spec."""
     specs, found = parse_all({source.path: source})
     return [*found, *check(specs)]
 
@@ -78,7 +78,7 @@ def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _in_names(op: OpContext, name: str) -> Iterator[Where]:
-    """The places of a name alone: as a value or a key, or as a word of a layout."""
+    """Yield the places where a name stands alone: as a value, as a key, or as a word of a layout."""
     for path, value in _entries(op.home.written(("ops", op.name)), ()):
         types = types_at(("ops", op.name, *path))
         if isinstance(value, str) and Name in types and value == name:
@@ -92,7 +92,7 @@ def _in_names(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _entries(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    """All values of a table, with those inside them."""
+    """Yield all values of a table, including nested values."""
     if path:
         yield path, value
     if isinstance(value, dict | list):

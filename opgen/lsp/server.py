@@ -1,4 +1,4 @@
-"""The server: requests of an editor, answered over stdin and stdout."""
+"""The server, which answers requests of an editor over stdin and stdout."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opgen.source.toml import read_toml
 from opgen.source.version import __version__
 from opgen.spec.config import load_config
 
-# So many seconds without a change pass before a spec is checked.
+# Seconds without a change before a spec is checked.
 PAUSE = 0.02
 KINDS = {
     "key": lsp.CompletionItemKind.Property,
@@ -40,17 +40,17 @@ FIX_ALL = lsp.CodeActionKind.SourceFixAll
 
 
 class Server(LanguageServer):
-    """The open files of an editor, and the checks that are due."""
+    """The open files of an editor, and the pending checks."""
 
     def __init__(self) -> None:
         super().__init__("opgen", __version__)
         self.files = Workspace()
-        self.uris: dict[str, str] = {}  # of files, as the editor writes them
+        self.uris: dict[str, str] = {}  # of files, as the editor spells them
         self.due: dict[str, asyncio.TimerHandle] = {}
         self.found: dict[str, list[Diagnostic]] = {}
 
     def changed(self, uri: str, pause: float = PAUSE) -> None:
-        """Take over the text of a file, and check it after a pause."""
+        """Store the text of a file, and check it after a pause."""
         path = path_of(uri)
         self.uris[path] = uri
         self.files.texts[path] = (
@@ -63,7 +63,7 @@ class Server(LanguageServer):
         self.due[path] = asyncio.get_running_loop().call_later(pause, self.check, path)
 
     def check(self, path: str) -> None:
-        """Check the project of a file, and publish what is found."""
+        """Check the project of a file, and publish the findings."""
         self.due.pop(path, None)
         done = self.files.check(path)
         for file in done.files:
@@ -90,7 +90,7 @@ class Server(LanguageServer):
         )
 
     def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
-        """The location of some characters, in the units of the editor."""
+        """Return the location of some characters, in the units of the editor."""
         places = []
         for line, column in (source.position(start), source.position(end)):
             place = lsp.Position(line - 1, column - 1)
@@ -108,13 +108,13 @@ class Server(LanguageServer):
         return lsp.Location(self.uri(source.path), self.range(source, start, end))
 
     def op(self, name: str, path: str) -> Target | None:
-        """The place of an op of the project of a file."""
+        """Return the place of an op in the project of a file."""
         source = self.files.source(self.files.ops(path).get(name, path))
         span = source.spans.get(("ops", name)) if read_toml(source)[0] else None
         return Target(source, *span.key) if span else None
 
     def spec(self, params: Any) -> tuple[SourceFile, int] | None:
-        """The spec that a request is about, and the offset of its cursor; None for other files."""
+        """Return the spec and the cursor offset of a request, or None for other files."""
         path = path_of(params.text_document.uri)
         if path not in self.files.known:
             return None
@@ -150,7 +150,7 @@ def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Check what is on disk from now on."""
+    """Check the file on disk from now on."""
     path = path_of(params.text_document.uri)
     ls.files.texts.pop(path, None)
     ls.check(path)
@@ -219,7 +219,7 @@ def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])
 )
 def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """The corrections of `opgen lint --fix`: of each finding in the range, and of all."""
+    """Return the fixes of `opgen lint --fix`: one per finding in the range, and one for all."""
     uri = params.text_document.uri
     source = ls.files.source(path_of(uri))
     first, last = params.range.start.line, params.range.end.line

@@ -1,4 +1,4 @@
-"""The projects of open files: their findings, with unsaved text in place of saved."""
+"""The projects of open files and their findings, with unsaved text instead of saved text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
-    """A spec when it was last read: its text, and the names that it may share with others."""
+    """A spec as last read: its text, and the names that it may share with other specs."""
 
     text: str
     ties: frozenset[str] = frozenset()
@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 @dataclass
 class Checked:
-    """The findings of some files, which replace their earlier ones, and the sources of these."""
+    """The findings of some files, which replace earlier findings, and the sources of these files."""
 
     files: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
@@ -45,20 +45,22 @@ class Checked:
 
 @dataclass
 class Workspace:
-    """Open files, by path, and what is known of the specs of their projects."""
+    """Open files by path, and the known specs of their projects."""
 
     texts: dict[str, str] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)
-    # By file: others that its findings are in, such as the reference of a spec.
+    # Other files that contain findings of a file, such as the reference of a spec, by file.
     blamed: dict[str, set[str]] = field(default_factory=dict)
 
     def source(self, path: str) -> SourceFile:
-        """A file as its editor shows it."""
+        """Return a file as shown in its editor."""
         text = self.texts.get(path)
         return SourceFile.read(Path(path)) if text is None else SourceFile(path, text)
 
     def check(self, path: str) -> Checked:
-        """Check the specs that changed in the project of a file, and those that share a name."""
+        """Check the changed specs in the project of a file, and the specs that share a name with
+        them.
+        """
         config, problems, configured = load_config(Path(path))
         done = Checked(self.blamed.pop(path, set()))
         if problems and configured is not None:
@@ -73,7 +75,7 @@ class Workspace:
         if path in sources:
             parsed[path] = spec, found = self._parse(sources[path])
             if spec is None:
-                # Its ops are unknown for now: what other specs say of them stays as it was.
+                # Its ops are unknown for now, so the findings of other specs stay unchanged.
                 return done.add({path: sources[path]}, found)
         for file in gone:
             del self.known[file]
@@ -98,7 +100,7 @@ class Workspace:
         return done.add(seen, found)
 
     def op(self, path: str, name: str) -> Op | None:
-        """An op of the project as it is resolved; None where its specs are wrong."""
+        """Return a resolved op of the project, or None if its specs are wrong."""
         config, problems, _ = load_config(Path(path))
         every = self._sources(path, config)
         group = next((group for group in self._groups(every) if path in group), [])
@@ -109,13 +111,13 @@ class Workspace:
         return next((op for op in resolve(specs, sources, config).ops if op.name == name), None)
 
     def ops(self, path: str) -> dict[str, str]:
-        """The ops of the project, and the spec of each."""
+        """Return the ops of the project, and the spec of each."""
         root = load_config(Path(path))[0].root
         own = (each for each in self.known.items() if Path(each[0]).is_relative_to(root))
         return {name: file for file, known in own for name in known.ops}
 
     def _sources(self, path: str, config: Config) -> dict[str, SourceFile]:
-        """The specs of a project, and that at `path` if it lies elsewhere."""
+        """Return the specs of a project, plus the spec at `path` if it is elsewhere."""
         folder = config.specs_dir
         below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
         files = {file.as_posix() for file in below}
@@ -131,7 +133,7 @@ class Workspace:
         return known is None or known.text != source.text
 
     def _parse(self, source: SourceFile) -> Parsed:
-        """Parse a spec and remember its names; one that cannot be parsed keeps its old ones."""
+        """Parse a spec and remember its names. A spec that cannot be parsed keeps its old names."""
         spec, found = parse_spec(source)
         if spec is not None:
             names = frozenset(spec.names("ops"))

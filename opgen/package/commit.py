@@ -10,12 +10,12 @@ OLDEST = "315532800"
 
 
 def source_date(root: Path | None = None) -> str:
-    """The date of what is packaged, in seconds: that of its commit, or the oldest of a zip file."""
+    """Return the date of the package in seconds: its commit date, or the oldest date in a zip file."""
     return (git(root, "log", "-1", "--format=%ct") if root else "") or OLDEST
 
 
 def git(root: Path, *arguments: str) -> str:
-    """The output of git; empty without git or a repository."""
+    """Return the output of git, or an empty string without git or a repository."""
     command = ["git", "-C", str(root), *arguments]
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()

@@ -23,18 +23,18 @@ from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.targets import environment
 
-# The oldest PyTorch whose stable ABI the libraries ask for: 2.10.
+# The oldest PyTorch whose stable ABI the libraries require: 2.10.
 VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
 # The machine in the last tag of a wheel's name.
 _MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
 # Allowed names of a kernel.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
-# The layers are those of the framework files `<family>_torch_layers.py`.
+# The layers come from the framework files `<family>_torch_layers.py`.
 _LAYERS = """from .torch.layers import *  # noqa: F403
 from .torch.layers import __all__ as __all__
 """
 _NO_LAYERS = "__all__ = []\n"
-# Of the wheel, what only JAX reads.
+# The files of the wheel that only JAX uses.
 _LEFT_OUT = ("jax/", "_opgen/jax/", "lib/lib{namespace}_jax-")
 
 
@@ -48,8 +48,8 @@ def write_hub(
 ) -> list[Path]:
     """Write `build/<variant>/` below `folder`, one variant for each backend of the wheel.
 
-    What was there of a variant is replaced when the new one is whole. `say` is told of kernels that
-    no variant is for. Raises `BuildError`.
+    An existing variant is replaced once the new variant is complete. `say` receives a message about
+    kernels without a variant. Raises `BuildError`.
     """
     if not _NAME.fullmatch(described.name):
         raise BuildError(
@@ -89,13 +89,13 @@ def write_hub(
         for name, backend in variants.items()
     ]
     card = folder / "README.md"
-    if not card.exists():  # its owner goes on with it
+    if not card.exists():  # the author owns an existing card
         put(card, _card(project, described))
     return made
 
 
 def _card(project: Project, described: Metadata) -> str:
-    """The page of the kernel on the Hub, to begin with."""
+    """Return a first version of the kernel's page on the Hub."""
     stages = {name for family in project.families for name in family.stages}
     hidden = stages | project.backwards
     ops = [
@@ -109,9 +109,9 @@ def _card(project: Project, described: Metadata) -> str:
 
 
 def _sources(config: Config, wheel: Path, folder: Path) -> list[Mapping[str, object]]:
-    """Sources of a variant: the wheel, and the commit if there is one.
+    """Return the sources of a variant: the wheel, and the commit if there is one.
 
-    The folder of the wheel and `folder` do not count as changes of the commit.
+    The folder of the wheel and `folder` do not count as changes to the commit.
     """
     found: list[Mapping[str, object]] = [
         {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}
@@ -132,7 +132,7 @@ def _digest(data: bytes) -> str:
 
 
 def _provenance(files: Mapping[str, bytes], sources: Sequence[Mapping[str, object]]) -> str:
-    """Every file by its hash, and from what and by what it was made: in-toto's form of SLSA."""
+    """Return the hash of every file, with the inputs and the builder, as SLSA in in-toto's format."""
     tool = f"pkg:generic/opgen@{__version__}"
     statement = {
         "_type": "https://in-toto.io/Statement/v1",
@@ -161,7 +161,7 @@ def _variant(
     backend: Mapping[str, object],
     sources: Sequence[Mapping[str, object]],
 ) -> Path:
-    """One build of the kernel. Its id is one for its content, so that no two share a module."""
+    """Write one build of the kernel. Its id depends on its content, so that no two share a module."""
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
         digest.update(f"{name} {len(data)} ".encode() + data)
@@ -175,7 +175,7 @@ def _variant(
         "backend": backend,
     }
     draft = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(draft, ignore_errors=True)  # of a killed run
+    shutil.rmtree(draft, ignore_errors=True)  # left by a killed run
     whole = {**files, "metadata.json": json.dumps(metadata, indent=2).encode()}
     whole["provenance.json"] = _provenance(whole, sources).encode()
     for name, data in whole.items():
@@ -189,7 +189,7 @@ def _variant(
 def _gpus(
     config: Config, record: Mapping[str, Any], say: Callable[[str], None]
 ) -> Mapping[str, Mapping[str, object]]:
-    """The backend whose kernels the PyTorch of the build has: those of ROCm, or those of CUDA."""
+    """Return the backend whose kernels were built for this PyTorch: ROCm or CUDA."""
     rocm = find_frameworks().torch_rocm
     if record["cuda" if rocm else "hip"]:
         others, wanted = ("CUDA", "CUDA") if rocm else ("AMD's GPUs", "ROCm")
@@ -206,7 +206,7 @@ def _gpus(
 
 
 def _cuda() -> str:
-    """The backend's name, by the version of the CUDA compiler: cu128."""
+    """Return the backend's name for the version of the CUDA compiler, such as cu128."""
     nvcc = find_nvcc()
     if nvcc is None:
         raise BuildError(

@@ -1,4 +1,4 @@
-"""The pyproject.toml of a distribution: the project's metadata, and how scikit-build-core builds it."""
+"""The pyproject.toml of a distribution: project metadata and scikit-build-core settings."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from opgen.spec.extensions import default_targets
 
 BACKEND = "scikit_build_core.build"
 VERSION = "0.1.0"
-# The oldest Python that rendered code runs with.
+# The oldest Python that rendered code supports.
 PYTHON = ">=3.11"
-# Licences by PEP 639, if a project names none.
+# Licence files by PEP 639, if a project names none.
 LICENSES = ("LICEN[CS]E*", "COPYING*", "NOTICE*", "AUTHORS*")
 NAMES = {"torch": "PyTorch", "jax": "JAX"}
-# Requirements for building each framework's library. XLA's FFI headers from jaxlib 0.11.1 on make
-# libraries that older ones refuse.
+# Requirements for building each framework's library. The XLA FFI headers since jaxlib 0.11.1
+# produce libraries that older versions reject.
 BUILT_WITH = {"torch": "torch>=2.10", "jax": "jaxlib>=0.10,<0.11.1"}
-# Requirements of `acme-ops[torch]`: no version is pinned at the user's.
+# Requirements of `acme-ops[torch]`, which pin no version for the user.
 RUNS_WITH = {"torch": ["torch>=2.10", "array-api-compat"], "jax": ["jax>=0.10", "numpy"]}
-# PyTorch's own libraries, which are found in the process that loads ours.
+# PyTorch's own libraries, which are found in the process that loads the package's libraries.
 FOREIGN = ("libtorch.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so", "libc10.so")
-# Of the rendered package, what only a build reads.
+# Files of the rendered package that only a build reads.
 BUILD_ONLY = ("cpp/**", "CMakeLists.txt")
 _NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # of a distribution
 
@@ -52,19 +52,19 @@ class Metadata:
 
 
 def metadata(config: Config, runtime: str) -> Metadata:
-    """Read `[project]`, or `[tool.opgen.project]` if the project builds something else.
+    """Read `[project]`, or `[tool.opgen.project]` if the project builds another distribution.
 
     `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError`.
     """
     document = _document(config.root / "pyproject.toml")
     project, assumed = _project(document, config)
     files = tuple(_files(project, config.root))
-    # The libraries hold what is compiled of opgen's headers.
+    # The libraries contain compiled code from opgen's headers.
     licenses = [each.as_posix() for each in files if each.as_posix() != _readme(project)]
     licenses.append(f"{runtime}/LICENSE")
     license = project.get("license")
     if isinstance(license, Mapping) and "file" in license:
-        del project["license"]  # the file is among them, which this older form does not go with
+        del project["license"]  # the files include it, and this older form does not permit both
     document["project"] = project
     document["build-system"] = {
         "requires": ["scikit-build-core>=1.0", *_needed(config)],
@@ -99,7 +99,7 @@ def _document(path: Path) -> Any:
 
 
 def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
-    """The table of metadata, complete; and what of it was assumed."""
+    """Return the complete table of metadata, and its assumed parts."""
     tool = document.get("tool", {}).get("opgen", {})
     backend = document.get("build-system", {}).get("build-backend", "")
     project = tool.get("project")
@@ -124,7 +124,7 @@ def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
         project,
         {**defaults, "requires-python": PYTHON, "optional-dependencies": extras},
     )
-    if config.runtime == "package":  # any build of it: what follows `+` does not count
+    if config.runtime == "package":  # any build of it: the part after `+` is ignored
         project["dependencies"] = [
             *project.get("dependencies", ()),
             f"opgen-runtime=={__version__}",
@@ -152,7 +152,7 @@ def _readme(project: Mapping[str, Any]) -> str | None:
 
 
 def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
-    """The README and the licences, as paths below the project's folder."""
+    """Yield the README and the licences, as paths below the project's folder."""
     license = project.get("license")
     named = [_readme(project), license.get("file") if isinstance(license, Mapping) else None]
     for name in map(str, filter(None, named)):
@@ -177,13 +177,13 @@ def _named(root: Path, name: str) -> Path:
 
 
 def _license(project: Mapping[str, Any]) -> str:
-    """Its expression, as SPDX has them; where there is a text alone, no name for it."""
+    """Return the SPDX expression of the licence, or no name if only its text is given."""
     license = project.get("license", "other")
     return str(license) if isinstance(license, str) else "other"
 
 
 def _fill(table: Any, defaults: Mapping[str, Any]) -> None:
-    """Set what a table does not have; tables in it likewise."""
+    """Set missing keys of a table, and of nested tables."""
     for key, value in defaults.items():
         if isinstance(value, Mapping) and key in table:
             _fill(table[key], value)
@@ -207,7 +207,7 @@ def _backend_options(config: Config) -> dict[str, Any]:
 
 
 def _container_options(root: Path) -> dict[str, Any]:
-    """One wheel for every Python, made where glibc is 2.28, with the date that this one has."""
+    """Return options for one wheel for all Pythons, built with glibc 2.28, with this wheel's date."""
     excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
     return {
         "build": "cp311-manylinux_*",

@@ -1,10 +1,10 @@
 """Links libraries for older systems: those of manylinux_2_28.
 
-A library asks for the symbols of this machine's glibc and libstdc++ in their newest versions. The
-linker gets stand-ins of these instead. They have each symbol in the newest version that the older
-systems have too, since newer libraries keep all versions. Symbols that the older systems lack come
-from libstdc++.a, as in Red Hat's toolchains, or from `newer_glibc.c`. If neither has it, the newer
-symbol stays, and the wheel's tag names it.
+By default, a library requires the newest versions of the symbols in this machine's glibc and
+libstdc++. The linker therefore gets stand-ins for these libraries. A stand-in has each symbol in
+the newest version that older systems also have, since newer libraries keep all versions. Symbols
+that the older systems lack come from libstdc++.a, as in Red Hat's toolchains, or from
+`newer_glibc.c`. If neither has a symbol, its newer version stays, and the wheel's tag reflects it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opgen.build.cmake import BuildError
 
 POLICY = "manylinux_2_28"
 STATIC = "libstdc++.a"
-# Names that the linker looks for, with the libraries that are loaded.
+# Names that the linker searches for, with the libraries that are loaded.
 LIBRARIES = {
     "libc.so": "libc.so.6",
     "libm.so": "libm.so.6",
@@ -40,9 +40,9 @@ LIBRARIES = {
     "librt.so": "librt.so.1",
     "libstdc++.so": "libstdc++.so.6",
 }
-# Until glibc 2.34 these held what libc does now, and a library that is linked here would not name them.
+# Until glibc 2.34 these held parts of today's libc. A library linked here would not name them.
 APART = ("-lpthread", "-ldl", "-lrt")
-# Options before a library, or after it.
+# Linker options before a library, or after it.
 BEFORE = {"libc.so": "-l:libnewer.a "}
 AFTER = {"libstdc++.so": f" -l:{STATIC}"}
 NEWER = Path(__file__).parent / "templates" / "newer_glibc.c"
@@ -65,9 +65,9 @@ class Symbol:
 
 
 def link_flags(folder: Path) -> str:
-    """Flags for the linker, once the stand-ins are in `folder`.
+    """Return flags for the linker, after writing the stand-ins to `folder`.
 
-    Empty without glibc, or without a policy for the machine. Raises `BuildError`.
+    There are no flags without glibc, or without a policy for the machine. Raises `BuildError`.
     """
     compiler = shlex.split(os.environ.get("CXX") or "c++")
     versions = _versions(_run(*compiler, "-dumpmachine").partition("-")[0])
@@ -93,9 +93,9 @@ def link_flags(folder: Path) -> str:
 
 
 def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> list[Symbol]:
-    """Each symbol once, in the newest version that is among `versions`.
+    """Return each symbol once, in its newest version among `versions`.
 
-    Where none is, in its oldest if `newer`; otherwise it is left out.
+    A symbol without such a version keeps its oldest version if `newer`, and is otherwise left out.
     """
 
     def rank(symbol: Symbol) -> tuple[bool, list[int]]:
@@ -111,7 +111,7 @@ def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> lis
 
 
 def newer_symbols(wheel: Path) -> list[str]:
-    """Symbols that the libraries of a wheel need and the older systems lack."""
+    """Return symbols that the libraries of a wheel need and the older systems lack."""
     found, versions = set[str](), _versions(platform.machine())
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
@@ -126,7 +126,7 @@ def newer_symbols(wheel: Path) -> list[str]:
 
 
 def _versions(machine: str) -> Versions:
-    """The versions of symbols that the older systems have, by the letters that they begin with."""
+    """Return the symbol versions of the older systems, by their leading letters."""
     policies = json.loads((files("auditwheel.policy") / "manylinux-policy.json").read_text())
     (found,) = (each["symbol_versions"] for each in policies if each["name"] == POLICY)
     versions: Versions = found.get(machine, {})
@@ -134,8 +134,8 @@ def _versions(machine: str) -> Versions:
 
 
 def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
-    """Symbols that a library offers (`.gnu.version_d`) or asks for (`.gnu.version_r`), by
-    version.
+    """Yield the symbols that a library provides (`.gnu.version_d`) or requires (`.gnu.version_r`),
+    by version.
     """
     table, numbers, named = map(elf.get_section_by_name, (".dynsym", ".gnu.version", which))
     if not isinstance(table, SymbolTableSection) or not isinstance(numbers, GNUVerSymSection):
@@ -150,15 +150,15 @@ def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
             versions |= {part["vna_other"]: part.name for part in parts}
     for at, symbol in enumerate(table.iter_symbols()):
         number = numbers.get_symbol(at)["ndx"]
-        # The bit that is left out: not for those that link today.
+        # The mask removes a bit that hides a version from programs linked today.
         version = versions.get(number & 0x7FFF) if isinstance(number, int) else None
-        # The versions themselves are symbols too, of no section.
+        # The versions themselves are also symbols, but in no section.
         if version not in (None, "GLIBC_PRIVATE") and symbol["st_shndx"] != "SHN_ABS":
             yield Symbol(symbol.name, version, symbol["st_info"]["type"], symbol["st_size"])
 
 
 def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
-    """A library that has nothing but names."""
+    """Build a library that contains only names."""
     lines, of_version = [], dict[str, list[str]]()
     for symbol in symbols:
         section, kind = {
@@ -179,7 +179,7 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 
 
 def _script(own: Path | None, name: str, complete: bool) -> str:
-    """The linker script for `-lc`, say: as on this machine, but with another library."""
+    """Return a linker script, for example for `-lc`, that replaces one library of this machine."""
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"
     text = own.read_bytes()[:4096] if own else b""
@@ -189,7 +189,7 @@ def _script(own: Path | None, name: str, complete: bool) -> str:
 
 
 def _find(compiler: list[str], name: str) -> Path | None:
-    """A library, where the compiler has it."""
+    """Return a library if the compiler finds it."""
     found = Path(_run(*compiler, f"-print-file-name={name}"))
     return found if found.is_absolute() and found.exists() else None
 

