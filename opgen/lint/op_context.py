@@ -179,7 +179,7 @@ class OpContext:
     def combined(
         self, more: Iterable[Expr], together: Iterable[Collection[str]] = ()
     ) -> tuple[Combination, ...]:
-        """Return the combinations that also vary what the conditions `more` depend on.
+        """Return the combinations, also varied over everything that the conditions `more` read.
 
         The names in an entry of `together` are then combined with each other. Raises `TooMany`.
         """

@@ -141,7 +141,7 @@ class Cache:
             return False
 
     def keep(self, record: Record) -> None:
-        """Store the record of a render whose files are in `out`. Errors of the cache are ignored."""
+        """Store the record of a render whose files are in `out`. Cache errors are ignored."""
         if self.file is None:
             return
         try:

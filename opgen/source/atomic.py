@@ -15,7 +15,7 @@ Data = str | bytes | Path
 def draft_of(path: Path) -> Path:
     """Return the path of a file's draft, which is written first and then replaces the file.
 
-    The name is always the same, so that the next write replaces what a killed one left.
+    The name is always the same, so that the next write replaces the draft of a killed one.
     """
     return path.with_name(f".{path.name}.new")
 
