@@ -125,9 +125,7 @@ def reasons() -> dict[str, str]:
 
 
 def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
-    """Return the file's text: a sorted line for each call, so that a diff shows what was
-    remeasured.
-    """
+    """Return the file's text: a sorted line for each call, so that a diff shows new measurements."""
     key = ("op", "framework", "direction", "dtype")
     lines = sorted(
         (asdict(each) for each in figures),

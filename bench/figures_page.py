@@ -54,9 +54,7 @@ a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of
 def catalogue(
     index: str, here: Mapping[str, Any], figures: Sequence[Figure], within: Mapping[str, str]
 ) -> str:
-    """Return the list of ops with a roofline and a table of times relative to the replaced
-    function.
-    """
+    """Return the list of ops, with a roofline and a table of times relative to the replaced op."""
     head, table = index.rstrip().split("\n\n", 1)
     rows = [_row(("op", "instead of", *TITLES.values())), _row(["---"] * (2 + len(TITLES)))]
     for line in table.splitlines():
@@ -86,9 +84,7 @@ def catalogue(
 
 
 def section(op: str, figures: Sequence[Figure]) -> str:
-    """Return the figures' section of an op's page, or nothing if the op was not measured on its
-    own.
-    """
+    """Return the figures' section of an op's page, or nothing if the op was not measured itself."""
     found = [f for f in figures if f.op == op]
     if not found:
         return ""

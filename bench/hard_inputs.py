@@ -76,9 +76,7 @@ class Error:
 
     @property
     def worse(self) -> bool:
-        """Return whether our error is larger by more than rounding and the difference between
-        draws.
-        """
+        """Return whether our error exceeds the native error by more than rounding and chance."""
         return self.ours > max(1.0, 1.25 * self.native)
 
 

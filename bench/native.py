@@ -122,9 +122,7 @@ def inputs():
         return np.concatenate([np.minimum(low, high), np.maximum(low, high)], axis=1), scores
 
     def without_ties(logits):
-        """Make the largest elements of a row distinct, because the order of equal elements is
-        undefined.
-        """
+        """Make the largest elements of a row distinct, because the order of ties is undefined."""
         count = min(TOP, logits.shape[-1])
         logits = np.minimum(logits, 2).astype(logits.dtype)
         order = np.argpartition(logits.astype(np.float32), -count, axis=-1)[..., -count:]

@@ -38,7 +38,7 @@ STYLE = """\
 
 @dataclass(frozen=True)
 class Call:
-    """A call of an op: sizes of dims (int), of groups (tuple), and of groups of each list element
+    """A call of an op: sizes of dims (int), of groups (tuple), and of groups per list element
     (list).
 
     `case` selects the shape of a tensor with several shapes: (case, form). `absent` lists absent

@@ -1,11 +1,11 @@
 """Runs everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
 
 Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
-The stages that are worth most come first, and each has a time limit. They are values and gradients
+Each stage has a time limit, and the most valuable stages come first. They are values and gradients
 of every op, compute-sanitizer, adapters, and ratios of the ops to their peers.
-After each stage its result is a file, and so is all of it: a run that is cut still counts. The
-table in docs/cuda.md is written, too. Exit code 0: all of it passed; 1: some did not; 2: there is
-no GPU, or a package is missing.
+The results so far are written to a file after each stage, so that an interrupted run still counts.
+The table in docs/cuda.md is also updated. The exit code is 0 if all stages passed, 1 if some
+failed, and 2 if there is no GPU or a package is missing.
 """
 
 from __future__ import annotations

@@ -47,10 +47,9 @@ def bench(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure, print the table, and write the requested files; return 1 if `compare` finds a slower
-    op.
+    """Measure, print the table, and write the requested files.
 
-    Raises `BenchError`.
+    Return 1 if `compare` finds a slower op. Raises `BenchError`.
     """
     from opgen.bench import document, summary
     from opgen.bench.comparison import ComparisonError, compare, shown

@@ -75,9 +75,7 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """Return the class of calls in a framework, after it is prepared and the package can be
-    imported.
-    """
+    """Prepare a framework for measuring the project's package, and return the class of its calls."""
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])

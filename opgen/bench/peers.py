@@ -45,9 +45,7 @@ class Peers:
         return found
 
     def sizes(self, op: str) -> Mapping[str, Sizes]:
-        """Return the sizes of each kind of call by rows and columns, or nothing if the project has
-        none.
-        """
+        """Return the sizes of each kind of call by rows and columns; by default empty."""
         found = self._table("sizes").get(op, {})
         return found if isinstance(found, Mapping) else {"": found}
 

@@ -1,8 +1,8 @@
-// What this machine can do at best: copying, reading, multiply-adds, exponentials.
+// Measures the best rates of this machine: copying, reading, multiply-adds, exponentials.
 //
-// Each function does its work on `threads` threads, cut into equal parts, and returns when all
-// is done. Buffers are to be larger than the caches by a factor, touched before, and aligned to
-// 64 bytes.
+// Each function divides its work equally among `threads` threads, and returns when all of them
+// have finished. Buffers must be several times larger than the caches, must have been touched, and
+// must be aligned to 64 bytes.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -40,13 +40,13 @@ float total(Floats v) {
   return sum;
 }
 
-/// Chains that begin alike would be computed once.
+/// Each chain begins with a different value, because equal chains would be computed once.
 template <int64_t chains>
 void start(Floats (&a)[chains]) {
   for (int64_t j = 0; j < chains; ++j) a[j] = Floats{} + static_cast<float>(j) / chains;
 }
 
-/// exp of each lane, to a few units in the last place: 2^k * e^r, |r| <= ln(2) / 2.
+/// Returns exp of each lane, to a few units in the last place: 2^k * e^r, |r| <= ln(2) / 2.
 Floats exponential(Floats x) {
   const Floats shifted = x * 1.44269504f + 12582912.f;  // 1.5 * 2^23: rounds to an integer
   const Floats k = shifted - 12582912.f;
@@ -72,8 +72,8 @@ void probe_copy(char* to, const char* from, int64_t bytes, int threads) {
   });
 }
 
-/// A copy whose stores pass the caches by, where the processor has such: `to` is not read first.
-/// `bytes` is a multiple of 4096 for each thread.
+/// Copies with stores that bypass the caches if the processor has them, so that `to` is not read
+/// first. `bytes` must be a multiple of 4096 for each thread.
 void probe_stream(char* to, const char* from, int64_t bytes, int threads) {
 #if defined(__SSE2__)
   each(bytes / 4096, threads, [=](int, int64_t begin, int64_t end) {
@@ -114,7 +114,7 @@ float probe_read(const float* from, int64_t n, int threads) {
   return sum;
 }
 
-/// `n` multiply-adds.
+/// Computes `n` multiply-adds.
 float probe_fma(int64_t n, int threads) {
   constexpr int64_t kChains = 12;  // latency times throughput, and there are registers for as many
   std::vector<float> sums(threads);
@@ -133,7 +133,7 @@ float probe_fma(int64_t n, int threads) {
   return sum;
 }
 
-/// `n` exponentials, of numbers that stay in registers.
+/// Computes `n` exponentials of numbers that stay in registers.
 float probe_exp(int64_t n, int threads) {
   constexpr int64_t kChains = 8;
   std::vector<float> sums(threads);
@@ -150,7 +150,7 @@ float probe_exp(int64_t n, int threads) {
   return sum;
 }
 
-/// For a test: `to[i] = exp(from[i])`, by the same formula. `n` is a multiple of 16.
+/// Computes `to[i] = exp(from[i])` with the same formula, for a test. `n` must be a multiple of 16.
 void probe_exp_values(float* to, const float* from, int64_t n) {
   for (int64_t i = 0; i + kLanes <= n; i += kLanes) {
     Floats v;

@@ -1,5 +1,5 @@
-// Any kernel of opgen as a function of tvm-ffi: its arguments are the tensors of the argument
-// struct.
+// Wraps any opgen kernel as a tvm-ffi function. The arguments of the function are the tensors of
+// the argument struct.
 #include <omp.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most = 32;  // tensors
 
-/// The argument struct of an op without lists, whatever its name.
+/// The argument struct of any op without lists.
 struct Args {
   const void* desc;
   const opgen::Context* ctx;
@@ -25,7 +25,7 @@ struct Args {
 
 using Entry = opgen::Status (*)(const Args*);
 
-/// Equal stretches of [0, n), one for each thread that gets work.
+/// Divides [0, n) into equal ranges, one for each thread that gets work.
 void parallel_for(void*, int64_t n, int64_t grain, opgen::Context::Body* body, void* arg) {
   const int64_t threads = std::min<int64_t>(omp_get_max_threads(), (n + grain - 1) / grain);
   const int64_t size = (n + threads - 1) / threads;
@@ -38,8 +38,8 @@ void parallel_for(void*, int64_t n, int64_t grain, opgen::Context::Body* body, v
 
 }  // namespace
 
-/// The function of the tensors for the kernel at `entry`, told `descriptor`; `types` are the codes
-/// of the tensors' dtypes, `grid` three numbers of programs.
+/// Returns the function of the tensors for the kernel at `entry`. It passes `descriptor`.
+/// `types` are the codes of the tensors' dtypes. `grid` holds three numbers of programs.
 tvm::ffi::Function bind(int64_t entry, tvm::ffi::Bytes descriptor, tvm::ffi::Bytes types,
                         tvm::ffi::Bytes grid) {
   opgen::Launch launch;

@@ -59,10 +59,10 @@ def explain(output: str, log: Path, namespace: str) -> str:
 
 
 def lines(output: str, pattern: str) -> list[str]:
-    """Return the first lines of an output that match a pattern, with the subject of CMake's
-    messages.
+    """Return the first lines of an output that match a pattern.
 
-    Lines that differ only in the dtype of a kernel's instance are returned once.
+    For a message of CMake, also return its subject. Lines that differ only in the dtype of a
+    kernel's instance are returned once.
     """
     every = output.splitlines()
     found: dict[str, str] = {}

@@ -27,8 +27,9 @@ def cpu_levels() -> tuple[str, ...]:
 
 
 def cuda_archs() -> tuple[str, ...]:
-    """Return the architectures of the local GPUs, or without a GPU the oldest, whose PTX runs on
-    all.
+    """Return the architectures of the local GPUs.
+
+    Without a GPU, return the oldest architecture as PTX, which runs on all GPUs.
     """
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""

@@ -50,9 +50,9 @@ def manifests(out: Path) -> list[Path]:
 class Platform(NamedTuple):
     """The GPUs that Triton compiles for.
 
-    `target` is Triton's name of the platform, which precedes the name of a GPU. `number` converts
-    that name to the number in requirements, and `kind` to the name in messages. `macro` holds the
-    device ranges in C++, and `of` makes `opgen::compiled_for` check them.
+    `target` converts an architecture to Triton's target, and `number` to its number in
+    requirements. `kind` precedes the architecture in messages. `macro` holds the device ranges in
+    C++, and `of` makes `opgen::compiled_for` check the ranges of this platform.
     """
 
     target: Callable[[str], str]

@@ -37,9 +37,7 @@ def lint(
 def build(
     out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
 ) -> int:
-    """Render and build the libraries of the project's package, or build those of a package in
-    `out`.
-    """
+    """Render and build the libraries of the project's package, or build a package in `out`."""
     from opgen.build.cmake import BuildError, build
 
     config, missing = read_config([], "text"), list[str]()

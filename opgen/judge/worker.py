@@ -70,9 +70,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Calls to make, with the tensors of each. With `kept`, calls are prepared and kept under a
-    name.
-    """
+    """Calls to make, with the tensors of each. With `kept`, they are prepared and kept by name."""
 
     case: Case
     values: Mapping[str, Any]

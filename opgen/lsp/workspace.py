@@ -58,9 +58,7 @@ class Workspace:
         return SourceFile.read(Path(path)) if text is None else SourceFile(path, text)
 
     def check(self, path: str) -> Checked:
-        """Check the changed specs in the project of a file, and the specs that share a name with
-        them.
-        """
+        """Check the changed specs in the project of a file, and all specs that share a name."""
         config, problems, configured = load_config(Path(path))
         done = Checked(self.blamed.pop(path, set()))
         if problems and configured is not None:

@@ -134,8 +134,9 @@ def _versions(machine: str) -> Versions:
 
 
 def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
-    """Yield the symbols that a library provides (`.gnu.version_d`) or requires (`.gnu.version_r`),
-    by version.
+    """Yield the symbols that a library provides or requires, by version.
+
+    `which` is `.gnu.version_d` for provided symbols or `.gnu.version_r` for required symbols.
     """
     table, numbers, named = map(elf.get_section_by_name, (".dynsym", ".gnu.version", which))
     if not isinstance(table, SymbolTableSection) or not isinstance(numbers, GNUVerSymSection):

@@ -32,9 +32,7 @@ class Sources:
         return cls("\n".join(texts), [each for text in texts for each in functions(text)])
 
     def of(self, op: str, arguments: int) -> Function | None:
-        """Return the function that is registered as `op` or has that name, with that many
-        arguments.
-        """
+        """Return the function registered as `op` or named `op`, with that many arguments."""
         space, _, name = op.partition("::")
         short = name.partition(".")[0]
         registered = re.findall(

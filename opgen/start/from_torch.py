@@ -37,8 +37,7 @@ def from_torch(
     out: Sequence[str] = (),
     sources: Sequence[Path] = (),
 ) -> Iterator[Draft]:
-    """Yield the drafts of an op called `namespace::op`, `namespace::op.overload`, or
-    `namespace::*`.
+    """Yield drafts for a name: `namespace::op`, `namespace::op.overload`, or `namespace::*`.
 
     `modules` are imported first to register the op. `calls` is a test, or a script and its
     arguments, that is run to observe calls. `out` are arguments that the op fills, and `sources`

@@ -63,7 +63,7 @@ class Pool:
                     word, value = pipe.recv()
                 except (EOFError, ConnectionError):
                     del waiting[pipe]
-                    # The missing messages of other processes follow from this failure.
+                    # This end is the cause of any failure that other processes reported.
                     failures.clear()
                     failed(rank, _ending(self._workers[rank][0]))
                     raise RuntimeError(failures[0]) from None

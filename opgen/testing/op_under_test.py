@@ -66,9 +66,7 @@ class OpUnderTest:
 
     @property
     def forward_mode(self) -> bool:
-        """Return whether its results always have tangents: from a reference that may read all
-        inputs.
-        """
+        """Return whether all results have tangents: from a reference that may read all inputs."""
         kept = kept_only(self.project.ops, self.op)
         return self.op.reference is not None and not any(
             t.name in kept and t.floating for t in self.op.inputs
@@ -89,8 +87,9 @@ class OpUnderTest:
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """Return the results, cut to the filled part if they have a `length`; the rest is
-        undefined.
+        """Return the results, cut to the filled part if they have a `length`.
+
+        The rest of such a result is undefined.
         """
         given = dict(zip((tensor.name for tensor in self.op.results), results))
         return [

@@ -40,8 +40,7 @@ def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], *, widen: Callable[..., Any] = wide
 ) -> list[Any]:
-    """Return the results of the reference in float64: arrays, lists of them, None for an absent
-    one.
+    """Return the results of the reference in float64: arrays, lists of them, or None if absent.
 
     `widen` selects another precision.
     """

@@ -72,7 +72,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
         attrs = tuple(
             (n, _size(own[n], attempt, among, rng) if n in own else v) for n, v in case.attrs
         )
-        # A requirement may hold only for the attrs that were drawn with it.
+        # A requirement may hold only for the original attrs of the case.
         wide = replace(case, sizes=sizes, attrs=attrs if attempt < TRIES // 2 else case.attrs)
         if holds(op, wide) and max(map(_elements, arrays_of(op, wide))) <= LARGEST:
             return wide

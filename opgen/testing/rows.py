@@ -90,7 +90,7 @@ def table(found: Iterable[Row[Any]], plain: str) -> str:
 
 
 def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
-    """Return the dtypes with the fewest dtypes other than 32 bits.
+    """Return the dtypes in which the fewest have a width other than 32 bits.
 
     The split of an op does not depend on its dtypes.
     """

@@ -1,6 +1,6 @@
-/* What the headers of newer systems, and libstdc++.a of theirs, ask of glibc that 2.28 has not.
+/* Symbols that the headers and the libstdc++.a of newer systems require, and that glibc 2.28 lacks.
 
-   Each name is used by a library only if something in it needs the name. */
+   A library uses a symbol only if some code in the library needs it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* 2.32: whether the process has one thread. That it may have more is always right. */
+/* 2.32: whether the process has a single thread. 0 (it may have more) is always correct. */
 char __libc_single_threaded = 0;
 
-/* 2.30: waits until a time by any clock; before, until a time by the one for dates. */
+/* 2.30: waits until a time of any clock. Older versions only support CLOCK_REALTIME. */
 static struct timespec by_date(clockid_t clock, const struct timespec *until) {
   struct timespec now, date, found = *until;
   if (clock == CLOCK_REALTIME) return found;
@@ -48,7 +48,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
   return pthread_rwlock_timedwrlock(lock, &date);
 }
 
-/* 2.33: these were inline functions in the headers, which said which struct they are for. */
+/* 2.33: older headers have these as inline functions, which passed the version of the struct. */
 #if defined(__x86_64__)
 enum { stat_version = 1 };
 #else
@@ -73,8 +73,8 @@ uint32_t arc4random(void) {
   return found;
 }
 
-/* 2.38: the same, but for numbers as C23 has them (0b101). By their names in the library, since the
-   header may have these functions under the newer ones. */
+/* 2.38: the same functions, with C23 number syntax (0b101). They are declared by their names in the
+   library, since the header may map these functions to the newer names. */
 #define NUMBER(type, name)                               \
   type old_##name(const char *, char **, int) asm(#name); \
   type __isoc23_##name(const char *text, char **end, int base) { return old_##name(text, end, base); }

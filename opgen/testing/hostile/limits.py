@@ -122,9 +122,7 @@ class Limits:
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return one rounding of the result to nearest, and `K` roundings in the computation's
-        dtype.
-        """
+        """Return one rounding of the result to nearest, and `K` roundings of the computation."""
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
