@@ -142,9 +142,9 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def _halves(record: Any) -> Iterator[Any]:
-    """Yield the call with the first or last half of its leading rows, for each leading dim.
+    """For each dim, yield the call with the first half of its rows only, then with the last half.
 
-    Tensors whose leading size equals that of the first input are cut with it.
+    The cut applies to every tensor whose size in this dim equals that of the first input.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:

@@ -69,7 +69,7 @@ def refused(subject: OpUnderTest) -> None:
 
 
 def compiled(subject: OpUnderTest) -> None:
-    """Check that compiled programs refuse values that PyTorch's own matching misreads."""
+    """Check that compiled programs reject values that PyTorch's schema matching would misread."""
     case = simple(subject)
     wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))

@@ -302,7 +302,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """Return all elements on every process. gloo cannot send fp8 data."""
+    """Return all elements on every process. fp8 data travels as another dtype, as gloo has no fp8."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):

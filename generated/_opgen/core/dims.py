@@ -59,10 +59,9 @@ def fitting(
 
 
 def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]) -> Any:
-    """Return the size of dim `name`, or the sizes of a group. One of the shapes must have it as a
-    term.
+    """Return the size of dim `name`, or the sizes of a group.
 
-    Return None if no shape has it.
+    The first shape with the name as a whole term has it. Return None if there is no such shape.
     """
     ranks = group_ranks(shapes, [len(each) for each in sizes])
     for shape, own_sizes in zip(shapes, sizes):

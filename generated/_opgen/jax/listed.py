@@ -40,7 +40,7 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Add queries about tuned values to the function of the op of `kernel`."""
+    """Attach the methods that query tuned values to the function of the kernel's op."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)

@@ -180,7 +180,7 @@ def parse_expr(text: str) -> Expr:
 
 
 def offset(text: str, line: int | None, column: int | None) -> int:
-    """Return the offset in characters for a place of Python's parser: a line, and bytes in it."""
+    """Convert a position of Python's parser (a line and a byte offset) to an offset in characters."""
     *above, last = text.split("\n")[:line]
     return len("\n".join([*above, last.encode()[:column].decode()]))
 

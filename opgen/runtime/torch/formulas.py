@@ -222,7 +222,7 @@ def _present(value: Any) -> bool:
 
 
 def _item(values: Sequence[Any], index: int) -> Any:
-    """Return an element of a list. A missing one is None, in an `if` branch that does not apply."""
+    """Return an element of a list, or None if it is missing, as in an `if` branch not taken."""
     return values[index] if -len(values) <= index < len(values) else None
 
 

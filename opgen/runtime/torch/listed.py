@@ -32,7 +32,7 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Add queries about tuned values to the function of the op `name`."""
+    """Attach the methods that query tuned values to the function of op `name`."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)

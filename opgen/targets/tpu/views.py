@@ -1,4 +1,4 @@
-"""Views of `tpu/_<op>.py`: the call of a Pallas kernel."""
+"""Template data for `tpu/_<op>.py`, which calls a Pallas kernel."""
 
 from __future__ import annotations
 
