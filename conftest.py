@@ -42,9 +42,9 @@ os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 # Known limits of ops, as `docs/language/sharding.md` lists them.
-_TWO_DIMS = "partitioners are told of the groups and of their elements as of two dims"
+_TWO_DIMS = "partitioners treat the groups and their elements as two dims"
 _HEADS = Excuse(
-    "one call rotates `q` and `k`, and has every group of heads whole", ("hk",), uneven=True
+    "one call rotates `q` and `k`, and needs every group of heads whole", ("hk",), uneven=True
 )
 EXCUSES.update(
     {

@@ -70,7 +70,7 @@ def says(sentence: str) -> None:
 
 def test_commands_that_run_nothing_of_a_project(project: Path) -> None:
     says(
-        "`opgen lint`, `render`, `diff`, `explain`, `schema` and `reference` run no code of a project"
+        "`opgen lint`, `render`, `diff`, `explain`, `schema` and `reference` do not run a project's code"
     )
     for arguments in (
         ["lint"],
@@ -101,15 +101,15 @@ def test_targets_of_installed_packages_are_imported(project: Path) -> None:
 
 
 def test_a_placement_imports_the_rendered_package(project: Path) -> None:
-    says("`opgen explain OP --mesh ...` imports the rendered JAX package of the project")
-    says("runs the functions that compute sizes")
+    says("`opgen explain OP --mesh ...` imports the project's rendered JAX package")
+    says("runs the package's functions that compute sizes")
     code, said, marks = run(project, "explain", "f", "--mesh", "d=2")
     assert code == 2 and {*marks} <= {"p", "sizes.py"} and "p" in marks, said
 
 
 def test_a_framework_file_runs_when_its_package_is_imported(project: Path) -> None:
     says("A file `<family>_torch.py` or `<family>_jax.py` next to a spec is code of the project.")
-    says("It runs when the rendered package for PyTorch or for JAX is imported.")
+    says("The file runs when a program imports the rendered package for PyTorch or for JAX.")
     code, said, marks = run(project, "render")
     assert (code, marks) == (0, []), said
     for target in ("torch", "jax"):
@@ -120,7 +120,7 @@ def test_a_framework_file_runs_when_its_package_is_imported(project: Path) -> No
 
 
 def test_a_replay_cannot_choose_what_is_imported(project: Path) -> None:
-    says("It refuses a file of any other package.")
+    says("It rejects files from any other package.")
     pytest.importorskip("numpy")
     from opgen.runtime.debug.replay_file import Record, write
 
