@@ -132,7 +132,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask the PyTorch of this process: another one imports it for seconds."""
     pytest.importorskip("torch")
     monkeypatch.setattr(from_torch, "_asked", torch_probe.ask)
-    monkeypatch.setattr(torch_probe, "_fake_results", lambda *given: ())  # takes seconds, too
+    monkeypatch.setattr(torch_probe, "fake_results", lambda *given: ())  # takes seconds, too
 
 
 def said(project: Path, op: str) -> str:

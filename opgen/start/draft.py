@@ -85,7 +85,7 @@ class Draft:
     # Its dtype variables, and its samples.
     dtypes: Mapping[str, Variable] = field(default_factory=dict)
     samples: Sequence[str] = ()
-    # Whether its results may have gradients.
+    # True if its results may have gradients.
     differentiable: bool = True
     # The old names of arguments that have a different name in the spec.
     old: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,21 @@
+"""Facts of registered PyTorch ops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def full(schema: Any) -> str:
+    """Return the name of a schema with its overload."""
+    return f"{schema.name}.{schema.overload_name}" if schema.overload_name else str(schema.name)
+
+
+def has_kernel(name: str, keys: Sequence[str]) -> bool | None:
+    """Return whether an op has one of these kernels, or None for an op that only TorchScript has."""
+    import torch
+
+    try:
+        return any(torch._C._dispatch_has_kernel_for_dispatch_key(name, key) for key in keys)
+    except RuntimeError:
+        return None
