@@ -13,7 +13,7 @@ from opgen.language.expr import Expr
 class Code:
     """A function of a file in the kernels folder. Each kind of kernels adds further fields."""
 
-    # Whether it was compiled for some devices, and only accepts calls on those.
+    # True if it was compiled for some devices, and only accepts calls on those.
     compiled: ClassVar[bool] = False
 
     file: str

@@ -50,9 +50,9 @@ class Kind:
 
     # The class of its kernels' code.
     code: type[Code] | None = None
-    # Whether a kernel has code for each row of dtypes. Otherwise there is one function.
+    # True if a kernel has code for each row of dtypes. Otherwise there is one function.
     dispatched = False
-    # Whether the grid may use tuned values.
+    # True if the grid may use tuned values.
     tunes_grid = False
     # The keys that its kernels must not have.
     excludes: tuple[str, ...] = ()

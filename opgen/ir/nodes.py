@@ -75,7 +75,7 @@ class Tensor(TensorKeys[Expr, Shape]):
     shapes. An input whose form depends on rank has several.
     """
 
-    # Whether the tensor has a floating dtype in some call.
+    # True if the tensor has a floating dtype in some call.
     floating: bool = True
 
     @property

@@ -73,7 +73,7 @@ class Op(About):
     kernels: tuple[Kernel, ...]
     # The kernels that are not written yet.
     awaited: tuple[Kernel, ...]
-    # Whether the reference replaces a missing kernel.
+    # True if the reference replaces a missing kernel.
     fallback: bool
     # The struct with the sizes and options for kernels.
     descriptor: Descriptor

@@ -77,7 +77,7 @@ class Judge:
     why: dict[str, str] = field(default_factory=dict)
     # The levels that were judged.
     done: set[str] = field(default_factory=set)
-    # Whether bits may differ between runs.
+    # True if bits may differ between runs.
     loose: bool = False
     # The op with the candidate in place of its kernels.
     op: Op = field(init=False)

@@ -97,11 +97,11 @@ class Input:
     name: str
     # Its shapes, by rank.
     forms: Choice[Forms]
-    # Whether calls may omit it.
+    # True if calls may omit it.
     optional: bool = False
-    # Whether it is a list of tensors.
+    # True if it is a list of tensors.
     list: bool = False
-    # Whether the kernel writes it.
+    # True if the kernel writes it.
     updated: Choice[bool] = False
     # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
@@ -112,15 +112,15 @@ class Input:
     # The dtype sources of a Python number that may replace the input: names of dtypes and
     # functions, and positions of other inputs.
     number: tuple[str | int, ...] = ()
-    # Whether a key or a generator may replace it.
+    # True if a key or a generator may replace it.
     seed: bool = False
-    # Whether the host reads it. Then it must be on the CPU.
+    # True if the host reads it. Then it must be on the CPU.
     host: bool = False
     # The dim whose shard offset it holds.
     begin: str | None = None
     # The results on request that need it. If empty, all results need it.
     asked_by: tuple[str, ...] = ()
-    # Whether a batch joins its leading dims in every call.
+    # True if a batch joins its leading dims in every call.
     folds: bool = False
 
 
@@ -130,15 +130,15 @@ class Result:
 
     name: str
     forms: Choice[Forms]
-    # Whether only the backward reads it.
+    # True if only the backward reads it.
     residual: bool = False
-    # Whether it has no gradient.
+    # True if it has no gradient.
     constant: bool = False
-    # Whether calls may omit it.
+    # True if calls may omit it.
     optional: bool = False
-    # Whether the op computes it only on request.
+    # True if the op computes it only on request.
     on_request: bool = False
-    # Whether it is a list of tensors.
+    # True if it is a list of tensors.
     list: bool = False
     # Its reductions, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
@@ -158,7 +158,7 @@ class OpFacts:
     attrs: Mapping[str, str] = field(default_factory=dict)
     # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # Whether some kernel rejects some calls.
+    # True if some kernel rejects some calls.
     demanding: bool = False
     # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
@@ -172,11 +172,11 @@ class OpFacts:
     follow: str | None = None
     # The inputs that have the shape and the placement of `follow`.
     followers: tuple[str, ...] = ()
-    # Whether PyTorch's DTensor can express the splits.
+    # True if PyTorch's DTensor can express the splits.
     told: bool = True
     # The groups that a batch may join in calls whose results start with one.
     fold: tuple[str, ...] = ()
-    # Whether calls may be batched.
+    # True if calls may be batched.
     vmap: bool = True
 
     @property

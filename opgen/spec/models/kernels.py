@@ -115,14 +115,14 @@ class KernelKeys(Generic[E]):
     )
     call: str | None = key(
         LibraryCall,
-        "A call of a function of a library that is there: tensors, fields of the descriptor and "
-        "`stream`, in its order.",
+        "A call to a function in an existing library. Its arguments are tensors, descriptor fields "
+        "and `stream`, in the order of the function's parameters.",
         "libfoo.so:scale(x, y, n, by, stream)",
     )
     tvm_ffi: str | None = key(
         LibraryFunction,
-        "A function that tvm-ffi exports, of a library that is there, and what it is called with: "
-        "by default inputs, results, workspace, attrs.",
+        "A function that an existing library exports with tvm-ffi, and its arguments. By default "
+        "the arguments are inputs, results, workspace and attrs.",
         "libfoo.so:scale(y, x, by)",
     )
     # The library of the function in either key, and the arguments of `tvm_ffi`.

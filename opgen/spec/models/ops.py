@@ -228,11 +228,10 @@ class OpSpec(About):
     )
     guarantees: tuple[str, ...] | None = key(
         list[Promise] | Drop,
-        "What the kernels for the CPU promise beside their numbers: `deterministic`, the same "
-        "inputs give the same bits, wherever they are in memory and on any number of threads; "
-        "`invariant`, a call on some of the rows gives the bits that these have in a call on all, "
-        "along the leading dims that may be split; `exact`, each result is that of the reference in "
-        "exact arithmetic, rounded once. By default the first two.",
+        "Guarantees of the CPU kernels. `deterministic`: equal inputs give equal bits, at any "
+        "address and on any number of threads. `invariant`: along leading dims that may be split, "
+        "a row's bits do not depend on the other rows of the call. `exact`: each result equals the "
+        "reference in exact arithmetic, rounded once. By default `deterministic` and `invariant`.",
         ["deterministic"],
         ["deterministic", "invariant", "exact"],
     )

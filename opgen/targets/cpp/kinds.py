@@ -15,7 +15,7 @@ from opgen.targets.target import OutputFile
 class CppKind(Kind):
     """A kernel kind that the entries call."""
 
-    # Whether a driver launches the code. Then the entries do not need the platform's compiler.
+    # True if a driver launches the code. Then the entries do not need the platform's compiler.
     driven = False
 
     def headers(self, platform: CppPlatform) -> Iterable[str]:

@@ -37,7 +37,7 @@ class ChoiceView:
     device: str
     # The arguments of an entry before the results exist.
     arguments: str
-    # Whether calls may require a guarantee, and the argument with the required guarantees.
+    # True if calls may require a guarantee. `asked` is the argument that passes it.
     keeps: bool
     asked: str
 

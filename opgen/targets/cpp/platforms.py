@@ -30,7 +30,7 @@ class CppPlatform:
     # The class that allocates workspace in an XLA handler, and the parameters of that class.
     workspace: str
     scratch: Mapping[str, str]
-    # Whether its kernels run on the host, where a grid is a loop.
+    # True if its kernels run on the host, where a grid is a loop.
     host: bool = False
     # The macro defined when its kernels are compiled; empty: always.
     macro: str = ""
