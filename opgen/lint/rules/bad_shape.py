@@ -58,6 +58,8 @@ def _problem(text: str) -> tuple[int, int, str, str] | None:
                 help_ = _BLANKS if "," in word or text[:1] in "([" else ""
                 if text[:1] not in "([" and word.count("(") != word.count(")"):
                     help_ = "a term holds no blanks: `ceildiv(n,64)`"
+                if word == "...":
+                    help_ = "name the dims that it stands for: `*batch`"
                 start = min(position + error.offset, end - 1)
                 return start, end, f"`{word}` is no dim: {error.message}", help_
         else:
