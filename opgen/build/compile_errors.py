@@ -22,12 +22,16 @@ _HINTS = {
     r"|no member named '(?P<op_>\w+)' in namespace '(?P<space_>\w+::(?:cpu|cuda))'": (
         "the kernel is a function template called `{op}` in `namespace {space}`"
     ),
-    r"void value not ignored|cannot initialize return object of type 'opgen::Status'.*'void'": (
+    r"void value not ignored|cannot initialize return object of type 'opgen::Status'.*'void'"
+    r"|no return statement in function returning non-void|does not return a value": (
         "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`"
     ),
     r"no matching function for call to [‘'](?:\w+::)*(?P<op>\w+)\((?:\w+::)*(?P<view>\w+View)\b": (
         "the kernel `{op}` takes one argument, `const {view}<T>&`: `opgen scaffold` writes the"
         " signature of a kernel that has no source yet"
+    ),
+    r"invalid initialization of reference of type [‘']const (?:\w+::)*(?P<view>\w+View)<": (
+        "a kernel is a template, compiled for each dtype: `template <class T>`, `const {view}<T>&`"
     ),
     r"fatal error: '?(?P<file>[\w./]+\.(?:cpp|cc|cxx|cu))'?(?:: No such file| file not found)": (
         "the kernel's source {file} is gone: run `opgen render`, or create it again"
@@ -53,7 +57,7 @@ def explain(output: str, log: Path, namespace: str) -> str:
         if (match := re.search(pattern, output, re.M)) is not None:
             found = {name.rstrip("_"): text for name, text in match.groupdict().items() if text}
             advice.append(hint.format(namespace=namespace, **found))
-    if "[-Werror" in output:
+    if re.search(r"\[-Werror(?!=return-type)", output):
         advice.append("warnings are errors because OPGEN_WERROR is set")
     return "\n".join(["the build failed:", *errors, *advice, f"the whole output is in {log}"])
 

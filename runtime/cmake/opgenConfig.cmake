@@ -51,7 +51,8 @@ function(_opgen_properties target)
     BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH "$ORIGIN"
     INSTALL_RPATH_USE_LINK_PATH OFF)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
+  # A kernel without its `return` would run into whatever code follows it.
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Werror=return-type>")
   if(OPGEN_WERROR)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:-Wextra;-Werror>"

@@ -453,6 +453,14 @@ MISTAKES = {
         "void twice(const TwiceView<T>& op) noexcept {}",
         "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`",
     ),
+    "it returns nothing": (
+        "opgen::Status twice(const TwiceView<T>& op) noexcept { op.y[0] = 0; }",
+        "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`",
+    ),
+    "it is no template": (
+        "struct X; opgen::Status twice(const TwiceView<float>& op) noexcept { return {}; }",
+        "a kernel is a template, compiled for each dtype: `template <class T>`, `const TwiceView<T>&`",
+    ),
     "it takes pointers": (
         "opgen::Status twice(const T*, T*, int64_t) noexcept { return {}; }",
         "the kernel `twice` takes one argument, `const TwiceView<T>&`: ",
@@ -488,7 +496,15 @@ def test_mistakes_in_a_kernel_are_in_words_of_our_own(tmp_path: Path, case: str)
     (tmp_path / "twice_cpu.cpp").write_text(INSTANCES)
     compiler = shutil.which("c++")
     assert compiler is not None
-    command = [compiler, "-std=c++17", "-fsyntax-only", "-I", str(tmp_path), "twice_cpu.cpp"]
+    command = [
+        compiler,
+        "-std=c++17",
+        "-Werror=return-type",
+        "-fsyntax-only",
+        "-I",
+        str(tmp_path),
+        "twice_cpu.cpp",
+    ]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     said = explain(ran.stderr, Path("log.txt"), "mine").splitlines()
     assert said[2].startswith(advice), ran.stderr
