@@ -2,13 +2,15 @@
 ...]`.
 
 Each stage is one command. Later stages run even if a stage fails or exceeds its time limit. With
-`--cut` each stage runs a small part of its work, and is recorded as cut, never as passed. The exit
-code is 0 if all stages passed, and 1 if some failed or were cut.
+`--cut` each stage runs a small part of its work, and is recorded as cut, never as passed. Stages
+that were not asked for keep their last outcome, which is in `build/nightly`. The exit code is 0 if
+all stages passed, and 1 if some failed, were cut or were not asked for.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -18,13 +20,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORD = ROOT / "docs" / "nightly.md"
-LOGS = ROOT / "build" / "nightly"
+LOGS = ROOT / "build" / "nightly"  # what each stage printed, and its last outcome
 PYTHON = sys.executable
 PYTEST = (PYTHON, "-m", "pytest", "-rs", "-n", "2", "--no-loadscope-reorder")
 PIP = (PYTHON, "-m", "pip", "install", "-q", "-c", "constraints.txt")
@@ -46,13 +48,14 @@ class Stage:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a stage: `passed`, `failed`, `cut`, `out of time`, or `not run`."""
+    """The result of a stage."""
 
-    stage: Stage
-    outcome: str
-    counts: str = ""
+    outcome: str  # `passed`, `failed`, `cut`, `out of time`, or `not run` and why
+    counts: str = ""  # of tests, as pytest prints them
     minutes: float = 0.0
-    skipped: Mapping[str, int] = field(default_factory=dict)
+    commit: str = ""
+    day: str = ""
+    skipped: Mapping[str, int] = field(default_factory=dict)  # reason -> tests
 
 
 def stages() -> list[Stage]:
@@ -159,21 +162,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no such stage: {', '.join(sorted(unknown))}")
     LOGS.mkdir(parents=True, exist_ok=True)
-    outcomes = []
     for stage in every:
-        if given.stage and stage.name not in given.stage:
-            outcomes.append(Outcome(stage, "not run: not asked for"))
-        else:
-            outcomes.append(run(stage, given.cut, given.hours * 3600))
-            print(row(outcomes[-1]), flush=True)
-        RECORD.write_text(record(outcomes))  # keeps the results on record if this process is killed
-    return int(any(each.outcome != "passed" for each in outcomes if not each.stage.lacking))
+        if not given.stage or stage.name in given.stage:
+            outcome = run(stage, given.cut, given.hours * 3600)
+            (LOGS / f"{stage.name}.json").write_text(json.dumps(asdict(outcome)))
+            print(row(stage, outcome), flush=True)
+            RECORD.write_text("\n".join(page(every)))  # keeps results if this process is killed
+    return int(any(not stage.lacking and last(stage).outcome != "passed" for stage in every))
+
+
+def last(stage: Stage) -> Outcome:
+    """Return the outcome of the last run of a stage."""
+    file = LOGS / f"{stage.name}.json"
+    if file.exists():
+        return Outcome(**json.loads(file.read_text()))
+    return Outcome(f"not run: {stage.lacking or 'not asked for'}")
 
 
 def run(stage: Stage, cut: bool, seconds: float) -> Outcome:
     """Run a stage for at most `seconds`."""
     if stage.lacking:
-        return Outcome(stage, f"not run: {stage.lacking}")
+        return last(stage)
     begun = time.monotonic()
     log = LOGS / f"{stage.name}.txt"
     with log.open("w") as file:
@@ -199,7 +208,8 @@ def run(stage: Stage, cut: bool, seconds: float) -> Outcome:
         r"^=* ?(\d+ (?:passed|failed|skipped|deselected).*?)(?: in .*)?$", text, re.M
     )
     minutes = (time.monotonic() - begun) / 60
-    return Outcome(stage, outcome, counts[-1] if counts else "", minutes, reasons(text))
+    found = counts[-1] if counts else ""
+    return Outcome(outcome, found, minutes, commit(), str(date.today()), reasons(text))
 
 
 def reasons(text: str) -> dict[str, int]:
@@ -210,22 +220,18 @@ def reasons(text: str) -> dict[str, int]:
     return dict(found)
 
 
-def record(outcomes: Sequence[Outcome]) -> str:
-    """Return the page: stages that ran, stages that did not and why, and their duration."""
-    commit = git("rev-parse", "--short=12", "HEAD")
-    changed = " with local changes" if git("status", "--porcelain", "-uno") else ""
-    return "\n".join(page(outcomes, f"`{commit}`{changed}"))
-
-
-def page(outcomes: Sequence[Outcome], commit: str) -> Iterator[str]:
+def page(every: Sequence[Stage]) -> Iterator[str]:
+    """Yield the record: stages that ran, of which commit, stages that did not, and why."""
+    outcomes = [last(stage) for stage in every]
     yield "# The last nightly run"
     yield ""
-    yield f"`make nightly` wrote this page on {date.today()}, of commit {commit}, on {os.cpu_count()} cores."
+    yield f"`make nightly` wrote this page on {date.today()}, on {os.cpu_count()} cores."
     yield "Cut: a small part of the stage ran, which shows that it starts, and nothing more."
+    yield "A star marks a commit with local changes."
     yield ""
-    yield "| stage | what it runs | outcome | tests | minutes |"
-    yield "|---|---|---|---|---|"
-    yield from map(row, outcomes)
+    yield "| stage | what it runs | outcome | tests | minutes | day | commit |"
+    yield "|---|---|---|---|---|---|---|"
+    yield from map(row, every, outcomes)
     skipped: Counter[str] = Counter()
     for outcome in outcomes:
         skipped.update(outcome.skipped)
@@ -241,9 +247,16 @@ def page(outcomes: Sequence[Outcome], commit: str) -> Iterator[str]:
     yield ""
 
 
-def row(outcome: Outcome) -> str:
-    stage = outcome.stage
-    return f"| {stage.name} | {stage.purpose} | {outcome.outcome} | {outcome.counts} | {outcome.minutes:.1f} |"
+def row(stage: Stage, outcome: Outcome) -> str:
+    ran = (outcome.counts, f"{outcome.minutes:.1f}", outcome.day, outcome.commit)
+    cells = (stage.name, stage.purpose, outcome.outcome, *(ran if outcome.day else [""] * 4))
+    return f"| {' | '.join(cells)} |"
+
+
+def commit() -> str:
+    """Return the short hash of the commit, with a star if files differ from it."""
+    changed = "*" * bool(git("status", "--porcelain", "-uno", ":!docs/nightly.md"))
+    return f"`{git('rev-parse', '--short=10', 'HEAD')}`{changed}"
 
 
 def git(*arguments: str) -> str:

@@ -41,8 +41,8 @@ def nightly(monkeypatch, tmp_path: Path):
 
 def rows(nightly) -> dict[str, list[str]]:
     """By stage: its outcome and its tests."""
-    cells = [line.strip("| ").split(" | ") for line in nightly.RECORD.read_text().splitlines()]
-    return {cell[0]: cell[2:4] for cell in cells if len(cell) == 5}
+    cells = [line.split(" | ") for line in nightly.RECORD.read_text().splitlines()]
+    return {cell[0].strip("| "): cell[2:4] for cell in cells if len(cell) == 7}
 
 
 def test_what_ran_and_what_did_not(nightly) -> None:
@@ -62,11 +62,17 @@ def test_a_cut_stage_has_not_passed(nightly) -> None:
 
 
 def test_all_that_passed_is_success(nightly) -> None:
-    assert nightly.main(["good", "gpu"]) == 1  # the others were not asked for
     nightly.stages = lambda whole=nightly.stages(): [
         each for each in whole if each.name in ("good", "gpu")
     ]
     assert nightly.main([]) == 0
+
+
+def test_a_stage_that_is_not_asked_for_keeps_its_last_outcome(nightly) -> None:
+    assert nightly.main(["--cut", "long"]) == nightly.main(["good", "gpu"]) == 1
+    found = rows(nightly)
+    assert found["good"][0] == "passed" and found["long"][0] == "cut"
+    assert found["bad"][0] == "not run: not asked for"
 
 
 def test_an_unknown_stage_is_refused(nightly) -> None:
