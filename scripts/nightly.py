@@ -70,8 +70,12 @@ def stages() -> list[Stage]:
         Stage(
             "models",
             "Llama of transformers with parts swapped for ops",
-            ("sh", "-c", f"{' '.join(PIP)} '.[llama]' --no-build-isolation && {' '.join(models)}"),
-            (*PIP, "--dry-run", "--no-build-isolation", ".[llama]"),
+            (
+                "sh",
+                "-c",
+                f"{' '.join(PIP)} -e '.[llama]' --no-build-isolation && {' '.join(models)}",
+            ),
+            (*PIP, "--dry-run", "--no-build-isolation", "-e", ".[llama]"),
         ),
         Stage("tests", "all tests", PYTEST, (*PYTEST, "tests/test_text.py"), {"OPGEN_KILLS": "50"}),
         Stage(
