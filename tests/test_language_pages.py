@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +43,9 @@ PAGE_OF = {
     "Replaced": "modules",
 }
 KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]
+# Tables of an op whose entries have names that the spec gives, and those that have no keys.
+NAMED = {"inputs", "outputs", "residuals", "workspace", "attrs", "descriptor"}
+OWN = {"dims", "dtypes", "let", "require", "samples"}
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 IMAGE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
 PICTURES = draw_dims.pictures()
@@ -70,6 +76,41 @@ def test_every_rule_of_the_language_is_on_a_page() -> None:
     text = "".join(page.read_text() for page in PAGES)
     rules = {module.RULE.id for module in MODULES if not module.RULE.id.startswith("OG8")}
     assert len(rules) > 100 and rules - {*re.findall(r"OG\d{3}", text)} == set()
+
+
+def used(spec: dict[str, Any]) -> set[str]:
+    """Keys that the ops of a spec use, without the names that the spec gives."""
+    found: set[str] = set()
+    for op in (*spec["ops"].values(), *spec.get("templates", {}).values()):
+        for key, value in op.items():
+            found.add(key)
+            if isinstance(value, dict) and key in NAMED:
+                value = list(value.values())
+            tables = value if isinstance(value, list) else [value]
+            found |= {
+                k for table in tables if isinstance(table, dict) for k in table if key not in OWN
+            }
+    return found & {key for _, key in KEYS}
+
+
+def test_thirteen_keys_are_those_that_most_families_use() -> None:
+    page = (DOCS / "language" / "thirteen.md").read_text()
+    block = re.search(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    tables = page.split("## The next keys")
+    first, more = (
+        {
+            key: int(count)
+            for keys, count in re.findall(r"^\| (`.*?) \| (\d+) \|", text, re.MULTILINE)
+            for key in re.findall(r"`(\w+)`", keys)
+        }
+        for text in tables
+    )
+    families = [used(tomllib.loads(path.read_text())) for path in (ROOT / "specs").glob("*.toml")]
+    counts = Counter(key for family in families for key in family)
+    assert block is not None and used(tomllib.loads(block[1])) == {*first} and len(first) == 13
+    assert f"of {len(families)}," in page
+    half = {key: count for key, count in counts.items() if 2 * count >= len(families)}
+    assert half == first | more
 
 
 @pytest.mark.parametrize("name", PICTURES)
