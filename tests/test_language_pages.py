@@ -47,6 +47,7 @@ KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]
 NAMED = {"inputs", "outputs", "residuals", "workspace", "attrs", "descriptor"}
 OWN = {"dims", "dtypes", "let", "require", "samples"}
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```\w+(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 IMAGE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
 PICTURES = draw_dims.pictures()
 
@@ -69,6 +70,19 @@ def test_the_index_leads_to_each_page() -> None:
     sidebar = {*re.findall(r"^language/(\w+)$", INDEX.read_text(), re.MULTILINE)}
     pages = {page.stem for page in PAGES[1:]}
     assert len(pages) >= 15 and linked == sidebar == pages
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES[1:] if page.stem != "limits"], ids=lambda page: page.stem
+)
+def test_a_page_begins_with_something_whole(page: Path) -> None:
+    """The first block is a whole op or a whole file, and no table precedes it."""
+    block = BLOCK.search(page.read_text())
+    assert block is not None and "\n| " not in page.read_text()[: block.start()]
+    file, text = block[1], block[2].strip()
+    whole = (ROOT / file).read_text() if file else text
+    assert text in {whole.strip(), *map(str.strip, re.split(r"\n(?=\[)", whole))}
+    assert page.stem == "modules" or "kernels" in tomllib.loads(text)["ops"].popitem()[1]
 
 
 def test_every_rule_of_the_language_is_on_a_page() -> None:
