@@ -22,6 +22,9 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest, load
 from opgen.testing.special_values import special_cases
 
+# PyTorch's forward mode calls a function that PyTorch itself has deprecated.
+_QUIET = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")
+
 Draw = Callable[[Op], list[Case]]
 
 FLOATING = partial(cases, floating=True)
@@ -123,7 +126,13 @@ def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
         if {*check.needs.split()} <= properties
     }
     devices = DEVICES if "runs" in properties else DEVICES[1:]
-    kept = {"subject": subject, "drawn": {}, "devices": devices, "__test__": True}
+    kept = {
+        "subject": subject,
+        "drawn": {},
+        "devices": devices,
+        "__test__": True,
+        "pytestmark": _QUIET,
+    }
     return type(subject.name, (Tests,), kept | methods)
 
 
