@@ -9,34 +9,11 @@
 #include <cstring>
 #include <type_traits>
 
+#include "axis.h"
+#include "depthwise.h"
 #include "opgen/matmul.h"
 
 namespace generated::cpu {
-
-/// One axis of an image: window `at` has its tap at `at * stride + tap * dilation - padding`.
-struct Axis {
-  int64_t size, windows, taps, stride, dilation, padding;
-
-  int64_t place(int64_t at, int64_t tap) const noexcept {
-    return at * stride + tap * dilation - padding;
-  }
-  bool plain() const noexcept {
-    return taps == 1 && stride == 1 && padding == 0 && size == windows;
-  }
-
-  /// The windows, of `run` from `first` on, that have their tap in the image: [begin, end) of them.
-  struct Inside {
-    int64_t begin, end;
-  };
-  Inside inside(int64_t first, int64_t run, int64_t tap) const noexcept {
-    const auto windows_before = [=](int64_t at) {  // those from `first` on whose tap is before it
-      const int64_t left = at - place(first, tap);
-      // Once for each row of each panel, a division would take as long as the row.
-      return std::clamp(stride == 1 ? left : (left + stride - 1) / stride, int64_t{0}, run);
-    };
-    return {windows_before(0), windows_before(size)};
-  }
-};
 
 /// The windows over an image of one group: a matrix of channels and taps by windows.
 template <class T>
@@ -265,6 +242,10 @@ template <class T>
 opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
   const auto& desc = op.desc;
+  if (const Depthwise<Acc> depthwise(desc); depthwise.fits()) {
+    depthwise.forward(op);
+    return opgen::Status::ok;
+  }
   const auto windows = windows_of<T>(desc);
   const int64_t filters = desc.k / desc.groups, inner = desc.cg * windows.taps();
   const int64_t pixels = windows.count();
@@ -300,6 +281,10 @@ opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
   using Blocks = opgen::Blocks<Acc>;
   const auto& desc = op.desc;
+  if (const Depthwise<Acc> depthwise(desc); depthwise.fits()) {
+    depthwise.gradient(op);
+    return opgen::Status::ok;
+  }
   const auto windows = windows_of<T>(desc);
   const int64_t filters = desc.k / desc.groups, taps = windows.taps(), pixels = windows.count();
   const int64_t size = windows.channel(), cg = desc.cg, images = desc.n * desc.groups;
@@ -450,7 +435,9 @@ opgen::Status conv2d_wgrad(const Conv2dWgradView<T>& op) noexcept {
   const bool paired = std::is_same_v<T, opgen::bf16> && opgen::pairs_are_fast();
   const Places places(desc.n, pixels, paired);
   const int64_t inner = places.count(), taps = desc.cg * windows.taps();
-  if (op.dweight.present()) {
+  if (const Depthwise<Acc> depthwise(desc); depthwise.fits() && op.dweight.present()) {
+    depthwise.weight_gradient(op);
+  } else if (op.dweight.present()) {
     const opgen::Tiles<Acc> tiles(taps, filters, 12);
     const int64_t each = tiles.count();
     const auto some = [=, &op](int64_t begin, int64_t end) {

@@ -6,8 +6,9 @@ using namespace suite;
 
 /// Images of `rows` by `columns`, with filters of `r` by `s`.
 static void run(const Shape& shape, ElementType T, int64_t r, int64_t s, int64_t stride,
-                int64_t padding, int64_t dilation, int64_t groups) {
-  const int64_t n = 2, cg = 2, k = 3 * groups, h = shape.rows, w = shape.columns;
+                int64_t padding, int64_t dilation, int64_t groups, bool depthwise = false) {
+  const int64_t n = 2, cg = depthwise ? 1 : 2, k = depthwise ? groups : 3 * groups, h = shape.rows,
+                w = shape.columns;
   if (h + 2 * padding < dilation * (r - 1) + 1 || w + 2 * padding < dilation * (s - 1) + 1) return;
   const int64_t strides[] = {stride, 1}, paddings[] = {padding, padding};
   const int64_t dilations[] = {dilation, dilation};
@@ -21,14 +22,14 @@ static void run(const Shape& shape, ElementType T, int64_t r, int64_t s, int64_t
   const Conv2dArgs args{&desc, &context, y.buffer, x.buffer, weight.buffer, bias.buffer};
   show("conv2d", generated_conv2d_cpu(&args), {&y});
 
-  const Conv2dDgradCall turned(y.buffer, weight.buffer, by, around, apart, groups, h, w);
+  const Conv2dDgradCall turned(y.buffer, weight.buffer, h, w, by, around, apart, groups);
   Made dx(turned.dx_()), sums(turned.sums_());
   const Buffer wide = turned.sums_present() ? sums.buffer : Buffer{};
   const Conv2dDgradDescriptor told = turned.descriptor();
   const Conv2dDgradArgs given{&told, &context, dx.buffer, wide, y.buffer, weight.buffer};
   show("conv2d_dgrad", generated_conv2d_dgrad_cpu(&given), {&dx});
 
-  const Conv2dWgradCall back(y.buffer, x.buffer, by, around, apart, groups, r, s);
+  const Conv2dWgradCall back(y.buffer, x.buffer, r, s, by, around, apart, groups);
   Made dweight(back.dweight_()), dbias(back.dbias_());
   const Conv2dWgradDescriptor said = back.descriptor();
   const Conv2dWgradArgs taken{&said, &context, dweight.buffer, dbias.buffer, y.buffer, x.buffer};
@@ -40,5 +41,7 @@ static const Family family("conv2d", [](const Shape& shape) {
     run(shape, T, 1, 1, 1, 0, 1, 1);
     run(shape, T, 3, 2, 1, 1, 1, 2);
     run(shape, T, 2, 3, 2, 2, 2, 1);
+    run(shape, T, 3, 2, 1, 1, 1, 3, true);
+    run(shape, T, 2, 3, 2, 2, 2, 3, true);
   }
 });

@@ -27,7 +27,7 @@ static void quantised(const Shape& shape, ElementType T, ElementType Q, bool dyn
   scale.set(0, 0.02);
   const Buffer given = dynamic ? Buffer{} : scale.buffer, most = bound ? scale.buffer : Buffer{};
   const FusedAddRmsNormQuantCall call(x.fill(1).buffer, residual.buffer, weight.fill(3).buffer,
-                                      given, most, 1e-6, dynamic, Q);
+                                      given, most, Q, 1e-6, dynamic);
   Made y(call.y_()), y_scale(call.y_scale_());
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
   const FusedAddRmsNormQuantArgs args{&desc,          &context, y.buffer,

@@ -9,7 +9,7 @@ static const Family family("quantize_fp8", [](const Shape& shape) {
     for (ElementType Q : {ElementType::F8E4M3, ElementType::F8E5M2}) {
       const bool columns_first = Q == ElementType::F8E4M3;
       Made x({shape.rows, shape.columns / 64 * 64}, T, shape.offset);
-      const QuantizeFp8Call call(x.fill(1).buffer, 64, Q, columns_first, 1e-10);
+      const QuantizeFp8Call call(x.fill(1).buffer, Q, 64, columns_first, 1e-10);
       Made q(call.q_()), scale(call.scale_());
       if (columns_first) {
         scale.strides = {1, shape.rows};

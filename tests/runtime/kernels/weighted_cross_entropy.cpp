@@ -56,9 +56,9 @@ static void run(const Shape& shape, ElementType T, double smoothing, const char*
        {&loss, &top, &rest, &mass});
 
   loss.fill(4);
-  const SoftCrossEntropyBwdCall soft_back(loss.buffer, logits.buffer, target.buffer, top.buffer,
-                                          rest.buffer, mass.buffer, weights, smoothing, reduction,
-                                          classes, std::max<int64_t>(1, n * d), 3);
+  const SoftCrossEntropyBwdCall soft_back(
+      loss.buffer, logits.buffer, target.buffer, top.buffer, rest.buffer, mass.buffer, weights,
+      std::max<int64_t>(1, n * d), smoothing, reduction, classes, 3);
   Made dtarget(soft_back.dtarget_());
   const SoftCrossEntropyBwdDescriptor of_back = soft_back.descriptor();
   const SoftCrossEntropyBwdArgs pulled{&of_back,    &context,      dlogits.buffer, dtarget.buffer,
