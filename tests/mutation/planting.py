@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -63,3 +65,15 @@ def functions(module: ModuleType) -> Iterator[FunctionType]:
         for name in ("__wrapped__", "__func__", "fget", "func"):
             if not isinstance(each, type) and hasattr(each, name):
                 todo.append(getattr(each, name))
+
+
+def forget() -> None:
+    """Empty opgen's caches, so that a test calls what an earlier one has called.
+
+    `opgen.testing` keeps what it has drawn and the processes that it has started.
+    """
+    for name, module in list(sys.modules.items()):
+        if name.startswith("opgen") and not name.startswith("opgen.testing"):
+            for each in vars(module).values():
+                if isinstance(each, functools._lru_cache_wrapper):
+                    each.cache_clear()

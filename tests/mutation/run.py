@@ -16,8 +16,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import functools
-import gc
 import json
 import os
 import pickle
@@ -37,7 +35,7 @@ from typing import Any
 import pytest
 
 from tests.mutation.operators import Mutant, mutants
-from tests.mutation.planting import Finder, code_of, functions, module_name, outermost
+from tests.mutation.planting import Finder, code_of, forget, functions, module_name, outermost
 
 ROOT = Path(__file__).parents[2]
 MODULES = (
@@ -115,12 +113,6 @@ class Mutation:
         if session.testsfailed:
             raise session.Failed(f"{session.testsfailed} errors while collecting")
         self.items = {item.nodeid: item for item in session.items}
-        self.caches = [
-            each
-            for each in gc.get_objects()
-            if isinstance(each, functools._lru_cache_wrapper)
-            and each.__module__.startswith(("opgen.language", "opgen.ir"))
-        ]
         sys.stderr.write(f"{len(self.items)} tests\n")
         self.calls, self.seconds = self.in_fork(self.without_mutant)
         self.try_all()
@@ -144,7 +136,7 @@ class Mutation:
 
         sys.setprofile(called)
         for id, item, following in in_order(list(self.items.values())):
-            self.forget()
+            forget()
             self.current = [set()]
             start = time.process_time()
             run(item, following)
@@ -157,10 +149,6 @@ class Mutation:
                     self.calls[id] = self.calls[id] | self.fixtures[definition]
         sys.setprofile(None)
         return dict(self.calls), self.seconds
-
-    def forget(self) -> None:
-        for each in self.caches:
-            each.cache_clear()
 
     # -- with one --
 
@@ -236,7 +224,7 @@ class Mutation:
             same = old.__code__.co_firstlineno == new.co_firstlineno
             if same and old.__qualname__ == function:
                 old.__code__ = new
-        self.forget()
+        forget()
         factory = self.items[ids[0]].config._tmp_path_factory  # type: ignore[attr-defined]
         factory._basetemp = Path(folder)
         for id, item, following in in_order([self.items[id] for id in ids]):

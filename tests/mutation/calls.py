@@ -1,0 +1,95 @@
+"""Which functions each test calls: `pytest -p tests.mutation.calls`.
+
+Every process writes a line of JSON for each test into `build/mutation/calls`: the test, its seconds,
+whether it passed, and the functions of opgen that it called itself and through fixtures. A package's
+copy of the runtime counts as `opgen/runtime`. Calls in other processes and threads are not seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+from tests.mutation.planting import forget, outermost
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build" / "mutation" / "calls"
+Place = tuple[str, str]  # a module's path and the name of a function
+
+
+class Recorder:
+    """Collects calls in a set that changes with the running test or fixture."""
+
+    def __init__(self) -> None:
+        self.places: dict[CodeType, Place | None] = {}
+        self.current: list[set[Place]] = [set()]
+        self.fixtures: defaultdict[object, set[Place]] = defaultdict(set)
+        self.failed = False
+        self.path = Path()
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        self.file = (FOLDER / f"{os.getpid()}.jsonl").open("a")
+
+    def called(self, frame: Any, event: str, arg: object) -> None:
+        code = frame.f_code
+        if code not in self.places:
+            self.places[code] = place(code)
+        found = self.places[code]
+        if found is not None:
+            self.current[-1].add(found)
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
+        self.current.append(self.fixtures[fixturedef])
+        yield
+        self.current.pop()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = self.failed or not report.passed
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
+        self.current, self.failed = [set()], False
+        if item.path != self.path:
+            self.path = item.path
+            forget()
+        begun = processor_seconds()
+        sys.settrace(self.called)
+        yield
+        sys.settrace(None)
+        calls = self.current[0]
+        for definitions in item._fixtureinfo.name2fixturedefs.values():
+            for definition in definitions:
+                calls = calls | self.fixtures[definition]
+        row = (item.nodeid, processor_seconds() - begun, not self.failed, sorted(calls))
+        self.file.write(json.dumps(row) + "\n")
+        self.file.flush()
+
+
+def processor_seconds() -> float:
+    """Of this process and of those it has waited for."""
+    return sum(os.times()[:4])
+
+
+def place(code: CodeType) -> Place | None:
+    """The module and the outermost function of code that belongs to opgen."""
+    path = code.co_filename
+    if "/_opgen/" in path:
+        path = f"opgen/runtime/{path.rpartition('/_opgen/')[2]}"
+    elif path.startswith(f"{ROOT}/opgen/"):
+        path = path.removeprefix(f"{ROOT}/")
+    else:
+        return None
+    return path, outermost(code.co_qualname)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        config.pluginmanager.register(Recorder())
