@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -247,11 +247,23 @@ def all_errors(
             yield from errors(subject, next(iter(peers.values())), dtype, draws)
 
 
-def _written(error: Error) -> dict[str, Any]:
-    return {
-        name: round(value, 2) if isinstance(value, float) else value
-        for name, value in asdict(error).items()
-    }
+def to_json(found: Iterable[Error], draws: int) -> str:
+    """Return the errors, a line for each op, dtype and kind of inputs."""
+    rows: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
+    for each in found:
+        row = rows.setdefault((each.op, each.dtype, each.inputs), {})
+        row[each.result] = round(each.ours, 2), round(each.native, 2)
+    head = {"date": date.today().isoformat(), "machine": machine(), "draws": draws}
+    lines = ",\n".join(json.dumps([*place, row]) for place, row in rows.items())
+    return f'{json.dumps(head)[:-1]},\n"errors": [\n{lines}]}}\n'
+
+
+def from_json(whole: dict[str, Any]) -> list[Error]:
+    return [
+        Error(*place, result, *both)
+        for *place, row in whole["errors"]
+        for result, both in row.items()
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -268,13 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         worse = ", worse" if each.worse else ""
         print(f"{what}: ours {each.ours:.2f}, native {each.native:.2f}{worse}", flush=True)
     if options.json:
-        whole = {
-            "date": date.today().isoformat(),
-            "machine": machine(),
-            "draws": options.draws,
-            "errors": [*map(_written, found)],
-        }
-        options.json.write_text(json.dumps(whole, indent=1) + "\n")
+        options.json.write_text(to_json(found, options.draws))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from bench.hard_inputs import DTYPES, MORE, Error, hard
+from bench.hard_inputs import DTYPES, MORE, Error, from_json, hard
 
 ROOT = Path(__file__).parents[1]
 # op = "reason", for exactly the ops that have such a result.
@@ -55,7 +55,7 @@ def reasons() -> dict[str, str]:
 
 def page(whole: dict[str, Any]) -> str:
     """Return the page of the measurements."""
-    found = [Error(**each) for each in whole["errors"]]
+    found = from_json(whole)
     here = whole["machine"]
     head = HEAD.format(
         date=whole["date"],

@@ -11,7 +11,7 @@ import torch
 
 import generated
 from bench import hard_inputs, native
-from bench.hard_inputs import MORE, Error, errors, hard
+from bench.hard_inputs import MORE, Error, errors, from_json, hard, to_json
 from bench.hard_inputs_page import MEASURED, PAGE, page, reasons
 from opgen.bench.sizes import in_dtype, sample_of
 from opgen.testing import load
@@ -34,8 +34,13 @@ def test_page() -> None:
 
 
 def test_larger_errors_have_a_reason() -> None:
-    found = [Error(**each) for each in json.loads(MEASURED.read_text())["errors"]]
+    found = from_json(json.loads(MEASURED.read_text()))
     assert {each.op for each in found if each.worse} == {*reasons()}
+
+
+def test_errors_are_read_as_written() -> None:
+    found = [Error("f", "f32", "huge", r, 1.5, float("inf")) for r in ("y", "dx")]
+    assert from_json(json.loads(to_json(found, 4))) == found
 
 
 @pytest.mark.parametrize("name", sorted({*native.torch_peers()} - hard_inputs.UNPAIRED))

@@ -68,7 +68,7 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
     values = environment(op, sample)
     tensor = max(op.inputs, key=lambda t: _numel(values[t.name]))
     if tensor.list:
-        changes = _list_elements(op, tensor, sample, size)
+        changes = _list_elements(tensor, sample, size)
     else:
         changes = dict(
             _changes(_shape(op, tensor, sample, values), _known(op, sample), values, size)
@@ -161,7 +161,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
     return math.prod(values[term.name])
 
 
-def _list_elements(op: Op, tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
+def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
     """Return sizes for a list with as many tensors as in the sample, which together have the rows."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}

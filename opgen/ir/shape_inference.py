@@ -246,7 +246,7 @@ class _Planner:
         enabled = [w for w in worlds if name not in w.known]
         if enabled:
             guard = Guard(present=not tensor.always, unknown=len(enabled) < len(worlds))
-            self.emit(Length(tensor.name, name, guard), name, enabled, worlds)
+            self.emit(Length(tensor.name, name, guard), name, enabled)
 
     def choose(self, tensor: Tensor, case: int, shapes: tuple[Shape, ...]) -> None:
         worlds = self.worlds.having(tensor, case)
@@ -305,7 +305,7 @@ class _Planner:
                 guard = self.narrowed(base, term.name, others, worlds)
                 before, after = _count(shape.terms[:position]), _count(shape.terms[position + 1 :])
                 step = Take(tensor.name, term.name, before, after, term.each, guard)
-                self.emit(step, term.name, enabled, worlds)
+                self.emit(step, term.name, enabled)
 
     def solve(
         self,
@@ -330,14 +330,14 @@ class _Planner:
             from_end = bool(before.groups) and not after.groups
             each = any(_is_each(e) for e in walk(term))
             step = Solve(tensor.name, name, term, before, after, from_end, *form, each, guard)
-            self.emit(step, name, enabled, worlds)
+            self.emit(step, name, enabled)
 
     def narrowed(self, base: Guard, name: str, others: set[str], worlds: list[World]) -> Guard:
         late = tuple(sorted(n for n in others if any(n not in w.known for w in worlds)))
         unknown = any(name in w.known for w in worlds)
         return replace(base, unknown=unknown, known=late) if late or unknown else base
 
-    def emit(self, step: Step, name: str, enabled: list[World], worlds: list[World]) -> None:
+    def emit(self, step: Step, name: str, enabled: list[World]) -> None:
         self.steps.append(step)
         for world in enabled:
             world.known.add(name)

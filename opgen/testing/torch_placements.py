@@ -65,7 +65,7 @@ def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Pl
     for _ in range(20 * count):
         if len(found) >= count:
             break
-        found[_by_chance(op, arrays, mesh, rng)] = None
+        found[_by_chance(arrays, mesh, rng)] = None
     return list(found)
 
 
@@ -118,7 +118,7 @@ def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | Non
                 yield name, size, prod(n for n, at in counts if at == dim)
 
 
-def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:
+def _by_chance(arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:
     """Place each array independently."""
     placed = tuple(
         tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh) for array in arrays

@@ -147,7 +147,7 @@ def finders(tree: Path, path: str, name: str, calls: Calls) -> list[str]:
 
 
 def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
-    """The first test of each group that fails; all of them if nothing can be collected."""
+    """The first test of each group that fails, or that never ends; all if nothing is collected."""
     if not tests:
         return []
     asked = {"tests": tests, "failed": []}
@@ -162,9 +162,10 @@ def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
         done = subprocess.run(command, cwd=tree, env=environment, timeout=seconds, **quiet)  # type: ignore[call-overload]
         collected = done.returncode in (0, 1)
     except subprocess.TimeoutExpired:
-        collected = True  # a mutant that never ends is found by what was found before
-    failed: list[str] = json.loads(selected.read_text())["failed"]
-    return failed if collected or failed else tests
+        collected = False
+    told = json.loads(selected.read_text())
+    failed: list[str] = told["failed"]
+    return failed if collected or failed else told.get("running", tests)
 
 
 # -- in the copy --
@@ -182,7 +183,10 @@ class Selection:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
-        return group_of(item.nodeid) in self.failed or None
+        if group_of(item.nodeid) in self.failed:
+            return True
+        self.tell(running=[item.nodeid])
+        return None
 
     def pytest_collectreport(self, report: Any) -> None:
         self.note(report)
@@ -193,8 +197,11 @@ class Selection:
     def note(self, report: Any) -> None:
         if report.failed:
             self.failed.add(group_of(report.nodeid))
-            self.asked["failed"].append(report.nodeid)
-            self.file.write_text(json.dumps(self.asked))
+            self.tell(failed=[*self.asked["failed"], report.nodeid])
+
+    def tell(self, **known: list[str]) -> None:
+        self.asked |= known
+        self.file.write_text(json.dumps(self.asked))
 
 
 def pytest_configure(config: pytest.Config) -> None:

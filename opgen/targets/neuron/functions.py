@@ -28,7 +28,6 @@ class FunctionView:
     apply: str
     explain: str
     reference: str
-    pulls_back: bool
 
 
 def function_view(project: Project, op: Op) -> FunctionView:
@@ -48,7 +47,6 @@ def function_view(project: Project, op: Op) -> FunctionView:
         apply=call(f"return {camel(op.name)}.apply", _names(op)),
         explain=call("raise explain", [f"core.{op.name}", *explained]) + " from None",
         reference=found.reference,
-        pulls_back=bool(found.reference),
     )
 
 

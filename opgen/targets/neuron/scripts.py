@@ -61,7 +61,7 @@ def build_view(library: Library, layout: str, twin: bool) -> BuildView:
         product=f"`lib{name}.so`",
         folder=quoted(name_of(library, twin)),
         folders="HERE, HERE.parent" if twin else "HERE",
-        load=_load_twin(library, name) if twin else _load(library, name),
+        load=_load_twin(name) if twin else _load(library, name),
     )
 
 
@@ -77,7 +77,7 @@ def _load(library: Library, name: str) -> str:
     return call("custom_op.load", items)
 
 
-def _load_twin(library: Library, name: str) -> str:
+def _load_twin(name: str) -> str:
     """Return the loader of the twin.
 
     A larger stack frame than the limit fails the build, because it overflows on the device.
