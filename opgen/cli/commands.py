@@ -5,18 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from opgen.cli.console import BENCH_NEEDS, Failure, print_found, print_json, read_config, say
+from opgen.cli.console import (
+    BENCH_NEEDS,
+    Failure,
+    print_found,
+    print_json,
+    read_config,
+    read_project,
+    require_packages,
+    say,
+)
 from opgen.cli.render import render
 from opgen.compiler.discovery import shown, spec_files, specs_below
-from opgen.compiler.project_sources import listed
 from opgen.source.diagnostics import Diagnostic
 from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
-
-if TYPE_CHECKING:
-    pass
 
 
 @uncollected()
@@ -111,23 +115,14 @@ def bench(
     compare: Path | None,
 ) -> int:
     """Measure ops next to their peers; return 1 if any is slower than in the run `compare`."""
-    from importlib.util import find_spec
-
-    missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
-    if missing:
-        raise Failure(f"a benchmark needs {listed(missing)}: `pip install {' '.join(missing)}`")
+    require_packages(BENCH_NEEDS, "a benchmark")
     from opgen.bench.command import BenchError, Options, bench
-    from opgen.compiler.pipeline import load
 
     config = read_config([], "text")
-    specs = spec_files([], config)
-    project, found, sources = load(specs, config)
-    if project is None:
-        print_found(found, sources, "text")
-        return 1
+    project = read_project([], config)
     options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)
     try:
-        return bench(options, project, config, specs, say)
+        return bench(options, project, config, spec_files([], config), say)
     except BenchError as error:
         raise Failure(str(error)) from error
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from opgen.source.diagnostics import Diagnostic
+from opgen.compiler.discovery import spec_files
+from opgen.compiler.project_sources import listed
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import visible_lines
 from opgen.spec.config import Config, load_config
+
+if TYPE_CHECKING:
+    from opgen.ir.op import Op
+    from opgen.ir.project import Project
 
 # Packages that benchmarks import.
 BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
@@ -20,6 +28,10 @@ class Failure(Exception):
     """The command failed for the reason in the message. The exit code is 2."""
 
 
+class Mistakes(Exception):
+    """The specs have mistakes, which were printed. The exit code is 1."""
+
+
 def read_config(paths: Sequence[Path], format: str) -> Config:
     """Return the project of the first path, or of the working directory. Raises `Failure`."""
     config, found, source = load_config(paths[0] if paths else Path())
@@ -27,6 +39,34 @@ def read_config(paths: Sequence[Path], format: str) -> Config:
         print_found(found, {source.path: source}, format)
         raise Failure("the project's configuration is wrong")
     return config
+
+
+def read_project(
+    paths: Sequence[Path], config: Config, format: str = "text", *, tables: bool = False
+) -> Project:
+    """Load the specs. Prints their mistakes, and raises `Mistakes`."""
+    from opgen.compiler.pipeline import load
+
+    project, found, sources = load(spec_files(paths, config), config, tables=tables)
+    if project is None:
+        print_found(found, sources, format)
+        raise Mistakes
+    return project
+
+
+def op_of(project: Project, name: str, kinds: str = "op") -> Op:
+    """Return an op by its name, which could be one of `kinds`. Raises `Failure`."""
+    names = [op.name for op in project.ops]
+    if name not in names:
+        raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")
+    return project.op(name)
+
+
+def require_packages(packages: Sequence[str], what: str) -> None:
+    """Raise `Failure` if `what` needs packages that are not installed."""
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        raise Failure(f"{what} needs {listed(missing)}: `pip install {' '.join(missing)}`")
 
 
 def print_found(

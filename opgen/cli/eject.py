@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.cli.console import Failure, print_found, read_config, say, say_waiting
+from opgen.cli.console import Failure, op_of, read_config, read_project, say, say_waiting
 from opgen.cli.render import print_changes, refuse_newer
-from opgen.compiler.discovery import shown, spec_files
+from opgen.compiler.discovery import shown
 from opgen.compiler.project_sources import listed
 
 
 def eject(op: str) -> int:
     """Hand the rendered files of an op's family over to their author."""
-    from opgen.compiler.pipeline import load
     from opgen.output import ejected, write
     from opgen.output.render import MANIFEST, render
-    from opgen.source.diagnostics import did_you_mean
     from opgen.source.text import read_text
     from opgen.spec.extensions import builtin_targets, default_targets
 
     config = read_config([], "text")
-    project, found, sources = load(spec_files([], config), config)
-    if project is None:
-        print_found(found, sources, "text")
-        return 1
-    names = [each.name for each in project.ops]
-    if op not in names:
-        raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
+    project = read_project([], config)
+    op_of(project, op)
     out = shown(config.out_dir)
     refuse_newer(out)
     there = ejected.read(out)

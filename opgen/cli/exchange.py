@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from opgen.cli.console import Failure, print_found, read_config, say
-from opgen.compiler.discovery import shown, spec_files
-from opgen.source.diagnostics import did_you_mean
+from opgen.cli.console import Failure, op_of, read_config, read_project, say
+from opgen.compiler.discovery import shown
 
 
 def export(form: str, op: str, to: Path | None) -> int:
     """Write an op's problems, and report what the format cannot express."""
     from importlib import import_module
 
-    from opgen.compiler.pipeline import load
     from opgen.exchange import Refused
     from opgen.exchange.problem import problems
     from opgen.source.atomic import put_all
 
     config = read_config([], "text")
-    project, found, sources = load(spec_files([], config), config)
-    if project is None:
-        print_found(found, sources, "text")
-        return 1
-    names = [each.name for each in project.ops]
-    if op not in names:
-        raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
+    project = read_project([], config)
     writer = import_module(f"opgen.exchange.{form}")
     try:
-        made = problems(project.op(op), config.specs_dir, tuple(writer.DTYPES_THERE))
+        made = problems(op_of(project, op), config.specs_dir, tuple(writer.DTYPES_THERE))
     except Refused as error:
         raise Failure(str(error)) from error
     folder = to or Path(form)

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import Failure, print_found, read_config
-from opgen.compiler.discovery import spec_files
+from opgen.cli.console import Failure, op_of, read_config, read_project
 from opgen.spec.config import Config
 
 if TYPE_CHECKING:
@@ -52,10 +51,8 @@ def explain(
 def _explain_op(name: str) -> int:
     from opgen.docs.explain import explain_op
 
-    op = _op(name, read_config([], "text"))
-    if op is not None:
-        sys.stdout.write(explain_op(op))
-    return 0 if op else 1
+    sys.stdout.write(explain_op(_op(name, read_config([], "text"))))
+    return 0
 
 
 def _explain_sharding(
@@ -67,26 +64,12 @@ def _explain_sharding(
     from opgen.docs.explain_sharding import ExplainError, explain_sharding
 
     config = read_config([], "text")
-    op = _op(name, config)
-    if op is None:
-        return 1
     try:
-        sys.stdout.write(explain_sharding(config, op, mesh, splits, sizes))
+        sys.stdout.write(explain_sharding(config, _op(name, config), mesh, splits, sizes))
     except ExplainError as error:
         raise Failure(str(error)) from error
     return 0
 
 
-def _op(name: str, config: Config) -> Op | None:
-    """Return an op of the project. If its specs are wrong, print the mistakes and return None."""
-    from opgen.compiler.pipeline import load
-    from opgen.source.diagnostics import did_you_mean
-
-    project, found, sources = load(spec_files([], config), config, tables=True)
-    if project is None:
-        print_found(found, sources, "text")
-        return None
-    names = [op.name for op in project.ops]
-    if name not in names:
-        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")
-    return project.op(name)
+def _op(name: str, config: Config) -> Op:
+    return op_of(read_project([], config, tables=True), name, "rule, key or op")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import BENCH_NEEDS, Failure, print_found, read_config, say
+from opgen.cli.console import (
+    BENCH_NEEDS,
+    Failure,
+    Mistakes,
+    op_of,
+    read_config,
+    read_project,
+    require_packages,
+    say,
+)
 from opgen.cli.render import render
-from opgen.compiler.discovery import shown, spec_files
-from opgen.compiler.project_sources import listed
-from opgen.source.diagnostics import did_you_mean
+from opgen.compiler.discovery import shown
 
 if TYPE_CHECKING:
     from opgen.ir.project import Project
@@ -25,10 +31,7 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
     from opgen.judge.levels import judge
     from opgen.judge.verdict import table
 
-    loaded = _project(op)
-    if loaded is None:
-        return 1
-    project, config = loaded
+    project, config = _project(op)
     path = config.out_dir.parents[config.package.count(".")]
     try:
         verdict = judge(project, op, candidate, path, config.kernels_dir, level)
@@ -45,10 +48,7 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
     from opgen.judge.verdict import table
     from opgen.source.atomic import put_all
 
-    loaded = _project(op)
-    if loaded is None:
-        return 1
-    project, config = loaded
+    project, config = _project(op)
     try:
         given = Candidate.of(candidate)
         own = name or given.path.stem
@@ -65,21 +65,12 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
     return 0
 
 
-def _project(op: str) -> tuple[Project, Config] | None:
-    """Render and load the project. If its specs have mistakes, print them and return None."""
-    from opgen.compiler.pipeline import load
-
-    missing = [name for name in NEEDS if find_spec(name) is None]
-    if missing:
-        raise Failure(f"a judge needs {listed(missing)}: `pip install {' '.join(missing)}`")
+def _project(name: str) -> tuple[Project, Config]:
+    """Load and render the project, which must have the op. Raises `Mistakes`."""
+    require_packages(NEEDS, "a judge")
     config = read_config([], "text")
-    project, found, sources = load(spec_files([], config), config)
-    if project is None:
-        print_found(found, sources, "text")
-        return None
-    names = [each.name for each in project.ops]
-    if op not in names:
-        raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
+    project = read_project([], config)
+    op_of(project, name)
     if render([], "text", None, False, False, False, True, None):
-        return None
+        raise Mistakes
     return project, config

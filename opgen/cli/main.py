@@ -11,7 +11,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from opgen.cli.console import Failure
+from opgen.cli.console import Failure, Mistakes
 from opgen.cli.ending import drop_stdout, ended_by_signals
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
@@ -46,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return code
     except (Failure, DiscoveryError, TargetError) as failure:
         print(f"opgen: {visible_lines(str(failure))}", file=sys.stderr)
+    except Mistakes:
+        return 1
     except BrokenPipeError:
         drop_stdout()
         return BROKEN_PIPE

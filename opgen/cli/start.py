@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from opgen.cli.console import Failure, print_found, read_config, say
-from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
+from opgen.cli.console import Failure, read_config, read_project, say
+from opgen.compiler.discovery import NO_PROJECT, shown
 from opgen.spec.config import Config, load_config
 
 
@@ -58,17 +58,12 @@ def new(op: str, like: str, module: bool) -> int:
 
 def scaffold(paths: Sequence[Path], format: str) -> int:
     """Write a first version of each kernel whose source does not exist yet."""
-    from opgen.compiler.pipeline import load
     from opgen.start.op import StartError, write_files
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
     config = read_config(paths, format)
-    project, found, sources = load(spec_files(paths, config), config)
-    if project is None:
-        print_found(found, sources, format)
-        return 1
     files = {}
-    for family in project.families:
+    for family in read_project(paths, config, format).families:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
