@@ -115,7 +115,7 @@ def stages() -> list[Stage]:
             "sanitize",
             "kernels under sanitizers",
             (*make, "sanitize"),
-            (*PYTEST, "--collect-only", "-q", "tests/runtime/test_kernels.py"),
+            (*PYTEST, "tests/runtime/test_kernels.py"),  # few sizes, one sanitizer
         ),
         Stage(
             "matrix",

@@ -3,12 +3,14 @@
 Every process writes a line of JSON for each test into `build/mutation/calls`: the test, its seconds,
 whether it passed, and the functions of opgen that it called itself and through fixtures. A package's
 copy of the runtime counts as `opgen/runtime`. Calls in other processes and threads are not seen.
+With `OPGEN_CALLS=3`, tests of a group are left out after others have taken 3 seconds.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,6 +24,7 @@ from tests.mutation.planting import forget, outermost
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "mutation" / "calls"
+MOST = float(os.environ.get("OPGEN_CALLS", "inf"))
 Place = tuple[str, str]  # a module's path and the name of a function
 
 
@@ -34,6 +37,7 @@ class Recorder:
         self.fixtures: defaultdict[object, set[Place]] = defaultdict(set)
         self.failed = False
         self.path = Path()
+        self.spent: defaultdict[str, float] = defaultdict(float)
         FOLDER.mkdir(parents=True, exist_ok=True)
         self.file = (FOLDER / f"{os.getpid()}.jsonl").open("a")
 
@@ -54,6 +58,11 @@ class Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed = self.failed or not report.passed
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if self.spent[group_of(item.nodeid)] > MOST:
+            pytest.skip("other tests of the group took long enough")
+
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
         self.current, self.failed = [set()], False
@@ -68,9 +77,18 @@ class Recorder:
         for definitions in item._fixtureinfo.name2fixturedefs.values():
             for definition in definitions:
                 calls = calls | self.fixtures[definition]
-        row = (item.nodeid, processor_seconds() - begun, not self.failed, sorted(calls))
+        seconds = processor_seconds() - begun
+        self.spent[group_of(item.nodeid)] += seconds
+        row = (item.nodeid, seconds, not self.failed, sorted(calls))
         self.file.write(json.dumps(row) + "\n")
         self.file.flush()
+
+
+def group_of(test: str) -> str:
+    """The file of a test, or the check of a rendered one."""
+    file, _, rest = test.partition("::")
+    check = re.search(r"::test_(\w+)", rest)
+    return check[1] if file.startswith("generated/") and check else file
 
 
 def processor_seconds() -> float:

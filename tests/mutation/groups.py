@@ -22,14 +22,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.mutation.calls import FOLDER, ROOT, Place
+from tests.mutation.calls import FOLDER, ROOT, Place, group_of
 from tests.mutation.operators import mutants
 
 RESULTS = ROOT / "build" / "mutation" / "groups.json"
@@ -45,41 +45,64 @@ PARTS = {
     "torch": ("opgen/runtime/torch",),
     "jax": ("opgen/runtime/jax",),
 }
-# Rows of the table: the folders of tests/, or the checks of rendered tests that start so.
+# Rows of the table. Of each: the folders of tests/, or the checks of rendered tests that start so,
+# and the faults that no other row finds.
 ROWS = {
-    "`tests/torch`": "torch",
-    "`tests/jax`": "jax",
-    "`tests/boundary`, `gradients`, `sizes`, `types`": "boundary gradients sizes types",
-    "`tests/runtime`": "runtime",
-    "`tests/references`": "references",
-    "`tests/triton`, `pallas`, `neuron`, `tvm_ffi`": "triton pallas neuron tvm_ffi",
-    "`tests/language`": "language",
-    "other folders of `tests/`": "judge memory mutation outside shadow signatures versions",
-    "files of `tests/`": "",
-    "rendered: `hostile`": "hostile",
-    "rendered: `sharded`": "torch_sharded jax_sharded",
-    "rendered: kinds, wrong calls": "torch_kinds jax_kinds torch_wrong jax_wrong",
-    "rendered: compiled, exported, vmapped": "torch_comp torch_exp torch_vmap jax_vmap torch_opcheck "
-    "torch_graphs torch_packages torch_transforms",
-    "rendered: shapes": "inferred torch_fake jax_abstract descriptor kernel_is_built",
-    "rendered: values, gradients, bits": "torch_ jax_",
+    "`tests/torch`": (
+        "torch",
+        "in the dispatcher, autograd, DTensor and modules that need two ops, threads or processes",
+    ),
+    "`tests/jax`": ("jax", "such faults in FFI, meshes, export and modules"),
+    "`tests/boundary`, `gradients`, `sizes`, `types`": (
+        "boundary gradients sizes types",
+        "in parts of the language that no op in this repository uses; half of the time compiles",
+    ),
+    "`tests/runtime`": ("runtime", "in builds and in the C++ that kernels share"),
+    "`tests/references`": ("references", "in references, which all other checks assume correct"),
+    "`tests/triton`, `pallas`, `neuron`, `tvm_ffi`": (
+        "triton pallas neuron tvm_ffi",
+        "in code for devices that the machine does not have",
+    ),
+    "`tests/language`, `signatures`": ("language signatures", "in expressions and inference"),
+    "other folders of `tests/`": (
+        "cuda_stand_in gpu judge memory mutation outside shadow trust versions",
+        "in what users add to packages, and in the tests",
+    ),
+    "files of `tests/`": ("", "in the linter, renderer and commands"),
+    "rendered: values, gradients, bits": (
+        "torch_values torch_grad torch_special torch_and jax_values jax_grad jax_special jax_linear",
+        "wrong numbers, wrong saved tensors, results that alias arguments",
+    ),
+    "rendered: `hostile`": (
+        "hostile",
+        "writes outside a tensor, unwritten elements, dependence on addresses and threads",
+    ),
+    "rendered: `sharded`": ("torch_sharded jax_sharded", "missing sums over shards"),
+    "rendered: kinds, wrong calls": (
+        "torch_kinds jax_kinds torch_wrong jax_wrong",
+        "values that one framework accepts and the other rejects",
+    ),
+    "rendered: compiled, exported, vmapped": (
+        "torch_comp torch_exp torch_vmap jax_vmap torch_op torch_graphs torch_pack torch_trans",
+        "information that tracing loses",
+    ),
+    "rendered: shapes": (
+        "inferred torch_fake jax_abstract descriptor kernel_is_built triton_ pallas_",
+        "dtypes and strides of fake results",
+    ),
 }
-
-
-def group_of(test: str) -> str:
-    """The file of a test, or the check of a rendered one."""
-    file, _, rest = test.partition("::")
-    check = re.search(r"::test_(\w+)", rest)
-    return check[1] if file.startswith("generated/") and check else file
 
 
 def row_of(group: str) -> str:
     """The row of a group in the table."""
-    if not group.endswith(".py"):
-        starts = ((row, s) for row, words in ROWS.items() if row[0] == "r" for s in words.split())
-        return next(row for row, start in starts if group.startswith(start))
+    rendered = not group.endswith(".py")
     folder = group.split("/")[1] if group.count("/") > 1 else ""
-    return next(r for r, words in ROWS.items() if r[0] != "r" and folder in (words.split() or [""]))
+    for row, (words, _) in ROWS.items():
+        if rendered == row.startswith("rendered") and (
+            group.startswith((*words.split(),)) if rendered else folder in (words.split() or [""])
+        ):
+            return row
+    raise LookupError(group)
 
 
 class Calls:
@@ -105,8 +128,8 @@ class Calls:
                 yield test
 
 
-def sample(each: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Paths and names of mutants in functions."""
+def sample(each: int, seed: int) -> Iterator[list[tuple[str, str]]]:
+    """Paths and names of mutants in functions, for each part."""
     for part, folders in PARTS.items():
         found = [
             (path, mutant.name)
@@ -115,7 +138,7 @@ def sample(each: int, seed: int) -> Iterator[tuple[str, str]]:
             for mutant in mutants(ast.parse((ROOT / path).read_text()))
             if mutant.function
         ]
-        yield from random.Random(f"{seed} {part}").sample(found, min(each, len(found)))
+        yield random.Random(f"{seed} {part}").sample(found, min(each, len(found)))
 
 
 def tracked(*folders: str) -> list[str]:
@@ -219,21 +242,24 @@ def durations(text: str) -> dict[str, float]:
     return found
 
 
-def table(results: dict[str, list[str]], seconds: dict[str, float]) -> Iterator[str]:
-    """Of each row: tests, seconds, mutants that it finds, and those that no other row finds."""
-    tests, spent = defaultdict(int), defaultdict(float)
+def table(
+    results: dict[str, list[str]], recorded: Iterable[str], seconds: dict[str, float]
+) -> Iterator[str]:
+    """Of each row: tests, seconds, the mutants that it finds, those that no other row finds."""
+    tests: Counter[str] = Counter(row_of(group_of(test)) for test in seconds)
+    spent: Counter[str] = Counter()
     for test, took in seconds.items():
-        tests[row_of(group_of(test))] += 1
         spent[row_of(group_of(test))] += took
+    tried = {row_of(group_of(test)) for test in recorded}
     by = [{row_of(group_of(test)) for test in found} for found in results.values()]
-    yield "| group | tests | seconds | mutants found | by it alone |"
-    yield "|---|---|---|---|---|"
-    for row in ROWS:
-        alone = sum(rows == {row} for rows in by)
-        found = sum(row in rows for rows in by)
-        yield f"| {row} | {tests[row]} | {spent[row]:.0f} | {found} | {alone} |"
+    yield "| group | tests | seconds | mutants | alone | faults that only this group finds |"
+    yield "|---|---|---|---|---|---|"
+    for row, (_, faults) in ROWS.items():
+        found = sum(row in rows for rows in by), sum(rows == {row} for rows in by)
+        cells = (row, tests[row], round(spent[row]), *(found if row in tried else ("", "")), faults)
+        yield f"| {' | '.join(map(str, cells))} |"
     killed = sum(map(bool, by))
-    yield f"| all | {sum(tests.values())} | {sum(spent.values()):.0f} | {killed} of {len(by)} | |"
+    yield f"| all | {sum(tests.values())} | {sum(spent.values()):.0f} | {killed} of {len(by)} | | |"
 
 
 def put(rows: Iterable[str]) -> None:
@@ -254,7 +280,7 @@ def main() -> None:
     results: dict[str, list[str]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         copy(Path(folder))
-        for path, name in sample(args.each, args.seed):
+        for path, name in (mutant for row in zip(*sample(args.each, args.seed)) for mutant in row):
             key = f"{path}: {name}"
             if key not in results:
                 results[key] = finders(Path(folder), path, name, calls)
@@ -268,7 +294,7 @@ def main() -> None:
             unsound |= {*new}
         results = {key: [t for t in tests if t not in unsound] for key, tests in results.items()}
     seconds = durations(args.durations.read_text()) if args.durations else calls.seconds
-    put(table(results, seconds))
+    put(table(results, calls.seconds, seconds))
 
 
 if __name__ == "__main__":
