@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+
+from opgen.source.frozen import dataclass
 
 # Relative to the largest value. Rounding and the order of sums may differ, but not formulas.
 TOLERANCES = {

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from opgen.bench.rows import Row, from_json
 from opgen.bench.selection import SelectionError, select
 from opgen.ir.project import Project
 from opgen.source.atomic import put
+from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 
 FRAMEWORKS = ("torch", "jax")

@@ -8,11 +8,11 @@ for a large call, and interpreted Python code for a small call.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.bench.harness import Spread
 from opgen.bench.rows import Row
+from opgen.source.frozen import dataclass
 
 # A difference counts as a change if the quartiles do not overlap and it exceeds this fraction.
 NOTICED = 0.05

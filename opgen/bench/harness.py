@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from statistics import quantiles
 from time import perf_counter
 from typing import Any, Literal
+
+from opgen.source.frozen import dataclass
 
 Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]

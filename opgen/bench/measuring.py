@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -23,6 +23,7 @@ from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case

@@ -15,10 +15,12 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from opgen.source.frozen import dataclass
 
 Functions = Mapping[str, Callable[..., object]]
 Sizes = Callable[[int, int], Mapping[str, object]]

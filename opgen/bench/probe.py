@@ -12,11 +12,11 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder
 
 SOURCE = Path(__file__).with_name("probe.cpp")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
 from opgen.bench.harness import Spread
 from opgen.bench.work import Work
+from opgen.source.frozen import dataclass
 from opgen.testing.environment import Case
 
 MIB = 2**20

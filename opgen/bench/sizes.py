@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from opgen.ir.nodes import Tensor
@@ -19,6 +19,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Dim, Group, Shape, Term
+from opgen.source.frozen import dataclass
 from opgen.testing.cases import dtype_rows, samples
 from opgen.testing.environment import Case, environment, holds, pick
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from opgen.compiler.discovery import shown
 from opgen.compiler.tuned_tables import kernel_key, tuned_kernels
 from opgen.ir.project import Project
 from opgen.source.atomic import put
+from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.tuned import FORMAT, TableError, file_name, read_table

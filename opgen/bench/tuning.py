@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from time import perf_counter
@@ -26,6 +25,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.ir.tune import Tune
 from opgen.language.expr.evaluate import evaluate
+from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 from opgen.testing.cases import samples
 from opgen.testing.environment import Case, environment

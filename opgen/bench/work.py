@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from opgen.ir.nodes import BackwardCall, Tensor
@@ -17,6 +17,7 @@ from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.source.frozen import dataclass
 from opgen.testing.environment import Case, dtype_in, environment, pick, shape_in
 
 Values = Mapping[str, Any]

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from opgen.build.publish import RECORD
 from opgen.output.identity import IDENTITY
 from opgen.output.render import newer_than_this
 from opgen.runtime import runtime_hash
+from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.spec.config import Config

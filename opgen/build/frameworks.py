@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from opgen.build.runtime_files import cmake_dir
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

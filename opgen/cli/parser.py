@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from opgen import __version__
@@ -17,6 +16,7 @@ from opgen.cli.lint import lint, lsp
 from opgen.cli.package import package
 from opgen.cli.replay import replay
 from opgen.cli.tune import tune
+from opgen.source.frozen import dataclass
 
 DESCRIPTION = "opgen generates what PyTorch and JAX need around a hand-written kernel."
 ENDING = """\

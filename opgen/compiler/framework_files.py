@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -19,6 +18,7 @@ from pathlib import Path
 from opgen.compiler.python_kernel_files import place_in
 from opgen.ir.project import FrameworkFile
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.frozen import dataclass
 from opgen.source.parse_rules import BAD_FRAMEWORK_FILE
 from opgen.source.source_file import SourceFile
 from opgen.spec.extensions import extensions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from opgen.compiler.python_kernel_files import place_in
@@ -17,6 +17,7 @@ from opgen.language.python_functions import PythonFunction, functions_in, python
 from opgen.language.scope import DEVICE, Scope
 from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.frozen import dataclass
 from opgen.source.parse_rules import BAD_REFERENCE
 from opgen.source.source_file import SourceFile
 from opgen.spec.extensions import frameworks

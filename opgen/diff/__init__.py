@@ -8,13 +8,13 @@ accepts it with a reason.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from opgen.diff.rule import Break, Rule
 from opgen.diff.rules import MODULES, NAMESPACE, OP_REMOVED, PACKAGE
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.frozen import dataclass
 
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from opgen.source.frozen import dataclass
 
 # Who a break affects: built libraries, saved programs, users' source code, or their numbers.
 Category = Literal["ABI", "GRAPH", "SOURCE", "NUMERIC"]

@@ -9,7 +9,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.syntax import Compare, Const, Name, text_of
 from opgen.language.shapes import Group
+from opgen.source.frozen import dataclass
 from opgen.testing.cases import cases, dtype_rows, names_of, samples
 from opgen.testing.environment import Case, dtype_in, environment, form_in, holds
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from opgen.language.expr import Expr
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
 from opgen.language.expr import Call, Const, Expr, IfElse, Name, map_children, parse_expr
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.tensors import Form, TensorSpec

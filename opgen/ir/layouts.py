@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.analysis import analysis
 from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
 from opgen.language.shapes import Group, Shape
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed
 
 # Layouts without an order of dims. For all except the first, the caller chooses the strides. A spec

@@ -8,7 +8,6 @@ checks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from opgen.ir.code import Code
@@ -16,6 +15,7 @@ from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
 from opgen.spec.models import reading

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in, substitute
 from opgen.language.functions import SizeFunction
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About
 from opgen.spec.models.reading import Options

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from opgen.ir.op import Op
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ number of conditions (`opgen/ir/worlds.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from opgen.ir.worlds import World, Worlds, expanded
@@ -24,6 +24,7 @@ from opgen.language.call_variants import View
 from opgen.language.expr import Binary, Expr, Index, Name, Unary, names_in, walk
 from opgen.language.linear import linear
 from opgen.language.shapes import Dim, Group, Shape, Term
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 
 

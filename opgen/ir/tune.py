@@ -6,7 +6,8 @@ import hashlib
 import itertools
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

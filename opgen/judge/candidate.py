@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import subprocess
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +16,7 @@ from opgen.ir.abi import entry_symbol
 from opgen.ir.nodes import Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import fixed
 from opgen.targets.cpp.render import family_outputs
 from opgen.testing.hostile.entry import cpu_kernels

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -23,6 +23,7 @@ from opgen.bench.work import Work, forward_work
 from opgen.judge.process import CALLING, Failed, Process, place
 from opgen.judge.verdict import Speed
 from opgen.judge.worker import Request
+from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.cases import dtype_rows
 from opgen.testing.draw import draw

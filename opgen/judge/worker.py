@@ -17,7 +17,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, BinaryIO
@@ -25,6 +25,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory, far

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from opgen.language.dtypes import DTYPES
@@ -27,6 +26,7 @@ from opgen.language.expr import (
 )
 from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 from opgen.spec.cases import Cases
 from opgen.spec.models.attrs import AttrSpec

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

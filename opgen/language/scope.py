@@ -6,7 +6,6 @@ twice only if an attr *is* a dim (or, as `int[]`, a group).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -14,6 +13,7 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import ParseError, names_in
 from opgen.language.shapes import Dim, Group, parse_shape
+from opgen.source.frozen import dataclass
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.tensors import TensorSpec

@@ -6,10 +6,10 @@ A shape is a sequence of terms. A group term `*name` stands for any number of di
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from opgen.language.expr import Expr, Index, Name, ParseError, names_in, parse_expr, text_of, walk
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

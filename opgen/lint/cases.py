@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ from opgen.lint.case_tables import case_tables
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 
 

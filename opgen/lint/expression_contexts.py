@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, Protocol
 
@@ -11,6 +11,7 @@ from opgen.language.expr import Expr, IfElse, ParseError, parse_expr, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.attrs import AttrSpec, DtypeSpec
 from opgen.spec.models.kernels import KernelSpec

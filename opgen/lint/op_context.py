@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -19,6 +19,7 @@ from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
 from opgen.lint.interplay import interplay
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
+from opgen.source.frozen import dataclass
 from opgen.source.work import Work
 from opgen.spec.let import places
 from opgen.spec.models.ops import OpSpec

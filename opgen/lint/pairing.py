@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -26,6 +26,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Path, Where
+from opgen.source.frozen import dataclass
 from opgen.spec.models.rules import CallSpec, GradSpec
 
 TENSORS = ("cotangent", "input", "output", "residual")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
 
 from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.frozen import dataclass
 
 
 class Stage(IntEnum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from opgen.ir.worlds import expanded
 from opgen.language.analysis import analysis
@@ -12,6 +11,7 @@ from opgen.language.shapes import Shape, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.models.tensors import TensorSpec
 
 

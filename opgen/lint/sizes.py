@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from opgen.ir.inputs import attr_of, input_of
@@ -18,6 +17,7 @@ from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend, steps_left
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.tensors import TensorSpec

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.frozen import dataclass
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import TOKEN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, case_of
@@ -13,6 +12,7 @@ from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
+from opgen.source.frozen import dataclass
 from opgen.spec.models.tensors import TensorSpec
 
 

@@ -15,7 +15,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Any
 
 from opgen.compiler.framework_files import named
 from opgen.output.render import EJECTED, Facts, File, Stamp, StandingFile
+from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config

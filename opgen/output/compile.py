@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from opgen.compiler.framework_files import imported
@@ -23,6 +23,7 @@ from opgen.output.parallel import fork_map, processors
 from opgen.output.render import File, collect, outside_files, render_family, shared_files
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.frozen import dataclass
 from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config

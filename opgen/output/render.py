@@ -8,7 +8,6 @@ renders everything at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from opgen.output.format import laid_out
 from opgen.output.identity import IDENTITY, identity
+from opgen.source.frozen import dataclass
 from opgen.source.version import __version__
 from opgen.spec.extensions import TargetError, builtin_targets, default_targets, package_of
 from opgen.targets.target import OutputFile, Target

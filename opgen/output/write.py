@@ -15,7 +15,6 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from opgen.output.render import (
     manifest,
     manifest_of,
 )
+from opgen.source.frozen import dataclass
 from opgen.source.lock import locked
 from opgen.targets.target import OutputFile
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import tomlkit
 from opgen.build.cmake import BuildError
 from opgen.package import sbom
 from opgen.package.commit import source_date
+from opgen.source.frozen import dataclass
 from opgen.source.inside import Outside, inside
 from opgen.source.version import __version__
 from opgen.spec.config import Config

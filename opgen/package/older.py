@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from elftools.elf.gnuversions import GNUVerDefSection, GNUVerNeedSection, GNUVer
 from elftools.elf.sections import SymbolTableSection
 
 from opgen.build.cmake import BuildError
+from opgen.source.frozen import dataclass
 
 POLICY = "manylinux_2_28"
 STATIC = "libstdc++.a"

@@ -8,10 +8,10 @@ A place is a path in the TOML document. Line and column are only looked up for a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 
 Path = tuple[str | int, ...]

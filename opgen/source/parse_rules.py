@@ -6,9 +6,8 @@ unlike the rules of `lint/`. No comment in a file can suppress them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import stat
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.frozen import dataclass
 from opgen.source.inside import Outside, inside, leads_out
 from opgen.source.parse_rules import UNREADABLE_FILE
 

@@ -7,8 +7,9 @@ names for expressions, C++ and rendered Python. Each framework has a table with 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

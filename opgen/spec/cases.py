@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from opgen.source.frozen import dataclass
 from opgen.spec.let import as_written
 
 V = TypeVar("V")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.frozen import dataclass
 from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import CONFIGURATION, UNKNOWN_KEY
 from opgen.source.source_file import SourceFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from typing_extensions import is_typeddict
 
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.models.document import MODELS, OPTIONS, table_of
 from opgen.spec.models.ops import DocumentKeys
 from opgen.spec.models.strings import Called, Condition

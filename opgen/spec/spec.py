@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
 from opgen.source.diagnostics import Path, Where
+from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
 from opgen.source.work import TooMuchWork, Work, spend
 from opgen.spec.bundles import MemberSpec, read_bundles

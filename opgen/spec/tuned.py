@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
 
 FORMAT = 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from opgen.source.frozen import dataclass
 from opgen.start.cpp_functions import Function, split
 from opgen.start.draft import Draft, Tensor, Variable, is_free
 from opgen.start.shapes import NAMES

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from opgen.source.frozen import dataclass
 
 _STRING = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'"""
 _COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.S)

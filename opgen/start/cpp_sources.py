@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from opgen.source.frozen import dataclass
 from opgen.start.cpp_functions import Function, functions
 from opgen.start.op import StartError
 

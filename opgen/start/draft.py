@@ -6,13 +6,14 @@ import json
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.scope import RESERVED
 from opgen.lint.rules.keyword_name import MODULES, PARAMETERS
+from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 from opgen.start.op import TEMPLATES, StartError
 from opgen.targets import environment

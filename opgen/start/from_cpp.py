@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from opgen.language.dtypes import DTYPES
+from opgen.source.frozen import dataclass
 from opgen.start.cpp_body import facts, with_facts
 from opgen.start.cpp_functions import Function
 from opgen.start.cpp_sources import Sources

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from opgen.language.expr import names_in, parse_expr
 from opgen.language.expr.evaluate import evaluate
+from opgen.source.frozen import dataclass
 
 Sizes = tuple[int, ...]
 

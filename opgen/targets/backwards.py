@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.nodes import BackwardCall
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.syntax import Call, Name, Unary
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

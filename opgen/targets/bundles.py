@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Bundle
 from opgen.ir.op import Op
 from opgen.language.expr.python import quoted
 from opgen.language.names import camel
+from opgen.source.frozen import dataclass
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, define, docstring, import_from, tuple_of, unpacked
 

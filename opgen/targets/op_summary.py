@@ -6,7 +6,6 @@ Both print the same rows, so users see the same facts that the targets read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from opgen.ir.batching import foldable, folded_group, leads
@@ -16,6 +15,7 @@ from opgen.ir.op import Op
 from opgen.ir.placements import untold
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.rules import GuaranteesSpec
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
+
+from opgen.source.frozen import dataclass
 
 if TYPE_CHECKING:
     from opgen.ir.project import Family, Project, Whole

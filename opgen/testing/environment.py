@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.testing.legal import any_legal
 

@@ -7,9 +7,9 @@ these in `EXCUSES`.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from opgen.ir.op import Op
+from opgen.source.frozen import dataclass
 from opgen.testing.environment import Case, environment, pick
 
 UNLIKE = "the inputs disagree about a dim or an axis"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
+
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +14,7 @@ from typing import Any
 from opgen.ir.gradients import kept_only
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 from opgen.targets.bundles import function_of
 from opgen.testing.apart import refuse_crashed
 from opgen.testing.environment import Case, differentiable

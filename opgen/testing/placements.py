@@ -6,11 +6,12 @@ import itertools
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from opgen.ir.op import Op
 from opgen.language.shapes import Group
+from opgen.source.frozen import dataclass
 from opgen.testing.cases import names_of
 from opgen.testing.environment import Case, environment, form_in, holds
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from opgen.language.dtypes import DTYPES
+from opgen.source.frozen import dataclass
 from opgen.testing.cases import dtype_rows
 from opgen.testing.environment import Case, holds
 from opgen.testing.op_under_test import OpUnderTest

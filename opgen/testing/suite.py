@@ -8,7 +8,6 @@ draws its cases when it is collected, so that one op can be tested without the o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ import pytest
 
 from opgen import testing
 from opgen.ir.op import Op
+from opgen.source.frozen import dataclass
 from opgen.testing.cases import cases, doubles
 from opgen.testing.devices import DEVICES
 from opgen.testing.environment import Case

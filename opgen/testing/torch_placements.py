@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import prod
 
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
+from opgen.source.frozen import dataclass
 from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of
 

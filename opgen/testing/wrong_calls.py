@@ -10,7 +10,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
+from opgen.source.frozen import dataclass
 from opgen.testing.draw import draw
 from opgen.testing.environment import (
     Case,

@@ -8,7 +8,6 @@ Python's, or the code throws an exception. Floats are `double`, dtypes `opgen::E
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
@@ -25,6 +24,7 @@ from opgen.language.expr.syntax import (
     Unary,
     Value,
 )
+from opgen.source.frozen import dataclass
 
 # The C++ precedences of printed expressions: a higher one binds tighter.
 TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(8)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeGuard
 
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 
 MAX_LENGTH = 1000

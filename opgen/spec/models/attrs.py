@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES, AttrType, type_of_attr
 from opgen.spec.cases import Cases
 from opgen.spec.models.strings import (

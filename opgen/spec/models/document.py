@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import (
@@ -19,6 +19,7 @@ from typing import (
 
 from typing_extensions import TypedDict, is_typeddict
 
+from opgen.source.frozen import dataclass
 from opgen.spec.extensions import TargetError, extensions, imported
 from opgen.spec.models.attrs import AttrSpec, FieldSpec
 from opgen.spec.models.kernels import CostKeys, KernelSpec, TritonSpec

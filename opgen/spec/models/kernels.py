@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
 from opgen.spec.models.reading import Options, Requirement, frozen, read

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from opgen.runtime.core.dtypes import DTYPES
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 from opgen.spec.bundles import BundleSpec, spread
 from opgen.spec.cases import Cases

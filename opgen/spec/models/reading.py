@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.let import Lets, as_written, expanded
 from opgen.spec.models.strings import Condition, Expression, is_function

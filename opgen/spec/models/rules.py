@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.models.reading import Requirement, cases, keys_of, read
 from opgen.spec.models.strings import Expression, Name, OpName

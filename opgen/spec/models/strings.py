@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated
 
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
 
 _NO_CONTROL = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from opgen.source.diagnostics import Path
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.models.reading import cases, keys_of, reader
 from opgen.spec.models.strings import (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Literal, TypeVar
 
+from opgen.source.frozen import dataclass
 from opgen.spec.models.strings import Called, Condition, Expression, Limits, Line, Shape
 
 SOME = Limits(min_length=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of
 from opgen.ir.abi_hash import meaning_hash
@@ -13,6 +12,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
+from opgen.source.frozen import dataclass
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.core.values import Values, conditioned

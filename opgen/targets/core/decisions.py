@@ -7,11 +7,11 @@ decisions that it reads. Lint rejects cycles beforehand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from opgen.ir.nodes import DTypeVar, Tensor
 from opgen.ir.origins import dtype_origins
 from opgen.language.expr import Expr, names_in, presence_in, text_of
+from opgen.source.frozen import dataclass
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.public_api import derivation
 from opgen.targets.python_format import block, quoted, tuple_of

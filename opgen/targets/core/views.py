@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.nodes import Field, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Const
 from opgen.language.expr.python import literal
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.core.facts import NAMES, Facts

@@ -6,13 +6,13 @@ A framework's module of adapters (`Extension.adapters`) renders `cpp/<family>_<f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol, cast
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr.cpp import quoted
+from opgen.source.frozen import dataclass
 from opgen.spec.extensions import extensions, imported
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.kernel_methods import asks_device, shapes_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from opgen.ir.abi import kind_of
@@ -13,6 +12,7 @@ from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Call, Expr, Name, text_of
 from opgen.language.expr.cpp import CppPrinter, quoted
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.cpp_format import aligned, doc, listing

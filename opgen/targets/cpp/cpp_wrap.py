@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import WIDTH, closed
 from opgen.targets.wrapping import wrapped
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
 from opgen.ir.guarantees import ASKED, asked_of
@@ -13,6 +12,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Expr, Name, is_offsets
 from opgen.language.expr.cpp import element_type, quoted
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp import CPP_TYPES, foreign, tuned
 from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Kernel, Tensor
 from opgen.ir.op import Op
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name, member

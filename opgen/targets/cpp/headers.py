@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.abi_hash import op_hash
 from opgen.ir.nodes import Bundle, Kernel, Tensor
@@ -11,6 +10,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import text_of
 from opgen.language.names import camel
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.names import cpp_name, struct

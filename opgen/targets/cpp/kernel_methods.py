@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
@@ -11,6 +10,7 @@ from opgen.language.expr import Expr, Name, names_in
 from opgen.language.expr.cpp import AND, MULTIPLY, UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Group, Shape
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels, cpp_platforms

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.shapes import Shape
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.kernel_methods import asks_device, facts_of, keeps

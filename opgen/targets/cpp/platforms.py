@@ -5,9 +5,9 @@ framework.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from opgen.source.frozen import dataclass
 from opgen.spec.extensions import platforms
 
 

@@ -5,11 +5,10 @@ opgen overwrites its other rendered files. It writes this file only once, and au
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Family
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import doc
 from opgen.targets.cpp.files import cpp_text
 from opgen.targets.cpp.headers import view_name

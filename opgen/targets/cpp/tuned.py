@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
 from opgen.ir.nodes import Kernel
@@ -11,6 +10,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.ir.tune import Tune, TunedRow
 from opgen.language.expr.cpp import element_type, quoted
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import aligned, doc
 from opgen.targets.cpp.headers import StructView, tune_name
 from opgen.targets.cpp.names import cpp_name, member

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
+from opgen.source.frozen import dataclass
 from opgen.targets import environment
 from opgen.targets.bundles import annotation
 from opgen.targets.docs.markdown import cell, code, markdown

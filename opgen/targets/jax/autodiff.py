@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Attr, BackwardCall, Gradient
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.python import literal
+from opgen.source.frozen import dataclass
 from opgen.targets.core.config import completes
 from opgen.targets.jax.rules import as_cotangent, conjugate
 from opgen.targets.jax.saved import Saved

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from opgen.ir.abi import Abi
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
+from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import base_type
 from opgen.spec.cases import Cases
 

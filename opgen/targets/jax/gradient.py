@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Gradient, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
+from opgen.source.frozen import dataclass
 from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated, module_name
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved

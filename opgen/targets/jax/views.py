@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
+from opgen.source.frozen import dataclass
 from opgen.targets import bundles, docstrings
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Const, Expr
 from opgen.language.expr.python import elementwise
+from opgen.source.frozen import dataclass
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import block, call, define, quoted, tuple_of, unpacked
 

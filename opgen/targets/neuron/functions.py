@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.names import camel
+from opgen.source.frozen import dataclass
 from opgen.targets import docstrings
 from opgen.targets.neuron.autograd import Gradient, gradient
 from opgen.targets.public_api import parameters

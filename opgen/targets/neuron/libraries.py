@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 
 PLATFORM = "neuron"
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import CppPrinter, quoted
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import doc, listing
 from opgen.targets.cpp.names import given, member, struct
 from opgen.targets.cpp.printing import message, printer_of

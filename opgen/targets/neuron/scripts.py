@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from opgen.source.frozen import dataclass
 from opgen.targets.neuron.functions import FunctionView
 from opgen.targets.neuron.libraries import Library
 from opgen.targets.python_format import call, docstring, import_from, quoted

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from opgen.source.frozen import dataclass
 
 _RESULT = r"\w+(?:\([^)]*\))?[\[\]\d?!]*(?:\s+\w+)?"
 _SCHEMA = re.compile(rf"\w+::\w+(?:\.\w+)?\((.*)\)\s*->\s*(\(.*\)|{_RESULT})")

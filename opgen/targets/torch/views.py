@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.python import python
+from opgen.source.frozen import dataclass
 from opgen.targets import bundles
 from opgen.targets.bundles import BundledView
 from opgen.targets.own_names import Names, own

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.code import Code
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
 from opgen.language.shapes import Shape
+from opgen.source.frozen import dataclass
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
 from opgen.targets.tpu.code import PallasKernel

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from opgen.ir.code import Code
 from opgen.language.expr import Expr
+from opgen.source.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

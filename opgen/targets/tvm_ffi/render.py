@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.ir.abi import entry_symbol
@@ -13,6 +12,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
+from opgen.source.frozen import dataclass
 from opgen.targets import environment
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import AdapterView, adapter, construct

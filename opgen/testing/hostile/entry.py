@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import POINTER, c_int32, c_int64, c_void_p
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +19,7 @@ from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.source.frozen import dataclass
 from opgen.testing.built import library
 from opgen.testing.environment import numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest

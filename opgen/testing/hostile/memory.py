@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
 import numpy as np
+
+from opgen.source.frozen import dataclass
 
 # Number of bytes before and after a tensor, in addition to its own size.
 ZONE, LARGEST_ZONE = 4096, 2**16

@@ -6,7 +6,6 @@ import ctypes
 import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Group
+from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.calls import inferred
 from opgen.testing.environment import (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import AdapterView, adapter
 from opgen.targets.cpp.cpp_format import aligned, listing

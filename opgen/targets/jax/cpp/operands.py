@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from opgen.ir.layouts import FREE, Order, arranged, layouts
@@ -11,6 +10,7 @@ from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
+from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import construct

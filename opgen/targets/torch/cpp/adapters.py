@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
@@ -12,6 +12,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import AdapterView, MadeView, adapter, construct, made
 from opgen.targets.cpp.cpp_format import listing, order_text

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, falls_back
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import quoted
+from opgen.source.frozen import dataclass
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.kernel_methods import keeps

@@ -1,0 +1,58 @@
+"""`dataclass`, with classes and objects that are cheap to create.
+
+Python's own decorator compiles six functions for each frozen class. This takes a quarter of the time
+of a short command. Here only the type checker enforces `frozen`, and all classes share their
+methods except `__init__`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(cls=None, /, *, frozen=False, eq=True, **options):
+        """Return a dataclass. Objects of a frozen class are hashable, but can be assigned to."""
+        if cls is None:
+            return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
+        if not frozen:
+            return dataclasses.dataclass(cls, eq=eq, **options)
+        made = dataclasses.dataclass(cls, repr=False, eq=False, **options)
+        methods = {"__repr__": _repr}
+        if eq:
+            kept = [f for f in dataclasses.fields(made) if f.compare]
+            methods["__eq__"] = _equal(_values([f.name for f in kept]))
+            methods["__hash__"] = _hashed(_values([f.name for f in kept if f.hash is not False]))
+        for name, method in methods.items():
+            if vars(made).get(name) is None:  # a class that defines only `__eq__` has None
+                setattr(made, name, method)
+        return made
+
+
+def _values(names: list[str]) -> Any:
+    """Return a function from an object to its values of `names`."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda self: tuple(getattr(self, name) for name in names)
+
+
+def _equal(values: Any) -> Any:
+    def equal(self: object, other: object) -> Any:
+        if other.__class__ is self.__class__:
+            return values(self) == values(other)
+        return NotImplemented
+
+    return equal
+
+
+def _hashed(values: Any) -> Any:
+    return lambda self: hash(values(self))
+
+
+def _repr(self: Any) -> str:
+    shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
+    return f"{self.__class__.__qualname__}({', '.join(shown)})"
