@@ -13,11 +13,13 @@ import pytest
 
 from opgen.compiler.pipeline import check, load, resolve
 from opgen.ir.project import Project
-from opgen.output.render import MANIFEST, TargetError, builtin_targets, collect, render
+from opgen.output.files import MANIFEST, collect
+from opgen.output.render import builtin_targets, render
 from opgen.output.write import check as differences
 from opgen.source.diagnostics import errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
+from opgen.spec.extensions import TargetError
 from opgen.spec.parse import parse_spec
 from opgen.targets.target import OutputFile
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.output.render import MANIFEST, manifest
+from opgen.output.files import MANIFEST, manifest
 from opgen.output.write import WriteError, check, write
 from opgen.targets.target import OutputFile
 

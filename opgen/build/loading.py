@@ -170,7 +170,7 @@ def _render(paths: list[Path], config: Config) -> str:
     """Write the package, and return its manifest, which holds the hash of every file."""
     from opgen.compiler.project_sources import awaited_kernels
     from opgen.output.compile import compile
-    from opgen.output.render import manifest_of
+    from opgen.output.files import manifest_of
     from opgen.output.write import WriteError, write
     from opgen.source.report import report
     from opgen.source.source_file import SourceFile

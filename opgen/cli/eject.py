@@ -13,7 +13,8 @@ from opgen.compiler.project_sources import listed
 def eject(op: str) -> int:
     """Hand the rendered files of an op's family over to their author."""
     from opgen.output import ejected, write
-    from opgen.output.render import MANIFEST, render
+    from opgen.output.files import MANIFEST
+    from opgen.output.render import render
     from opgen.source.text import read_text
     from opgen.spec.extensions import builtin_targets, default_targets
 

@@ -19,7 +19,7 @@ from opgen.source.version import __version__
 from opgen.spec.config import Config
 
 if TYPE_CHECKING:
-    from opgen.output.render import File
+    from opgen.output.files import File
     from opgen.output.write import Changes
 
 
@@ -117,7 +117,7 @@ def render(
 
 def refuse_newer(out: Path) -> None:
     """Raise `Failure` if a newer opgen has rendered `out`."""
-    from opgen.output.render import newer_than_this
+    from opgen.output.files import newer_than_this
 
     version = newer_than_this(out)
     if version is not None:

@@ -1,18 +1,22 @@
-"""Find the spec files of a command."""
+"""Find the spec files of a command, and the framework files next to a spec."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
+from opgen.spec.extensions import extensions
 
 # A file with a spec's version, or a file with an op or a template but without the version.
 SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
+# The number of spec folders whose file names are cached.
+_FOLDERS = 32
 _OTHER = (".yaml", ".yml", ".json")
 NO_PROJECT = "there is no project here: `opgen init` creates one"
 
@@ -53,10 +57,8 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
     for name, folders, files in os.walk(folder, onerror=_unreadable):
         here = Path(name)
         folders[:] = sorted(f for f in folders if f[0] != "." and (here / f).absolute() != out)
-        for file in sorted(files):
+        for file in sorted(f for f in files if os.path.splitext(f)[1] == ".toml"):
             path = here / file
-            if path.suffix != ".toml":
-                continue
             source = SourceFile.read(path)
             if source.problem is not None or SPEC.search(source.text) or _is_broken(source):
                 yield path
@@ -82,3 +84,34 @@ def _unreadable(error: OSError) -> None:
 def shown(path: Path) -> Path:
     """Return `path` relative to the working directory, if the path is inside it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
+    """Return the framework files of a spec, each with its target and library."""
+    folder, file = os.path.split(spec)
+    try:
+        stamp = os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return ()
+    return _by_family(folder or ".", stamp).get(file.removesuffix(".toml"), ())
+
+
+@lru_cache(_FOLDERS)
+def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    """Return the framework files in a folder by family; `stamp` is its modification time.
+
+    A file belongs to the longest family name that its own name starts with.
+    """
+    targets = {name for name, extension in extensions().items() if extension.framework_files}
+    names = os.listdir(folder)
+    families = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
+    found: dict[str, tuple[tuple[str, str, str], ...]] = {}
+    for name in sorted(names):
+        stem = name.removesuffix(".py")
+        words = stem.split("_") if stem != name and stem.isidentifier() else []
+        for n in range(len(words) - 1, 0, -1):
+            family, library = "_".join(words[:n]), "_".join(words[n + 1 :])
+            if words[n] in targets and family in families:
+                found[family] = (*found.get(family, ()), (name, words[n], library))
+                break
+    return found

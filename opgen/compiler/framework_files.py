@@ -11,10 +11,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
+from opgen.compiler.discovery import framework_files_of
 from opgen.compiler.python_kernel_files import place_in
 from opgen.ir.project import FrameworkFile
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
@@ -24,8 +25,6 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.extensions import extensions
 
 RULE = BAD_FRAMEWORK_FILE
-# The number of spec folders whose file names are cached.
-_FOLDERS = 32
 _FROM = re.compile(r"from[\s\\]+([\w.]+)")
 # The errors that `ast.parse` raises.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -113,40 +112,9 @@ class Read:
         return found.span(1) if found else (start, start)
 
 
-def named(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
-    """Return the framework files of a spec, each with its target and library."""
-    folder, file = os.path.split(spec)
-    try:
-        stamp = os.stat(folder or ".").st_mtime_ns
-    except OSError:
-        return ()
-    return _by_family(folder or ".", stamp).get(file.removesuffix(".toml"), ())
-
-
-@lru_cache(_FOLDERS)
-def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """Return the framework files in a folder by family; `stamp` is its modification time.
-
-    A file belongs to the longest family name that its own name starts with.
-    """
-    targets = {name for name, extension in extensions().items() if extension.framework_files}
-    names = os.listdir(folder)
-    families = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
-    found: dict[str, tuple[tuple[str, str, str], ...]] = {}
-    for name in sorted(names):
-        stem = name.removesuffix(".py")
-        words = stem.split("_") if stem != name and stem.isidentifier() else []
-        for n in range(len(words) - 1, 0, -1):
-            family, library = "_".join(words[:n]), "_".join(words[n + 1 :])
-            if words[n] in targets and family in families:
-                found[family] = (*found.get(family, ()), (name, words[n], library))
-                break
-    return found
-
-
 def read(spec: str | Path, package: str) -> Iterator[Read]:
     """Yield the framework files of a spec; `package` is the name of its package."""
-    for name, target, library in named(spec):
+    for name, target, library in framework_files_of(spec):
         source = SourceFile.named(Path(spec).parent, name)
         yield Read(source, name, target, library, package)
 

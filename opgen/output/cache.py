@@ -19,10 +19,10 @@ from dataclasses import field
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from opgen.compiler.framework_files import named
-from opgen.output.render import EJECTED, Facts, File, Stamp, StandingFile
+from opgen.compiler.discovery import framework_files_of
+from opgen.output.files import EJECTED, Facts, File, Stamp, StandingFile
 from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
@@ -58,12 +58,40 @@ class Part:
         return self.facts
 
 
+# A file in a record: its target, path, digest and stamp.
+_Row = list[Any]
+
+
+class _Written(NamedTuple):
+    """A part as a record has it."""
+
+    inputs: str
+    references: list[str]
+    sources: list[str]
+    ties: list[str]
+    files: list[_Row]
+    facts: dict[str, Any] | None
+
+    def part(self) -> Part:
+        return Part(
+            self.inputs,
+            tuple(self.references),
+            tuple(self.sources),
+            frozenset(self.ties),
+            tuple(
+                (target, StandingFile(path, digest, (m, s, i)))
+                for target, path, digest, (m, s, i) in self.files
+            ),
+            None if self.facts is None else Facts(**self.facts),
+        )
+
+
 @dataclass(frozen=True)
 class Record:
     """A render: its parts by spec, its other files, and its messages."""
 
-    parts: dict[str, Part] = field(default_factory=dict)
-    shared: tuple[File, ...] = ()
+    parts: dict[str, Part]
+    shared: tuple[File, ...]
     said: tuple[str, ...] = ()
 
 
@@ -103,40 +131,37 @@ class Cache:
 
         `sources` are the current specs by path.
         """
-        record = self._read()
+        try:
+            return Known() if self.file is None else self._known(self.file.read_bytes(), sources)
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
+            return Known()
+
+    def _known(self, record: bytes, sources: Mapping[str, SourceFile]) -> Known:
+        """Return what applies of a record. Nothing does if an input of all files has changed."""
+        data = json.loads(record)
+        if data["key"] != self.key:
+            return Known()
+        parts = {path: _Written(*part) for path, part in data["parts"].items()}
         sound = {
             path: part
-            for path, part in record.parts.items()
+            for path, part in parts.items()
             if path in sources
             and part.inputs == inputs(sources[path], self.config, part.references, part.sources)
-            and self.stand(file for _, file in part.files)
+            and self._stand(part.files)
         }
-        whole = sound.keys() == record.parts.keys() == sources.keys()
-        parts = {path: part for path, part in sound.items() if part.facts is not None}
-        return Known(
-            parts=parts,
-            stale=frozenset().union(*(p.ties for n, p in record.parts.items() if n not in parts)),
-            said=record.said if sound and whole and self.stand(record.shared) else (),
-        )
+        if sound and sound.keys() == parts.keys() == sources.keys() and self._stand(data["shared"]):
+            return Known(said=tuple(data["said"]))
+        valid = {path: part.part() for path, part in sound.items() if part.facts is not None}
+        stale = (part.ties for path, part in parts.items() if path not in valid)
+        return Known(parts=valid, stale=frozenset().union(*stale))
 
-    def _read(self) -> Record:
-        """Return the record, or an empty one if an input of all files has changed."""
-        if self.file is None:
-            return Record()
-        try:
-            data = json.loads(self.file.read_bytes())
-            return _record(data) if data["key"] == self.key else Record()
-        except (OSError, ValueError, TypeError, LookupError, RecursionError):
-            return Record()
-
-    def stand(self, files: Iterable[File]) -> bool:
-        """Return whether the `files` of a record exist in `out`, unchanged."""
+    def _stand(self, rows: Iterable[_Row]) -> bool:
+        """Return whether the files of `rows` exist in `out`, unchanged."""
         try:
             return all(
-                isinstance(file, StandingFile)
-                and self._stamp(file.path) == file.stamp
-                and (not self.hashed or self._digest(file.path) == file.digest)
-                for file in files
+                list(self._stamp(path)) == stamp
+                and (not self.hashed or self._digest(path) == digest)
+                for _, path, digest, stamp in rows
             )
         except OSError:
             return False
@@ -147,7 +172,7 @@ class Cache:
             return
         try:
             parts = {path: self._part(p) for path, p in record.parts.items()}
-            shared = [self._file(file) for file in record.shared]
+            shared = [self._row("", file) for file in record.shared]
             data = {"key": self.key, "parts": parts, "shared": shared, "said": record.said}
             try:
                 text = json.dumps(data)
@@ -163,17 +188,12 @@ class Cache:
 
     def _part(self, part: Part) -> list[Any]:
         facts = None if part.facts is None else vars(part.facts)
-        files = [[target, *self._file(file)] for target, file in part.files]
-        return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]
+        rows = [self._row(target, file) for target, file in part.files]
+        return [part.inputs, part.references, part.sources, sorted(part.ties), rows, facts]
 
-    def _file(self, file: File) -> list[Any]:
-        standing = self._standing(file)
-        return [file.path, file.digest, *standing.stamp]
-
-    def _standing(self, file: File) -> StandingFile:
-        if isinstance(file, StandingFile):
-            return file
-        return StandingFile(file.path, file.digest, self._stamp(file.path))
+    def _row(self, target: str, file: File) -> _Row:
+        stamp = file.stamp if isinstance(file, StandingFile) else self._stamp(file.path)
+        return [target, file.path, file.digest, stamp]
 
     def _digest(self, path: str) -> str:
         return hashlib.sha256(Path(self.out, path).read_bytes()).hexdigest()
@@ -189,27 +209,6 @@ def _plain(part: list[Any]) -> list[Any]:
     except TypeError:
         return [*part[:-1], None]
     return part
-
-
-def _record(data: Any) -> Record:
-    """Return the record that `Cache.keep` wrote. Raises TypeError, LookupError, ValueError."""
-    parts = {}
-    for path, (hashed, references, sources, ties, files, facts) in data["parts"].items():
-        parts[path] = Part(
-            hashed,
-            tuple(references),
-            tuple(sources),
-            frozenset(ties),
-            tuple((target, _standing(*file)) for target, *file in files),
-            None if facts is None else Facts(**facts),
-        )
-    shared = tuple(_standing(*file) for file in data["shared"])
-    return Record(parts, shared, tuple(data["said"]))
-
-
-def _standing(path: str, digest: str, *stamp: int) -> StandingFile:
-    modified, size, inode = stamp
-    return StandingFile(path, digest, (modified, size, inode))
 
 
 def inputs(
@@ -228,7 +227,7 @@ def inputs(
     except OSError:
         names = []
     there = [path for path in sources if os.path.isfile(f"{kernels}/{path}")]
-    hashed.update(repr((names, there, named(source.path))).encode())
+    hashed.update(repr((names, there, framework_files_of(source.path))).encode())
     return hashed.hexdigest()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output, manifest_of
+from opgen.output.files import EJECTED, MANIFEST, File, completed, is_output, manifest_of
 from opgen.source.text import read_text
 from opgen.targets.target import OutputFile
 
@@ -42,6 +42,8 @@ def family_files(
     project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
 ) -> list[OutputFile]:
     """Return the rendered files that `eject` hands over to the user."""
+    from opgen.output.render import builtin
+
     own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}
     return [file for file in rendered if file.path in own]
 

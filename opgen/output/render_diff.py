@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from opgen.output.render import File
+from opgen.output.files import File
 from opgen.output.write import Changes
 from opgen.targets.target import OutputFile
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
-from opgen.output.render import (
+from opgen.output.files import (
     EJECTED,
     MANIFEST,
     File,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from bisect import bisect_right
 from functools import cached_property
@@ -43,16 +44,19 @@ class SourceFile:
         """Read the file at `path`. If it cannot be read or decoded, the result has a `problem`."""
         shown = path.as_posix()
         try:
-            if path.is_symlink() and leads_out(path, path.parent):
-                return cls.refused(shown, "this is a link that leads out of the project")
-            info = path.stat()
+            info = os.lstat(path)
+            if stat.S_ISLNK(info.st_mode):
+                if leads_out(path, path.parent):
+                    return cls.refused(shown, "this is a link that leads out of the project")
+                info = os.stat(path)
             if not stat.S_ISREG(info.st_mode):
                 return cls.refused(shown, "this is not a file")
             if info.st_size > MAX_BYTES:
                 return cls.refused(
                     shown, f"the file has {info.st_size:,} bytes; a spec has {MAX_BYTES:,} at most"
                 )
-            raw = path.read_bytes()
+            with open(path, "rb") as file:
+                raw = file.read()
         except OSError as error:
             return cls.refused(shown, f"cannot be read: {error.strerror}")
         return cls.decode(shown, raw)

@@ -1,0 +1,133 @@
+"""The files of a package, rendered or standing, its manifest, and the facts that files share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from opgen.output.identity import IDENTITY, identity
+from opgen.source.frozen import dataclass
+from opgen.source.version import __version__
+from opgen.spec.extensions import TargetError
+from opgen.targets.target import OutputFile
+
+Stamp = tuple[int, int, int]
+
+MANIFEST = "MANIFEST"
+# The first line of the manifest, a comment for `sha256sum`.
+_BY = "# Rendered by opgen "
+EJECTED = "EJECTED"
+# The places of `opgen build` and the writer inside `out`. Targets must not write there.
+RESERVED = ("lib", ".opgen")
+
+
+class StandingFile(NamedTuple):
+    """A file in `out` that is known to be unchanged.
+
+    It counts as unchanged while its `stamp` is the same: modification time in ns, size, inode.
+    """
+
+    path: str
+    digest: str
+    stamp: Stamp
+
+
+File = OutputFile | StandingFile
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of a family for files about all families; `awaited` and `tuned` by platform."""
+
+    family: str
+    ops: Sequence[str]
+    layouts: dict[str, str]
+    awaited: dict[str, Sequence[str]]
+    tuned: dict[str, list[str]]
+    summaries: dict[str, Any]
+
+
+def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
+    """Return the files by path, the manifest last. Each comes with its target.
+
+    Raises `TargetError`.
+    """
+    found: dict[str, tuple[str, File]] = {}
+    for name, file in rendered:
+        if not is_output(file.path):
+            raise TargetError(f"target `{name}` must not render to {file.path!r}")
+        first, other = found.setdefault(file.path.casefold(), (name, file))
+        if (other.path, other.digest) != (file.path, file.digest):
+            raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")
+    return completed(file for _, file in found.values())
+
+
+def completed(
+    files: Iterable[File], others: Mapping[str, str] = {}, ejected: Mapping[str, str] = {}
+) -> list[Any]:
+    """Return the files by path, with the package's identity, and with the manifest last.
+
+    The manifest also lists `others`, the digests by path of files that are already in `out`. The
+    identity also covers `ejected` files, in their rendered state.
+    """
+    made = {file.path: file for file in files if file.path != IDENTITY}
+    digests = {path: digest for path, digest in others.items() if path != IDENTITY}
+    digests |= {path: file.digest for path, file in made.items()}
+    if (own := identity({**digests, **ejected})) is not None:
+        made[IDENTITY], digests[IDENTITY] = own, own.digest
+    return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, _listing(digests))]
+
+
+def manifest_of(files: Sequence[File]) -> OutputFile:
+    """Return the manifest, the last of the rendered files."""
+    last = files[-1]
+    assert isinstance(last, OutputFile)
+    return last
+
+
+def manifest(files: Iterable[File]) -> str:
+    """Return the manifest of these files."""
+    return _listing({file.path: file.digest for file in files})
+
+
+def _listing(digests: Mapping[str, str]) -> str:
+    """Return the version of opgen, and the hash of every file in the format of `sha256sum -c`."""
+    lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
+    return "".join([f"{_BY}{__version__}\n", *lines])
+
+
+def rendered_by(listing: bytes) -> str | None:
+    """Return the version of opgen that rendered a package, from its manifest."""
+    first = listing.partition(b"\n")[0].decode(errors="replace").strip()
+    return first.removeprefix(_BY) if first.startswith(_BY) else None
+
+
+def newer_than_this(out: Path) -> str | None:
+    """Return the version of opgen that rendered `out`, if that version is newer than this one."""
+    try:
+        version = rendered_by((out / MANIFEST).read_bytes())
+    except OSError:
+        return None
+    if version in (None, __version__):
+        return None
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        return version if Version(str(version)) > Version(__version__) else None
+    except InvalidVersion:
+        return None
+
+
+@cache
+def is_output(path: str) -> bool:
+    """Return whether a target may render to `path`, which must be a plain path inside `out`."""
+    parts = path.split("/")
+    return (
+        parts[0] not in (MANIFEST, EJECTED, *RESERVED)
+        and not {"", ".", ".."} & {*parts}
+        and path.isprintable()
+        and "\\" not in path
+        and ":" not in path
+    )
