@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+# The options that affect compiled templates.
+OPTIONS: dict[str, Any] = {
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+    "autoescape": False,
+}
 
 
 @cache
@@ -23,13 +31,13 @@ def environment(*templates: Path) -> Environment:
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from opgen.targets.compiled_templates import CompiledTemplates
+
     return Environment(
         loader=FileSystemLoader(templates),
+        bytecode_cache=CompiledTemplates(repr(OPTIONS)),
         undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
         auto_reload=False,
         cache_size=-1,
+        **OPTIONS,
     )
