@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.console import (
@@ -28,16 +29,26 @@ NEEDS = (*BENCH_NEEDS, "pytest")
 def judge(op: str, candidate: str, level: str, format: str) -> int:
     """Judge a candidate kernel and print the verdict; return 1 if some level failed."""
     from opgen.judge.candidate import Refused
-    from opgen.judge.levels import judge
+    from opgen.judge.levels import judge, judge_solution
     from opgen.judge.verdict import table
 
     project, config = _project(op)
-    path = config.out_dir.parents[config.package.count(".")]
+    folders = config.out_dir.parents[config.package.count(".")], config.kernels_dir
     try:
-        verdict = judge(project, op, candidate, path, config.kernels_dir, level)
+        if candidate.endswith(".json"):
+            verdict, trace = judge_solution(
+                project, op, Path(candidate), *folders, config.specs_dir, level
+            )
+        elif format == "trace":
+            raise Failure("a Trace is of a Solution: pass `SOLUTION.json`")
+        else:
+            verdict = judge(project, op, candidate, *folders, level)
+        if format == "trace":
+            print(trace())
+        else:
+            print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
     except Refused as error:
         raise Failure(str(error)) from error
-    print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
     return 1 if verdict.failed else 0
 
 

@@ -226,7 +226,8 @@ def judge(parser: argparse.ArgumentParser) -> None:
     add(
         "candidate",
         metavar="CANDIDATE",
-        help="C++ of the op's view, LIB.so, LIB.so:SYMBOL, or FILE.py:FUNCTION",
+        help="C++ of the op's view, LIB.so, LIB.so:SYMBOL, FILE.py:FUNCTION, or a Solution of "
+        "FlashInfer-Bench, FILE.json",
     )
     add(
         "--level",
@@ -235,7 +236,12 @@ def judge(parser: argparse.ArgumentParser) -> None:
         metavar="LEVEL",
         help=f"the last level to run: {', '.join(LEVELS)} (default: %(default)s)",
     )
-    add("--format", choices=("text", "json"), default="text", help="the format of the verdict")
+    add(
+        "--format",
+        choices=("text", "json", "trace"),
+        default="text",
+        help="the format of the verdict; `trace` is a Trace of FlashInfer-Bench",
+    )
 
 
 def schema(parser: argparse.ArgumentParser) -> None:

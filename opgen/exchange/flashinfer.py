@@ -18,7 +18,7 @@ from opgen.language.expr.syntax import Const, substitute
 from opgen.start.draft import Attr, Draft, Tensor, renamed
 
 if TYPE_CHECKING:
-    from opgen.exchange.problem import Problem
+    from opgen.exchange.problem import Problem, Workload
 
 # The format's dtypes, by the names used in specs.
 DTYPES_THERE = {
@@ -78,22 +78,22 @@ def definition(problem: Problem) -> dict[str, Any]:
 
 
 def workloads(problem: Problem) -> list[dict[str, Any]]:
-    """Return a problem's Workloads. The same problem always gets the same uuids."""
-    found = []
-    for load in problem.workloads:
-        inputs = {
-            v.name: (
-                {"type": "random"}
-                if v.shape is not None
-                else {"type": "scalar", "value": load.scalars[v.name]}
-            )
-            for v in problem.inputs
-        }
-        key = json.dumps([problem.name, load.axes, inputs], sort_keys=True)
-        found.append(
-            {"axes": dict(load.axes), "inputs": inputs, "uuid": str(uuid.uuid5(NAMESPACE, key))}
+    """Return a problem's Workloads."""
+    return [workload(problem, load) for load in problem.workloads]
+
+
+def workload(problem: Problem, load: Workload) -> dict[str, Any]:
+    """Return a Workload. The same one of a problem always gets the same uuid."""
+    inputs = {
+        v.name: (
+            {"type": "random"}
+            if v.shape is not None
+            else {"type": "scalar", "value": load.scalars[v.name]}
         )
-    return found
+        for v in problem.inputs
+    }
+    key = json.dumps([problem.name, load.axes, inputs], sort_keys=True)
+    return {"axes": dict(load.axes), "inputs": inputs, "uuid": str(uuid.uuid5(NAMESPACE, key))}
 
 
 # The import of a Definition
@@ -136,7 +136,7 @@ def draft(path: Path) -> Draft:
     Its Workloads become samples if they are in the dataset's usual folder.
     """
     told = _read(path)
-    names = re.sub(r"\W+", "_", told["name"]).strip("_").lower()
+    op = op_name(told["name"])
     axes = {n: axis.get("value") for n, axis in told["axes"].items()}
     inputs, attrs, notes = [], [], []
     for name, value in told["inputs"].items():
@@ -174,7 +174,7 @@ def draft(path: Path) -> Draft:
             notes.append(f"Left out: the constraint {text}.")
     made = renamed(
         Draft(
-            names,
+            op,
             f"the FlashInfer-Bench Definition {told['name']}",
             inputs,
             attrs,
@@ -200,6 +200,11 @@ def draft(path: Path) -> Draft:
             code=code,
         ),
     )
+
+
+def op_name(definition: str) -> str:
+    """Return the name of the op of a Definition."""
+    return re.sub(r"\W+", "_", definition).strip("_").lower()
 
 
 def _guarded(code: str) -> str:

@@ -54,15 +54,21 @@ class Problem:
     `code` defines a PyTorch function `run` of the inputs.
     """
 
+    # The op, the problem's own name, and a sentence.
     op: str
     name: str
     doc: str
+    # The arguments and results of `run`, and the axes of both.
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     axes: Mapping[str, int | None]
+    # Conditions over the axes, and the source of `run`.
     constraints: tuple[str, ...]
     code: str
     workloads: tuple[Workload, ...]
+    # The calls of the workloads, and conditions of the op that such calls alone meet.
+    cases: tuple[Case, ...]
+    require: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -247,13 +253,42 @@ def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem
         axes,
         tuple(constraints),
         code,
-        tuple(_workload(op, each, [a.name for a in scalars], axes) for each in own),
+        tuple(workload(op, each, [a.name for a in scalars], axes) for each in own),
+        tuple(own),
+        tuple(_require(op, case, values, constant)),
     )
 
 
-def _workload(
+def _require(
+    op: Op, case: Case, values: Mapping[str, Any], constant: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield the conditions of calls with these dtypes, options, ranks and constant sizes."""
+    yield from (f"{name} == {dtype}" for name, dtype in case.dtypes)
+    for tensor in op.inputs:
+        if not _is_there(tensor, values):
+            yield f"not present({tensor.name})"
+            continue
+        if tensor.optional:
+            yield f"present({tensor.name})"
+        terms = form_in(op, tensor, values, case).terms
+        if any(isinstance(term, Group) for term in terms):
+            yield f"rank({tensor.name}) == {len(terms)}"
+        for term in terms:
+            if not isinstance(term, Group) and _axis(str(term)) in constant:
+                yield f"{term} == {constant[_axis(str(term))]}"
+    for name, value in _fixed(op, case).items():
+        if value is None or value is False:
+            yield f"not present({name})" if value is None else f"not {name}"
+        elif isinstance(value, str) and value not in DTYPES:
+            yield f'{name} == "{value}"'
+        else:
+            yield name if value is True else f"{name} == {value}"
+
+
+def workload(
     op: Op, case: Case, scalars: Sequence[str], axes: Mapping[str, int | None]
 ) -> Workload:
+    """Return the sizes and scalars of a call."""
     values = environment(op, case)
     sizes = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     return Workload(

@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,7 @@ from typing import Literal
 from opgen.build.compile_errors import ERROR, lines
 from opgen.build.runtime_files import include_dir
 from opgen.ir.abi import entry_symbol
-from opgen.ir.nodes import Kernel, Requirement
+from opgen.ir.nodes import Gradient, Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.frozen import dataclass
@@ -31,7 +32,7 @@ SOURCES = (".cpp", ".cc", ".cxx")
 # Time limit of a compiler, in seconds.
 COMPILING = 300.0
 
-Kind = Literal["source", "library", "python"]
+Kind = Literal["source", "library", "python", "solution"]
 
 
 class Refused(Exception):
@@ -64,17 +65,20 @@ class Candidate:
             kind = "source"
         elif ".so" in path.suffixes:
             kind = "library"
+        elif path.suffix == ".json":
+            kind = "solution"
         else:
             raise Refused(
                 f"{file} is no candidate: expected C++ ({', '.join(SOURCES)}), a shared library "
-                "(LIB.so or LIB.so:SYMBOL), or a Python function (FILE.py:FUNCTION)"
+                "(LIB.so or LIB.so:SYMBOL), a Python function (FILE.py:FUNCTION), or a Solution of "
+                "FlashInfer-Bench (FILE.json)"
             )
         if not path.is_file():
             raise Refused(f"there is no file {file}")
         if kind == "python" and not name:
             raise Refused(f"name the function, as `{file}:FUNCTION`")
-        if kind == "source" and name:
-            raise Refused(f"a source names no function: `{file}` defines the op's kernel")
+        if kind in ("source", "solution") and name:
+            raise Refused(f"`{file}` names its function itself: pass no `:{name}`")
         return cls(text, kind, path, name)
 
 
@@ -96,6 +100,13 @@ def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
     """Return the op with one kernel, which accepts these calls and keeps the op's guarantees."""
     kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
+
+
+def without_residuals(op: Op) -> Op:
+    """Return the op for a function that gives results alone, so that no gradient is known."""
+    if not op.residuals:
+        return op
+    return replace(op, residuals=(), grad=fixed(Gradient("none")))
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
@@ -123,10 +134,16 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
     library = folder / f"{stem}.so"
     entry = folder / f"{family.name}_cpu.cpp"
     includes = (folder, include_dir(), kernels)
-    command = [*_compiler(), *FLAGS, *(f"-I{path}" for path in includes), os.fspath(entry)]
+    link([*(f"-I{path}" for path in includes), os.fspath(entry), "-ldl"], library)
+    return library
+
+
+def link(arguments: Sequence[str], library: Path) -> None:
+    """Compile and link a library with the judge's flags. Raises `NotBuilt`."""
+    command = [*_compiler(), *FLAGS, *arguments]
     try:
         done = subprocess.run(
-            [*command, "-o", os.fspath(library), "-ldl"],
+            [*command, "-o", os.fspath(library)],
             capture_output=True,
             text=True,
             timeout=COMPILING,
@@ -135,7 +152,6 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
         raise NotBuilt(f"the compiler takes more than {COMPILING:.0f} s") from None
     if done.returncode:
         raise NotBuilt("\n".join(lines(done.stderr, ERROR) or done.stderr.splitlines()[-5:]))
-    return library
 
 
 def symbol_of(op: Op, project: Project) -> str:

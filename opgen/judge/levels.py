@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,9 +24,11 @@ from opgen.judge.candidate import (
     judged,
     own_kernels,
     symbol_of,
+    without_residuals,
 )
 from opgen.judge.process import SHARED, Failed, Process
-from opgen.judge.verdict import Level, Outcome, Speed, Verdict
+from opgen.judge.solution import Solution, narrowed, trace
+from opgen.judge.verdict import Error, Level, Outcome, Speed, Verdict
 from opgen.judge.worker import Limits as ProcessLimits
 from opgen.judge.worker import Start
 from opgen.language.dtypes import DTYPES
@@ -52,6 +54,8 @@ LEVEL = {
     "far": "odd sizes",
     **dict.fromkeys(("deterministic", "invariant"), "determinism"),
 }
+# The smallest divisor of a relative error.
+TINY = 1e-30
 # A relative error of this many roundings indicates a computation in a narrower dtype.
 NARROW = 16
 
@@ -79,8 +83,14 @@ class Judge:
     done: set[str] = field(default_factory=set)
     # True if bits may differ between runs.
     loose: bool = False
-    # The op with the candidate in place of its kernels.
+    # The sources and arguments of a candidate that is a Solution.
+    solution: Solution | None = None
+    # The errors in the first call, and the call that was timed.
+    error: Error | None = None
+    timed: Case | None = None
+    # The op with the candidate in place of its kernels, and the file that its process loads.
     op: Op = field(init=False)
+    path: Path = field(init=False)
 
     def verdict(self) -> Verdict:
         """Run the levels up to the last, and return the verdict. Raises `Refused`."""
@@ -89,6 +99,8 @@ class Judge:
             raise Refused(
                 f"{op.name} has no reference of its own: judge the op whose gradient it is"
             )
+        if self.candidate.kind in ("python", "solution"):
+            op = without_residuals(op)
         self.subject = replace(self.subject, op=judged(op, self.require))
         timed: Speed | None = None
         with ExitStack() as stack:
@@ -102,10 +114,12 @@ class Judge:
         return self._verdict(timed)
 
     def _run(self, folder: Path, stack: ExitStack) -> Speed | None:
-        path, kind = self.candidate.path, self.candidate.kind
+        self.path, kind = self.candidate.path, self.candidate.kind
         if kind == "source":
-            path = compiled(self.op, self.subject.project, path, self.kernels, folder)
-        process = self._process(path, self.candidate.name, kind, stack)
+            self.path = compiled(self.op, self.subject.project, self.path, self.kernels, folder)
+        elif self.solution is not None:
+            self.path = self.solution.built(folder)
+        process = self._process(self.path, self.candidate.name, kind, stack)
         self.done.add("builds")
         promised = cpu_kernel(self.subject).guarantees
         kernel = replace(cpu_kernel(self.subject), guarantees=replace(promised, deterministic=True))
@@ -119,6 +133,7 @@ class Judge:
         if not plain:
             raise Refused(f"no tested call of {self.subject.name} fits `require`: add a sample")
         self._hostile(plain, odd=False, promised=promised.deterministic)
+        self.error = self._error(plain[0])
         self.done |= {"shapes", "values", "memory"}
         if self._reaches("odd sizes"):
             odd = [case for case in taken if case not in plain]
@@ -132,8 +147,10 @@ class Judge:
             return None
         return self._speed(process, plain, folder, stack)
 
-    def _process(self, path: Path, name: str, kind: str, stack: ExitStack) -> Process:
-        project, op = self.subject.project, self.subject.op
+    def _process(
+        self, path: Path, name: str, kind: str, stack: ExitStack, whole: Op | None = None
+    ) -> Process:
+        project, op = self.subject.project, whole or self.subject.op
         families = tuple(
             replace(f, ops=tuple(op if o.name == op.name else o for o in f.ops))
             for f in project.families
@@ -145,6 +162,7 @@ class Judge:
             name,
             kind,
             symbol_of(op, project),
+            self.solution if kind == "solution" else None,
             SHARED,
             self.limits,
         )
@@ -222,6 +240,22 @@ class Judge:
                     )
         return ""
 
+    def _error(self, case: Case) -> Error:
+        """Return the largest errors in a call, in absolute terms and relative to the reference."""
+        subject = self.subject
+        values, arrays = environment(subject.op, case), draw(subject.op, case)
+        got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
+        right = oracle.results(subject, case, arrays)
+        errors = [np.zeros((2, 1))]
+        with np.errstate(all="ignore"):
+            for _, y, exact in named(subject.op.results, got, right):
+                if y is not None:
+                    error = np.abs(oracle.wide(y).astype(complex) - exact)
+                    relative = error / np.maximum(np.abs(exact), TINY)
+                    errors.append(np.array([relative.ravel(), error.ravel()]))
+        finite = (float(e) if np.isfinite(e) else None for e in np.hstack(errors).max(axis=1))
+        return Error(relative=next(finite), absolute=next(finite))
+
     def _special(self) -> None:
         """Plant special values in inputs, one at a time."""
         subject, op = self.subject, self.subject.op
@@ -267,7 +301,7 @@ class Judge:
         self, process: Process, plain: list[Case], folder: Path, stack: ExitStack
     ) -> Speed | None:
         subject = self.subject
-        case = speed.timed_case(subject)
+        case = self.timed = speed.timed_case(subject)
         if case is None:
             self.why["speed"] = "the op has no sample to time"
             return None
@@ -275,13 +309,19 @@ class Judge:
         for kernel in own_kernels(self.op):
             present = replace(subject, op=self.op, kernel=kernel.name)
             if kernel.sources and takes(present, environment(self.op, case)):
-                library = compiled(self.op, subject.project, kernel, self.kernels, folder)
-                own = self._process(library, "", "library", stack)
+                try:
+                    library = compiled(self.op, subject.project, kernel, self.kernels, folder)
+                except NotBuilt as error:
+                    raise Refused(f"the present kernel does not compile: {error}") from None
+                whole = replace(subject, op=judged(self.op, self.require))
+                own = whole, self._process(library, "", "library", stack, whole.op)
                 break
         # Use a new process, since the first call must show its cost.
-        path = folder / "candidate.so" if self.candidate.kind == "source" else self.candidate.path
-        fresh = self._process(path, self.candidate.name, self.candidate.kind, stack)
-        timed = speed.timed(subject, case, fresh, own, self.candidate.kind == "python")
+        fresh = self._process(self.path, self.candidate.name, self.candidate.kind, stack)
+        compiling = self.candidate.kind == "python" or (
+            self.solution is not None and not self.solution.binding
+        )
+        timed = speed.timed(subject, case, fresh, own, compiling)
         after = replace(subject, caller=fresh)
         self.subject = after
         fault = speed.again(after, plain, self._again) or timed.fault
@@ -309,6 +349,7 @@ class Judge:
             accepted=all(passed),
             levels=tuple(levels),
             speed=timed,
+            error=self.error,
             guarantees=kept,
         )
 
@@ -331,3 +372,27 @@ def judge(
     return Judge(
         subject, Candidate.of(candidate), root, kernels, last=last, require=require
     ).verdict()
+
+
+def judge_solution(
+    project: Project, op: str, path: Path, root: Path, kernels: Path, specs: Path, last: str
+) -> tuple[Verdict, Callable[[], str]]:
+    """Judge a Solution, and return the verdict and a function that returns its Trace.
+
+    Both raise `Refused`.
+    """
+    sys.path.insert(0, str(root))
+    whole = project.op(op)
+    solution = Solution.read(path)
+    problem = solution.problem(whole, specs)
+    solution = solution.of(problem)
+    narrow, require = narrowed(whole, problem)
+    subject = OpUnderTest(narrow, project)
+    made = Judge(
+        *(subject, Candidate.of(str(path)), root, kernels),
+        last=last,
+        require=require,
+        solution=solution,
+    )
+    verdict = made.verdict()
+    return verdict, lambda: trace(whole, solution, problem, verdict, made.timed)

@@ -11,6 +11,7 @@ import os
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from math import prod
 from time import perf_counter
 from typing import Any
 
@@ -21,7 +22,7 @@ from opgen.bench.probe import Rate, last_level_cache, rates
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled
 from opgen.bench.work import Work, forward_work
 from opgen.judge.process import CALLING, Failed, Process, place
-from opgen.judge.verdict import Speed
+from opgen.judge.verdict import SLOW, Speed
 from opgen.judge.worker import Request
 from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
@@ -60,22 +61,35 @@ def timed_case(subject: OpUnderTest) -> Case | None:
     if sample is None:
         return None
     case = in_dtype(op, sample, "f32") or (sample if dtype_rows(op) else None)
-    grown = (scaled(op, case, size) for size in SIZES) if case is not None else iter(())
-    calls = (found for found in (*grown, case) if found is not None)
+    grown = [scaled(op, case, size) for size in SIZES] if case is not None else []
+    whole = [found for found in grown if found is not None]
+    # A Definition has one dim for each group.
+    calls = (*whole, *map(_flat, whole), *([case] if case is not None else []))
     return next((found for found in calls if takes(subject, environment(op, found))), None)
+
+
+def _flat(case: Case) -> Case:
+    """Return the case with one dim in each group."""
+    flat = {
+        n: (prod(s),)
+        for n, s in case.sizes
+        if isinstance(s, tuple) and all(isinstance(m, int) for m in s)
+    }
+    return replace(case, sizes=tuple({**dict(case.sizes), **flat}.items()))
 
 
 def timed(
     subject: OpUnderTest,
     case: Case,
     candidate: Process,
-    own: Process | None,
+    own: tuple[OpUnderTest, Process] | None,
     warm: bool,
     rounds: int = 2 * FEWEST,
 ) -> Timed:
     """Time a call. Raises `Failed` for wrong results; with `warm`, a first call may take long."""
     work = forward_work(subject.op, case)
-    contestants = [_Sets(subject, case, process, work) for process in (candidate, own) if process]
+    pairs = [(subject, candidate), *([own] if own else [])]
+    contestants = [_Sets(of, case, process, work) for of, process in pairs]
     machine = Machine()
     samples: list[list[float]] = [[] for _ in contestants]
     first, *_ = [sets.first() for sets in contestants]
@@ -110,7 +124,7 @@ def fault(speed: Speed, first: float) -> str:
     if first > FIRST + 100 * speed.seconds:
         return f"the first call takes {first:.2f} s, later ones {1e6 * speed.seconds:.1f} us"
     if speed.own_seconds is not None and speed.seconds > SLOWER * speed.own_seconds:
-        return f"{speed.seconds / speed.own_seconds:.2f} of the time of the present kernel"
+        return f"{speed.seconds / speed.own_seconds:.2f} {SLOW}"
     return ""
 
 

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from opgen.judge import LevelName
 
+# The end of the fault of a candidate that is correct, but slow.
+SLOW = "of the time of the present kernel"
+
 Outcome = Literal["passed", "failed", "not run"]
 
 
@@ -34,6 +37,13 @@ class Speed(_Model):
     flops: float | None = Field(description="operations by the spec's `cost.flops`")
 
 
+class Error(_Model):
+    """The largest errors of a result in the first tested call; null if not finite."""
+
+    relative: float | None
+    absolute: float | None
+
+
 class Verdict(_Model):
     """The verdict on a candidate for an op."""
 
@@ -45,6 +55,7 @@ class Verdict(_Model):
     accepted: bool = Field(description="every level was run and passed")
     levels: tuple[Level, ...]
     speed: Speed | None
+    error: Error | None = Field(description="largest errors in the first tested call")
     guarantees: tuple[str, ...] = Field(description="guarantees of the op that its calls kept")
 
     @property
@@ -68,7 +79,7 @@ def table(verdict: Verdict) -> str:
         said = f"{1e6 * speed.seconds:.1f} us at {speed.call}"
         if speed.own_seconds is not None:
             ratio = speed.seconds / speed.own_seconds
-            said += f", {ratio:.2f} of the time of the present kernel"
+            said += f", {ratio:.2f} {SLOW}"
         lines.append(f"  {said}; the machine needs {1e6 * speed.least_seconds:.1f} us")
     count = len(verdict.levels)
     said = "accepted" if verdict.accepted else "refused" if verdict.failed else "so far"

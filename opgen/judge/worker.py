@@ -8,6 +8,7 @@ arithmetic of the thread.
 from __future__ import annotations
 
 import gc
+import importlib.machinery
 import importlib.util
 import json
 import mmap
@@ -18,15 +19,16 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from opgen.ir.project import Project
-from opgen.source.frozen import dataclass
-from opgen.testing.arrays import flat, mapped
+from opgen.judge.solution import Solution
+from opgen.testing.arrays import flat, from_torch, mapped, over
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory, far
 from opgen.testing.hostile.poisoned_call import Ran, Setting, ready, run
@@ -65,6 +67,7 @@ class Start:
     name: str
     kind: str
     symbol: str
+    solution: Solution | None
     memory: int
     limits: Limits
 
@@ -79,6 +82,10 @@ class Request:
     setting: Setting
     times: int = 1
     kept: bool = False
+
+
+# Prepares a call: subject, case, values, memory, setting, and objects that the call keeps alive.
+Ready = Callable[..., Callable[[], int]]
 
 
 class Wrong(Exception):
@@ -99,9 +106,15 @@ def main() -> None:
 def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) -> None:
     subject = OpUnderTest(start.project.op(start.op), start.project)
     assert subject.core is not None, "imported before the limits hold"
+    if start.solution is not None:
+        importlib.import_module("torch")
     _confine(start.limits)
-    function = _function(start) if start.kind == "python" else None
-    if function is None:
+    ready_one: Ready = ready
+    if start.solution is not None:
+        ready_one = partial(ready_solution, start.solution, _solved(start.solution, start.path))
+    elif start.kind == "python":
+        ready_one = partial(ready_function, _function(start))
+    else:
         subject = replace(subject, library=_library(start))
     _say(answers, {"status": 0})
     kept: list[Callable[[], int]] = []
@@ -117,9 +130,9 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
         def work(request: Request = request) -> dict[str, Any]:
             memory = _mapped(request.tensors, whole)
             given = (subject, request.case, request.values, memory, request.setting)
-            if function is None and not request.kept:
+            if ready_one is ready and not request.kept:
                 return vars(run(*given, request.times))
-            call = ready(*given, []) if function is None else ready_function(*given, function)
+            call = ready_one(*given, [])
             if request.kept:
                 kept.append(call)
                 return {"status": 0}
@@ -194,12 +207,12 @@ def _mapped(tensors: Sequence[Any], whole: np.ndarray) -> list[Any]:
 
 
 def ready_function(
+    function: Callable[..., Any],
     subject: OpUnderTest,
     case: Case,
     values: Mapping[str, Any],
     memory: Sequence[Any],
-    setting: Setting,
-    function: Callable[..., Any],
+    *_: object,
 ) -> Callable[[], int]:
     """Return a call to a Python function whose results are copied into their buffers."""
     op = subject.op
@@ -209,15 +222,75 @@ def ready_function(
     places = [(t.name, arrays[t.name]) for t in op.results]
 
     def call() -> int:
-        found = function(*given, **attrs)
-        results = found if isinstance(found, tuple) else (found,)
-        if len(results) != len(places):
-            raise Wrong(f"{len(results)} results, and the op has {len(places)}")
-        for (name, place), result in zip(places, results):
-            _put(name, flat([place]), flat([result]))
+        _put_all(places, function(*given, **attrs))
         return 0
 
     return call
+
+
+def _solved(solution: Solution, path: str) -> Callable[..., Any]:
+    """Return the function of a Solution, from its folder or its library."""
+    found: Any
+    if solution.binding == "tvm-ffi":
+        import tvm_ffi
+
+        found = tvm_ffi.load_module(path)
+    elif solution.binding:
+        found = importlib.machinery.ExtensionFileLoader("candidate", path).load_module("candidate")
+    else:
+        sys.path.insert(0, str(Path(path).parent))
+        where = (Path(path).name, *PurePosixPath(solution.file).with_suffix("").parts)
+        found = importlib.import_module(".".join(where))
+    if not hasattr(found, solution.function):
+        raise Wrong(f"{solution.file} has no function `{solution.function}`")
+    function: Callable[..., Any] = getattr(found, solution.function)
+    return function
+
+
+def ready_solution(
+    solution: Solution,
+    function: Callable[..., Any],
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    memory: Sequence[Any],
+    *_: object,
+) -> Callable[[], int]:
+    """Return a call to a function of PyTorch tensors over the memory of the call."""
+    op = subject.op
+    arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
+    updated = {f"{t.name}_out": arrays[t.name] for t in op.updated}
+    places = [(n, {**arrays, **updated}[n]) for n in solution.outputs]
+
+    def call() -> int:
+        # The format has no updates: the new value of an input is a result.
+        given = [
+            (
+                over(arrays[n].copy() if f"{n}_out" in updated else arrays[n])
+                if n in arrays
+                else values[n]
+            )
+            for n in solution.inputs
+        ]
+        if solution.fills:
+            function(*given, *(over(place) for _, place in places))
+        else:
+            _put_all(places, mapped(from_torch, _tuple(function(*given))))
+        return 0
+
+    return call
+
+
+def _tuple(found: Any) -> tuple[Any, ...]:
+    return tuple(found) if isinstance(found, (tuple, list)) else (found,)
+
+
+def _put_all(places: Sequence[tuple[str, Any]], found: Any) -> None:
+    results = _tuple(found)
+    if len(results) != len(places):
+        raise Wrong(f"{len(results)} results, and the op has {len(places)}")
+    for (name, place), result in zip(places, results):
+        _put(name, flat([place]), flat([result]))
 
 
 def _put(name: str, places: list[Any], results: list[Any]) -> None:

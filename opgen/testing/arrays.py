@@ -20,18 +20,21 @@ if TYPE_CHECKING:
 
 def to_torch(array: np.ndarray | None) -> Any:
     """Copy the bits to a separate torch tensor."""
+    return None if array is None else over(np.array(array))
+
+
+def over(array: np.ndarray) -> torch.Tensor:
+    """Return a torch tensor over the memory of an array."""
     import torch
 
-    if array is None:
-        return None
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
     if DTYPES[name].bits < 8:
         import pytest
 
         pytest.skip(f"PyTorch has no tensors of dtype {name}")
     if DTYPES[name].kind == "complex":
-        return torch.from_numpy(np.array(array))
-    raw = torch.from_numpy(np.array(array).view(_bits(array.dtype)))
+        return torch.from_numpy(array)
+    raw = torch.from_numpy(array.view(_bits(array.dtype)))
     return raw.view(getattr(torch, TORCH_NAMES[name]))
 
 
