@@ -8,7 +8,7 @@ import re
 import sysconfig
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -183,7 +183,7 @@ def trace(
             "hardware": platform.processor() or platform.machine(),
             "libs": {n: version(n) for n in ("opgen", "numpy", "torch") if find_spec(n)},
         },
-        "timestamp": datetime.now(timezone.utc).isoformat(),
+        "timestamp": datetime.now(UTC).isoformat(),
         "log": table(verdict),
     }
     if status in ("PASSED", "INCORRECT_NUMERICAL"):

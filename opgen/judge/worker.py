@@ -28,6 +28,7 @@ import numpy as np
 
 from opgen.ir.project import Project
 from opgen.judge.solution import Solution
+from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, from_torch, mapped, over
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory, far
