@@ -3,8 +3,8 @@
 Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
 Each stage has a time limit, and the most valuable stages come first. They are values and gradients
 of every op, compute-sanitizer, adapters, and ratios of the ops to their peers.
-The results so far are written to a file after each stage, so that an interrupted run still counts.
-The table in docs/cuda.md is also updated. The exit code is 0 if all stages passed, 1 if some
+After each stage, the results so far are written to a file and to the table in docs/cuda.md. So an
+interrupted run still counts. The exit code is 0 if all stages passed, 1 if some
 failed, and 2 if there is no GPU or a package is missing.
 """
 
@@ -15,6 +15,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -131,20 +132,26 @@ def run(step: Step, seconds: float) -> Outcome:
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     given = {**os.environ, "PYTHONPATH": path, **step.environment}
     begun = time.monotonic()
+    started = subprocess.Popen(
+        step.command,
+        cwd=ROOT,
+        env=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
     try:
-        done = subprocess.run(
-            step.command,
-            cwd=ROOT,
-            env=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-        )
-        output, outcome = done.stdout, "failed" if done.returncode else "passed"
-    except subprocess.TimeoutExpired as late:
-        output, outcome = (late.stdout or b"").decode(errors="replace"), "out of time"
+        output, _ = started.communicate(timeout=seconds)
+        outcome = "failed" if started.returncode else "passed"
+    except BaseException as stopped:
+        # A sanitizer or pytest has children, which would share the GPU with the next step.
+        os.killpg(started.pid, signal.SIGKILL)
+        output, _ = started.communicate()
+        if not isinstance(stopped, subprocess.TimeoutExpired):
+            raise
+        outcome = "out of time"
     took = round(time.monotonic() - begun, 1)
     return Outcome(step.name, outcome, took, counts(output), output[-OUTPUT_KEPT:])
 
@@ -306,12 +313,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(line(outcomes[-1]), flush=True)
         last = json.dumps(asdict(outcomes[-1]), indent=2)
         (stages / f"{outcomes[-1].name}.json").write_text(last + "\n")
-        whole = json.dumps(document(gpu, outcomes, bench_json), indent=2)
-        options.json.write_text(whole + "\n")
+        whole = document(gpu, outcomes, bench_json)
+        options.json.write_text(json.dumps(whole, indent=2) + "\n")
+        write_table(PAGE, whole)
 
     planned = steps(sys.executable, gpu, bench_json)
     whole = document(gpu, check(planned, options.minutes, write), bench_json)
-    write_table(PAGE, whole)
     print(f"gpu-check: {'passed' if whole['passed'] else 'failed'}; all of it is in {options.json}")
     return 0 if whole["passed"] else 1
 

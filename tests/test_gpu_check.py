@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,15 @@ def test_a_step_is_stopped_in_time(gpu_check) -> None:
     assert outcome.output == "begun\n"
 
 
+def test_the_children_of_a_step_end_with_it(gpu_check, tmp_path: Path) -> None:
+    """As the program under a sanitizer would, they would share the GPU with the next step."""
+    alive = tmp_path / "alive"
+    command = ("sh", "-c", f"(sleep 4; touch {alive}) & sleep 60")
+    assert gpu_check.run(gpu_check.Step("slow", command, 1.0), 1.0).outcome == "out of time"
+    time.sleep(4)
+    assert not alive.exists()
+
+
 def test_a_program_that_is_not_there_is_skipped(gpu_check) -> None:
     outcome = gpu_check.run(gpu_check.Step("x", ("no-such-program",), 1.0), 2.0)
     assert outcome.outcome == "skipped" and "no-such-program" in outcome.output
@@ -161,13 +171,17 @@ def test_a_run_that_is_cut_has_written_what_it_did(gpu_check, monkeypatch, tmp_p
         return gpu_check.Outcome(step.name, "passed", 1.0, {"passed": 3}, "")
 
     monkeypatch.setattr(gpu_check, "found_gpu", lambda: GPU)
+    page = tmp_path / "page.md"
+    page.write_text(f"{gpu_check.BEGIN}\n{gpu_check.END}\n")
     monkeypatch.setattr(gpu_check, "NEEDED", ())
+    monkeypatch.setattr(gpu_check, "PAGE", page)
     monkeypatch.setattr(gpu_check.check, "__defaults__", (execute,))
     with pytest.raises(KeyboardInterrupt):
         gpu_check.main(["--json", str(tmp_path / "all.json")])
     whole = json.loads((tmp_path / "all.json").read_text())
     assert [step["name"] for step in whole["steps"]] == ["render", "build", "values", "gradients"]
     assert json.loads((tmp_path / "all" / "values.json").read_text())["counts"] == {"passed": 3}
+    assert "| gradients | passed | 1 | 3 passed |" in page.read_text()
 
 
 def test_results_go_to_the_page(gpu_check, tmp_path: Path) -> None:
