@@ -6,6 +6,7 @@
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
 # make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
+# make devices  bytes that a 70B Llama moves between 1,024 and 4,096 devices, on none of them; writes docs/devices.md
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks in 12 minutes; with the Python that is there
 # make cuda-stand-in  the adapters on a stand-in for CUDA, where there is no GPU; PyTorch for CUDA, 0.5 GB, from an index
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
@@ -43,7 +44,7 @@ DEMO_EXTRAS := build torch jax demo
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help about setup build demo test test-all nightly bench accuracy figures sanitize gpu-check cuda-stand-in matrix docs clean trust mutants coverage \
+.PHONY: help about setup build demo test test-all nightly bench accuracy figures devices sanitize gpu-check cuda-stand-in matrix docs clean trust mutants coverage \
     lint lint-python lint-types lint-cpp lint-specs lint-prose
 
 help:
@@ -84,6 +85,9 @@ bench: setup
 accuracy: setup
 	$(BIN)/python -m bench.hard_inputs --json bench/hard_inputs.json
 	$(BIN)/python -m bench.hard_inputs_page
+
+devices: setup
+	$(BIN)/python -m bench.devices
 
 # OPS="relu rms_norm" measures these again; without it those that the file lacks.
 figures: setup

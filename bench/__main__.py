@@ -25,6 +25,7 @@ NO_BENCHMARKS = (
     "__main__",
     "accuracy",
     "bounds",
+    "devices",
     "figures",
     "figures_page",
     "hard_inputs",

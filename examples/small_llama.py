@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 LAYERS, VOCAB, WIDTH, HEADS, KV_HEADS, HEAD = 4, 256, 128, 16, 8, 8
 # The hidden dims of the MLP stand in blocks, each with a gate and what it lets through, so
 # that one product makes both and a split keeps them together.
 BLOCKS, BLOCK = 8, 48
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a model. `bench.devices` has larger ones."""
+
+    layers: int = LAYERS
+    vocab: int = VOCAB
+    width: int = WIDTH
+    heads: int = HEADS
+    kv_heads: int = KV_HEADS
+    head: int = HEAD
+    blocks: int = BLOCKS
+    block: int = BLOCK
+
+
+SMALL = Sizes()
 EPS, THETA = 1e-5, 10_000.0
 
 STEPS, ROWS, TOKENS = 4, 8, 64

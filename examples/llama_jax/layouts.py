@@ -6,6 +6,7 @@ constraints and on explicit ones by types.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import jax
@@ -14,20 +15,22 @@ from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 KINDS = {"auto": AxisType.Auto, "explicit": AxisType.Explicit}
-AXES = ("data", "fsdp", "context", "tensor")
+AXES = ("data", "fsdp", "experts", "context", "tensor")
 
 
 @dataclass(frozen=True)
 class Layout:
     """The sizes of the mesh's axes, and what they split.
 
-    `data` and `fsdp` split the batch, `fsdp` the weights besides, which are gathered where
-    they are used; `context` splits tokens everywhere, `tensor` heads, hidden dims and
-    vocabulary, and with `sequence` the tokens between them.
+    `data`, `fsdp` and `experts` split the batch, `fsdp` the weights besides, which are gathered
+    where they are used, `experts` also the experts of a mixture; `context` splits tokens
+    everywhere, `tensor` heads, hidden dims and vocabulary, and with `sequence` the tokens
+    between them.
     """
 
     data: int = 1
     fsdp: int = 1
+    experts: int = 1
     context: int = 1
     tensor: int = 1
     sequence: bool = True
@@ -41,13 +44,15 @@ class Layout:
     def mesh(self) -> jax.sharding.Mesh:
         sizes = self.sizes
         kinds = (KINDS[self.kind],) * len(sizes)
-        return jax.make_mesh((*sizes.values(),), (*sizes,), kinds)
+        devices = jax.devices()[: math.prod(sizes.values())]
+        return jax.make_mesh((*sizes.values(),), (*sizes,), kinds, devices=devices)
 
     def spec(self, *dims: str | None) -> P:
         """How an array with these dims is split."""
         between = ("context", "tensor") if self.sequence else ("context",)
         axes = {
-            "batch": ("data", "fsdp"),
+            "batch": ("data", "fsdp", "experts"),
+            "experts": ("experts",),
             "tokens": ("context",),
             "tokens between": between,
             "heads": ("tensor",),

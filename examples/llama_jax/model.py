@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from examples.llama_jax.layouts import Layout
-from examples.small_llama import (
-    BLOCK,
-    BLOCKS,
-    EPS,
-    HEAD,
-    HEADS,
-    KV_HEADS,
-    LAYERS,
-    THETA,
-    VOCAB,
-    WIDTH,
-)
+from examples.small_llama import EPS, SMALL, THETA, Sizes
 
-# The dims of each weight, and their sizes.
-LAYER = {
-    "input_norm": {"stored": WIDTH},
-    "q": {"stored": WIDTH, "heads": HEADS, "each": HEAD},
-    "k": {"stored": WIDTH, "heads": KV_HEADS, "each": HEAD},
-    "v": {"stored": WIDTH, "heads": KV_HEADS, "each": HEAD},
-    "o": {"heads": HEADS, "each": HEAD, "stored": WIDTH},
-    "post_norm": {"stored": WIDTH},
-    "gate_up": {"stored": WIDTH, "hidden": BLOCKS, "each": 2 * BLOCK},
-    "down": {"hidden": BLOCKS, "each": BLOCK, "stored": WIDTH},
-}
-MODEL = {
-    "embedding": {"vocab": VOCAB, "stored": WIDTH},
-    "layers": [LAYER] * LAYERS,
-    "norm": {"stored": WIDTH},
-    "head": {"stored": WIDTH, "vocab": VOCAB},
-}
+Dims = dict[str, int]  # of a weight: their sizes by their names
+
+
+def layer(sizes: Sizes = SMALL) -> dict[str, Dims]:
+    width, head = {"stored": sizes.width}, {"each": sizes.head}
+    hidden = {"hidden": sizes.blocks}
+    return {
+        "input_norm": width,
+        "q": width | {"heads": sizes.heads} | head,
+        "k": width | {"heads": sizes.kv_heads} | head,
+        "v": width | {"heads": sizes.kv_heads} | head,
+        "o": {"heads": sizes.heads} | head | width,
+        "post_norm": width,
+        "gate_up": width | hidden | {"each": 2 * sizes.block},
+        "down": hidden | {"each": sizes.block} | width,
+    }
+
+
+def model(sizes: Sizes = SMALL) -> dict:
+    """The dims of each weight."""
+    width, vocab = {"stored": sizes.width}, {"vocab": sizes.vocab}
+    return {
+        "embedding": vocab | width,
+        "layers": [layer(sizes)] * sizes.layers,
+        "norm": width,
+        "head": width | vocab,
+    }
 
 
 def _is_weight(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(n, int) for n in value.values())
 
 
-DIMS = jax.tree.map(tuple, MODEL, is_leaf=_is_weight)
+def each_weight(function: Callable[[Dims], Any], tree: dict) -> dict:
+    return jax.tree.map(function, tree, is_leaf=_is_weight)
+
+
+DIMS = each_weight(tuple, model())
 
 
 def weights() -> dict:
@@ -58,12 +63,12 @@ def weights() -> dict:
             return np.ones(shape, np.float32)
         return rng.normal(0, 0.05, shape).astype(np.float32)
 
-    return jax.tree.map(made, MODEL, is_leaf=_is_weight)
+    return each_weight(made, model())
 
 
-def angles(tokens: int, dtype: jnp.dtype) -> jax.Array:
+def angles(tokens: int, head: int, dtype: jnp.dtype) -> jax.Array:
     """The table of `rotary`: for each position cosines, then sines."""
-    speeds = THETA ** (-jnp.arange(0, HEAD, 2, dtype=dtype) / HEAD)
+    speeds = THETA ** (-jnp.arange(0, head, 2, dtype=dtype) / head)
     table = jnp.arange(tokens, dtype=dtype)[:, None] * speeds
     return jnp.concatenate((jnp.cos(table), jnp.sin(table)), axis=-1)
 
@@ -75,8 +80,13 @@ def loss(
     ops: ModuleType,
     layout: Layout,
     dtype: jnp.dtype,
+    dims: dict = DIMS,
+    mlp: Callable[[dict, jax.Array], jax.Array] | None = None,
 ) -> jax.Array:
-    """The mean cross-entropy of the next tokens; `inputs` and `labels` are batch x tokens."""
+    """The mean cross-entropy of the next tokens; `inputs` and `labels` are batch x tokens.
+
+    `mlp` replaces the MLP: of a layer's weights and its input, the output.
+    """
     at, einsum = layout.at, layout.einsum
     between = "batch", "tokens between", None
     inside = "batch", "tokens", None
@@ -85,9 +95,10 @@ def loss(
         """A weight where it is used: in the dtype of the model, no more split by FSDP."""
         return at(weight.astype(dtype), *(d if d != "stored" else None for d in dims))
 
-    weights = jax.tree.map(whole, weights, DIMS)
+    weights = jax.tree.map(whole, weights, dims)
+    head = weights["layers"][0]["q"].shape[-1]
     positions = at(jnp.arange(inputs.shape[1]), "tokens")
-    table = angles(inputs.shape[1], jnp.promote_types(dtype, jnp.float32))
+    table = angles(inputs.shape[1], head, jnp.promote_types(dtype, jnp.float32))
 
     def attention(layer, x):
         split = "batch", "tokens", "heads", None
@@ -97,7 +108,7 @@ def loss(
         x = at(jax.nn.dot_product_attention(q, k, v, is_causal=True), *split)
         return einsum("bthd,hdm->btm", x, layer["o"], *between)
 
-    def mlp(layer, x):
+    def dense(layer, x):
         split = "batch", "tokens", "hidden", None
         x = einsum("btm,mhd->bthd", x, layer["gate_up"], *split)
         x = at(ops.silu_and_mul(x), *split)
@@ -108,7 +119,7 @@ def loss(
         y = ops.rms_norm(x, layer["input_norm"], eps=EPS)
         x = x + attention(layer, at(y, *inside))
         y = ops.rms_norm(x, layer["post_norm"], eps=EPS)
-        x = x + mlp(layer, at(y, *inside))
+        x = x + (mlp or dense)(layer, at(y, *inside))
     x = at(ops.rms_norm(x, weights["norm"], eps=EPS), *inside)
     logits = einsum("btm,mv->btv", x, weights["head"], "batch", "tokens", "vocab")
     return ops.cross_entropy(logits, labels)

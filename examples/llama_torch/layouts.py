@@ -65,14 +65,19 @@ def parallelize(model: nn.Module, layout: Layout) -> nn.Module:
     """Split `model`, in place."""
     mesh = layout.mesh()
     if layout.tensor > 1:
-        parallelize_module(model, mesh["tensor"], _ends(layout))
-        for layer in model.layers:
-            parallelize_module(layer, mesh["tensor"], _layer(layout))
+        split_tensors(model, layout, mesh["tensor"])
     data = tuple(name for name in layout.sizes if name != "tensor")
     if data:
         for each in (*model.layers, model):
             fully_shard(each, mesh=mesh[data])
     return model
+
+
+def split_tensors(model: nn.Module, layout: Layout, mesh: DeviceMesh) -> None:
+    """Split heads, hidden dims and vocabulary of `model` over `mesh`, in place."""
+    parallelize_module(model, mesh, _ends(layout))
+    for layer in model.layers:
+        parallelize_module(layer, mesh, _layer(layout))
 
 
 def _ends(layout: Layout) -> dict:

@@ -8,12 +8,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from examples import small_llama as sizes
+from examples.small_llama import EPS, SMALL, THETA, Sizes
 
 
 class Embedding(nn.Embedding):
-    def __init__(self, ops: ModuleType) -> None:
-        super().__init__(sizes.VOCAB, sizes.WIDTH)
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
+        super().__init__(sizes.vocab, sizes.width)
         self.ops = ops
 
     def forward(self, tokens: Tensor) -> Tensor:
@@ -21,13 +21,13 @@ class Embedding(nn.Embedding):
 
 
 class Norm(nn.Module):
-    def __init__(self, ops: ModuleType) -> None:
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
         self.ops = ops
-        self.weight = nn.Parameter(torch.ones(sizes.WIDTH))
+        self.weight = nn.Parameter(torch.ones(sizes.width))
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.ops.rms_norm(x, self.weight, eps=sizes.EPS)
+        return self.ops.rms_norm(x, self.weight, eps=EPS)
 
 
 class Attend(nn.Module):
@@ -40,41 +40,42 @@ class Attend(nn.Module):
 
 
 class Attention(nn.Module):
-    def __init__(self, ops: ModuleType) -> None:
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
         self.ops = ops
-        heads, groups = sizes.HEADS * sizes.HEAD, sizes.KV_HEADS * sizes.HEAD
-        self.q = nn.Linear(sizes.WIDTH, heads, bias=False)
-        self.k = nn.Linear(sizes.WIDTH, groups, bias=False)
-        self.v = nn.Linear(sizes.WIDTH, groups, bias=False)
-        self.o = nn.Linear(heads, sizes.WIDTH, bias=False)
+        self.heads = -1, sizes.head
+        heads, groups = sizes.heads * sizes.head, sizes.kv_heads * sizes.head
+        self.q = nn.Linear(sizes.width, heads, bias=False)
+        self.k = nn.Linear(sizes.width, groups, bias=False)
+        self.v = nn.Linear(sizes.width, groups, bias=False)
+        self.o = nn.Linear(heads, sizes.width, bias=False)
         self.attend = Attend()
 
     def forward(self, x: Tensor, positions: Tensor, table: Tensor) -> Tensor:
-        heads = (-1, sizes.HEAD)
-        q, k, v = (each(x).unflatten(-1, heads) for each in (self.q, self.k, self.v))
+        q, k, v = (each(x).unflatten(-1, self.heads) for each in (self.q, self.k, self.v))
         q, k = self.ops.rotary(q, positions, table, k)
         return self.o(self.attend(q, k, v))
 
 
 class MLP(nn.Module):
-    def __init__(self, ops: ModuleType) -> None:
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
         self.ops = ops
-        hidden = sizes.BLOCKS * sizes.BLOCK
-        self.gate_up = nn.Linear(sizes.WIDTH, 2 * hidden, bias=False)
-        self.down = nn.Linear(hidden, sizes.WIDTH, bias=False)
+        hidden = sizes.blocks * sizes.block
+        self.blocks = -1, 2 * sizes.block
+        self.gate_up = nn.Linear(sizes.width, 2 * hidden, bias=False)
+        self.down = nn.Linear(hidden, sizes.width, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        blocks = self.gate_up(x).unflatten(-1, (-1, 2 * sizes.BLOCK))
+        blocks = self.gate_up(x).unflatten(-1, self.blocks)
         return self.down(self.ops.silu_and_mul(blocks).flatten(-2))
 
 
 class Layer(nn.Module):
-    def __init__(self, ops: ModuleType) -> None:
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
-        self.attention_norm, self.attention = Norm(ops), Attention(ops)
-        self.mlp_norm, self.mlp = Norm(ops), MLP(ops)
+        self.attention_norm, self.attention = Norm(ops, sizes), Attention(ops, sizes)
+        self.mlp_norm, self.mlp = Norm(ops, sizes), MLP(ops, sizes)
 
     def forward(self, x: Tensor, positions: Tensor, table: Tensor) -> Tensor:
         x = x + self.attention(self.attention_norm(x), positions, table)
@@ -84,26 +85,26 @@ class Layer(nn.Module):
 class Llama(nn.Module):
     """Gives the mean cross-entropy of the next tokens."""
 
-    def __init__(self, ops: ModuleType) -> None:
+    def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
-        self.ops = ops
-        self.embedding = Embedding(ops)
-        self.layers = nn.ModuleList(Layer(ops) for _ in range(sizes.LAYERS))
-        self.norm = Norm(ops)
-        self.head = nn.Linear(sizes.WIDTH, sizes.VOCAB, bias=False)
+        self.ops, self.head_size = ops, sizes.head
+        self.embedding = Embedding(ops, sizes)
+        self.layers = nn.ModuleList(Layer(ops, sizes) for _ in range(sizes.layers))
+        self.norm = Norm(ops, sizes)
+        self.head = nn.Linear(sizes.width, sizes.vocab, bias=False)
 
     def forward(self, tokens: Tensor, labels: Tensor) -> Tensor:
         positions = torch.arange(tokens.shape[1])
-        table = angles(positions).to(self.norm.weight.dtype)
+        table = angles(positions, self.head_size).to(self.norm.weight.dtype)
         x = self.embedding(tokens)
         for layer in self.layers:
             x = layer(x, positions, table)
         return self.ops.cross_entropy(self.head(self.norm(x)), labels)
 
 
-def angles(positions: Tensor) -> Tensor:
+def angles(positions: Tensor, head: int) -> Tensor:
     """The table of `rotary`: for each position cosines, then sines."""
-    speeds = sizes.THETA ** (-torch.arange(0, sizes.HEAD, 2).double() / sizes.HEAD)
+    speeds = THETA ** (-torch.arange(0, head, 2).double() / head)
     turns = positions[:, None] * speeds
     return torch.cat((turns.cos(), turns.sin()), dim=-1)
 
@@ -111,7 +112,7 @@ def angles(positions: Tensor) -> Tensor:
 def model_of(ops: ModuleType, dtype: torch.dtype) -> Llama:
     """The same random weights in each call."""
     torch.manual_seed(0)
-    model = Llama(ops)
+    model = Llama(ops, SMALL)
     for weight in model.parameters():
         if weight.ndim > 1:
             nn.init.normal_(weight, std=0.05)

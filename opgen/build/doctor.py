@@ -18,8 +18,8 @@ from typing import Any
 from opgen.build.cmake import NOT_LINUX, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.publish import RECORD
-from opgen.output.identity import IDENTITY
 from opgen.output.files import newer_than_this
+from opgen.output.identity import IDENTITY
 from opgen.runtime import runtime_hash
 from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder

@@ -18,9 +18,9 @@ from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Part, Record, inputs
+from opgen.output.files import File, collect
 from opgen.output.format import laid_out
 from opgen.output.parallel import fork_map, processors
-from opgen.output.files import File, collect
 from opgen.output.render import outside_files, render_family, shared_files
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors

@@ -7,9 +7,9 @@ renders everything at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from opgen.output.files import Facts, File, collect
 from opgen.output.format import laid_out

@@ -9,6 +9,7 @@ import functools
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import jax
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
+from opgen.ir.op import Op
 from opgen.testing import jax_checks, oracle
 from opgen.testing.arrays import mapped
 from opgen.testing.cases import cases
@@ -33,6 +35,7 @@ from opgen.testing.same import none_of
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Number of placements per case, and number of cases per op.
 COUNT, CASES = (60, 12) if FULL else (4, 2)
+Chosen = Callable[[Op, Case], list[Placement]]
 # With these options, XLA returns the same partitioned program in a third of the time.
 QUICK: dict[str, Any] = {
     "xla_backend_optimization_level": 0,
@@ -54,8 +57,14 @@ def conformance(subject: OpUnderTest) -> None:
     none_of([row for row in found if row.more], "placements move more than the reference")
 
 
-def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:
-    """Yield a row for the op under each placement of its cases, forward and with its gradient."""
+def rows(
+    subject: OpUnderTest, given: list[Case], chosen: Chosen | None = None
+) -> Iterator[Row[Placement]]:
+    """Yield a row for the op under each placement of its cases, forward and with its gradient.
+
+    `chosen` returns the placements of a case.
+    """
+    chosen = chosen or partial(placements, count=COUNT)
     # Random residuals do not fit the other inputs, and stages may use them differently. Such a
     # backward is checked by the gradient of its forward.
     compared = subject.name not in subject.project.residual_readers
@@ -65,7 +74,7 @@ def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterato
         with jax_checks.precision(subject, case):
             inputs = mapped(jax.device_put, arrays)
             for what, make in _programs(subject, case, inputs).items():
-                for placement in placements(subject.op, case, count):
+                for placement in chosen(subject.op, case):
                     named, alike = placement.named, placement.alike
                     reason = excuse(subject.op, case, named, alike)
                     row = Row(subject.name, what, case, placement, excuse=reason)

@@ -132,6 +132,22 @@ def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]
     return list(found)[:count]
 
 
+def random_placements(
+    op: Op, case: Case, count: int, seed: int, kinds: tuple[str, ...] = ("auto",)
+) -> list[Placement]:
+    """Return up to `count` placements of a case in which each array is split independently."""
+    arrays = list(arrays_of(op, case))
+    rng = random.Random(f"{op.name} {case} {seed} {kinds}")
+    found: dict[Placement, None] = {}
+    for _ in range(20 * count):
+        if len(found) == count:
+            break
+        placement = _by_chance(arrays, rng, rng.choice(kinds))
+        if placement is not None:
+            found[placement] = None
+    return list(found)
+
+
 def arrays_of(op: Op, case: Case) -> Iterator[Array]:
     values = environment(op, case)
     for tensor in op.inputs:
@@ -177,9 +193,9 @@ def name_of(dim: str) -> str:
     return dim.partition(".")[0].partition("[")[0]
 
 
-def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
-    """Split each array independently. On explicit meshes JAX rejects splits that disagree."""
-    axes, kind = rng.choice(list(MESHES)), "auto"
+def _by_chance(arrays: list[Array], rng: random.Random, kind: str = "auto") -> Placement | None:
+    """Split each array independently. On explicit meshes JAX rejects many that disagree."""
+    axes = rng.choice(list(MESHES))
     specs, named = [], []
     for array in arrays:
         left = [axis for axis in axes if rng.random() < 0.6]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import prod
 
 from opgen.ir.op import Op
@@ -14,7 +14,11 @@ from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of
 
 # The meshes for each number of processes.
-MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {4: ((4,), (2, 2)), 8: ((8,), (4, 2))}
+MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {
+    2: ((2,),),
+    4: ((4,), (2, 2)),
+    8: ((8,), (4, 2)),
+}
 WHOLE, PART = "-", "+"
 
 # Effect of one mesh dim on an array: it splits a dim, the array is WHOLE, or each process has a
@@ -69,6 +73,19 @@ def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Pl
     return list(found)
 
 
+def random_placements(
+    op: Op, case: Case, mesh: tuple[int, ...], count: int, seed: int
+) -> list[Placement]:
+    """Return up to `count` placements in which each array is placed independently.
+
+    Some arrays are sums of parts.
+    """
+    arrays, floating = list(arrays_of(op, case)), {*_floating(op, case)}
+    rng = random.Random(f"{op.name} {case} {mesh} {seed}")
+    chosen = (_by_chance(arrays, mesh, rng, floating) for _ in range(20 * count))
+    return list(dict.fromkeys(each for each in chosen if each.named or each.parts))[:count]
+
+
 def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
     yield from dict.fromkeys(dim for array in arrays for dim in array.dims if dim)
     yield from _floating(op, case)
@@ -118,10 +135,19 @@ def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | Non
                 yield name, size, prod(n for n, at in counts if at == dim)
 
 
-def _by_chance(arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:
-    """Place each array independently."""
+def _by_chance(
+    arrays: list[Array],
+    mesh: tuple[int, ...],
+    rng: random.Random,
+    summed: Collection[int] = (),
+) -> Placement:
+    """Place each array independently. Arrays with the numbers `summed` may be sums of parts."""
+
+    def ways(number: int, array: Array) -> list[Place]:
+        return [WHOLE, *range(len(array.sizes)), *[PART] * (number in summed)]
+
     placed = tuple(
-        tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh) for array in arrays
+        tuple(rng.choice(ways(n, array)) for _ in mesh) for n, array in enumerate(arrays)
     )
     named = dict.fromkeys(
         name_of(str(array.dims[place]))

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from opgen.ir.op import Op
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.cases import cases
@@ -50,6 +51,7 @@ SUMMED = "a sum of parts is made before the call"
 EMPTY = "the loss is DTensor's, which gathers what has fewer elements than processes"
 LEFT = "a result is left a sum of parts, which the reference makes"
 
+Chosen = Callable[[Op, Case, tuple[int, ...]], list[Placement]]
 Function = Callable[[list[Any]], tuple[Any, ...]]
 
 
@@ -77,18 +79,20 @@ def rows(
     given: list[Case],
     processes: int,
     native: Callable[..., Any] | None = None,
+    chosen: Chosen | None = None,
 ) -> list[Row[Placement]]:
     """Return rows for the op under placements of its cases, forward and with its gradient.
 
     `native` replaces the reference. It is a function at module level that accepts the inputs and
-    the attrs.
+    the attrs. `chosen` returns the placements of a case on a mesh.
     """
+    chosen = chosen or partial(placements, count=COUNT)
     found = []
     for case in _cases(subject, given):
         work = [
             Row(subject.name, "", case, placement, excuse=_excuse(subject, case, placement))
             for mesh in MESHES[processes]
-            for placement in placements(subject.op, case, mesh, COUNT)
+            for placement in chosen(subject.op, case, mesh)
         ]
         ranks = everywhere(processes, _measured, subject, work, native)
         found += [_agreed(each) for each in zip(*ranks, strict=True)]

@@ -1,0 +1,151 @@
+"""Writes docs/devices.md and its picture from bench/devices/measured.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.devices.bars_svg import bars
+from bench.devices.layouts import COUNTS, LLAMA, TOKENS, layouts
+from bench.devices.record import Step
+
+HERE = Path(__file__).parent
+DOCS = HERE.parents[1] / "docs"
+MEASURED = HERE / "measured.json"
+PAGE, PICTURE = DOCS / "devices.md", DOCS / "_static" / "devices.svg"
+OPS = "native", "opgen"
+
+HEAD = """\
+# A thousand devices, without one
+
+How many bytes move between 1,024 or 4,096 devices, if a model is trained with opgen's ops instead of native ones? This
+page answers for the shapes of Llama 3 70B, in six layouts. `make devices` traced it on {date}, on two shared CPU cores
+(PyTorch {torch}, JAX {jax}).
+
+![Bytes that each device receives in a step. The bars of opgen are never longer than the bars of native ops.](_static/devices.svg)
+
+In each group, the upper two bars are for 1,024 devices and the lower two for 4,096.
+
+## What was traced
+
+A step is a forward and a backward, in f32, until each device has its part of the gradients. The models are those of
+[`examples/llama_torch`](../examples/llama_torch/model.py) and [`examples/llama_jax`](../examples/llama_jax/model.py),
+with {layers} layers, {width} columns and sequences of {tokens} tokens. Each part of the batch is one sequence. Attention
+itself is the framework's in both models.
+
+* **PyTorch** runs the model on fake tensors, which have shapes but no data, in a `fake` process group, which has no
+  other processes. FSDP2 and DTensor decide and call collectives as they do on real devices.
+* **JAX** lowers the model for virtual CPU devices. XLA partitions and compiles the program, which never runs. On CPUs,
+  XLA adds up gradients by all-reduce also where each device keeps only a part, so JAX's bytes are larger than
+  PyTorch's.
+
+Models of one and of two layers were traced. Every further layer moves what the second does, so the step of
+{layers} layers follows from the two ({test} compares it with three layers). `traced` is the time to trace and plan the
+model of two layers, in JAX also to compile it. The machine ran other programs at the same time.
+
+| layout | mesh of 1,024 devices | what is split |
+|---|---|---|
+"""
+LAYOUTS = {
+    "FSDP": "weights and batch",
+    "HSDP": "as FSDP among 64 devices; all groups of 64 have a copy",
+    "TP+SP": "heads, hidden dims and vocabulary; between the layers, tokens. All groups of 8 have a copy of the weights",
+    "FSDP x TP+SP": "both",
+    "FSDP x CP": "the tokens of a sequence; keys and values are gathered for attention",
+    "FSDP x EP": "64 experts of 3,584 hidden dims in place of each MLP; each token has 8. Devices exchange equally many rows",
+}
+AFTER = """
+## Bytes and collectives
+
+Bytes are those that one device receives. `traced` is in seconds.
+"""
+COLUMNS = (
+    "layout",
+    "devices",
+    "collectives, native",
+    "opgen",
+    "GB, native",
+    "opgen",
+    "of native",
+    "traced, native",
+    "opgen",
+)
+
+
+def page(whole: dict[str, Any]) -> str:
+    """Return the page."""
+    steps = _steps(whole)
+    packages = whole["machine"]["packages"]
+    head = HEAD.format(
+        date=whole["date"],
+        torch=packages["torch"],
+        jax=packages["jax"],
+        layers=LLAMA.layers,
+        width=f"{LLAMA.width:,}",
+        tokens=f"{TOKENS:,}",
+        test="`tests/test_devices.py`",
+    )
+    lines = [head.rstrip("\n")]
+    for name, sizes in layouts(COUNTS[0]).items():
+        mesh = ", ".join(f"{size} {axis}" for axis, size in sizes.items() if size > 1)
+        lines.append(_row((name, mesh, LAYOUTS[name])))
+    lines.append(AFTER)
+    for framework in dict.fromkeys(step.framework for step in steps.values()):
+        lines += [f"### {framework}", "", _row(COLUMNS), _row(["---"] * len(COLUMNS))]
+        for name in LAYOUTS:
+            for devices in COUNTS:
+                native, ours = (steps[framework, devices, name, ops] for ops in OPS)
+                lines.append(_row(_cells(native, ours)))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def picture(whole: dict[str, Any]) -> str:
+    """Return the picture of the same steps."""
+    steps = _steps(whole)
+    panels = {
+        framework: {
+            name: [
+                (step.moved, ops, f"{devices:,} devices, {ops}: {step.moved / 1e9:,.1f} GB")
+                for devices in COUNTS
+                for ops in OPS
+                for step in [steps[framework, devices, name, ops]]
+            ]
+            for name in LAYOUTS
+        }
+        for framework in dict.fromkeys(step.framework for step in steps.values())
+    }
+    return bars(panels, "Bytes that each device receives in a step of a 70B Llama")
+
+
+def write() -> None:
+    whole = json.loads(MEASURED.read_text())
+    PAGE.write_text(page(whole))
+    PICTURE.write_text(picture(whole))
+
+
+def _steps(whole: dict[str, Any]) -> dict[tuple[str, int, str, str], Step]:
+    found = (Step(**each) for each in whole["steps"])
+    return {(step.framework, step.devices, step.layout, step.ops): step for step in found}
+
+
+def _cells(native: Step, ours: Step) -> tuple[str, ...]:
+    both = native, ours
+    return (
+        ours.layout,
+        f"{ours.devices:,}",
+        *(", ".join(f"{n} {kind}" for kind, n in s.collectives.items()) for s in both),
+        *(f"{s.moved / 1e9:,.1f}" for s in both),
+        f"{ours.moved / native.moved:.4f}",
+        *(f"{s.seconds:.1f}" for s in both),
+    )
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |".replace("| --- ", "|---").replace("--- |", "---|")
+
+
+if __name__ == "__main__":
+    write()
