@@ -28,20 +28,21 @@ PAGE = Path(__file__).parents[1] / "docs" / "bounds.md"
 HEAD = """\
 # Error bounds of each op
 
-How near do the kernels for the CPU come to [their derived bounds](accuracy.md#the-numbers), over the calls of
-`test_hostile`? `python -m bench.bounds` measured this on {date} and wrote this page.
+How close do the errors of our CPU kernels come to the [bounds that opgen derives](accuracy.md#the-numbers)? The table
+shows the largest errors over all calls of `test_hostile`. `python -m bench.bounds` wrote this page; it measured on
+{date}.
 
 | column | meaning |
 |---|---|
-| derived | elements with a useful bound, in percent |
-| error / bound | the largest, for results of 32 and 64 bits |
-| one number | results of 8 and 16 bits with a bound of 0, in percent: they may have one value, the others one of two |
-| otherwise | why the rest have none: the name of what is not derived, or `large` for a useless bound |
-| error / allowed | for these, the largest share of what the reference in f32 allows |
+| derived | the percentage of elements with a useful bound |
+| error / bound | for results of 32 and 64 bits, the largest error relative to its bound |
+| one number | for results of 8 and 16 bits, the percentage of elements for which only one value is correct |
+| otherwise | why the other elements have no bound: a function that opgen cannot bound, or `large` for a useless bound |
+| error / allowed | for these elements, the largest error relative to the error of the reference in f32 |
 
-Integers must be equal to the reference, and `exact` results nearest to it, so the table leaves them out.
+The table leaves out integers, which must be equal to the reference, and `exact` results, which must be nearest to it.
 
-| op | result | derived | error / bound | one number | otherwise | error / allowed |
+| op | result | derived | error / bound | one number | for results of 8 and 16 bits, the percentage of elements for which only one value is correct |
 |---|---|---|---|---|---|---|
 """
 

@@ -19,32 +19,33 @@ MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 HEAD = """\
 # Errors on hard inputs, compared with native ops
 
-How far are results and gradients from the op's reference in float64, and how far is PyTorch's own op on the same
-inputs? All runs are on the CPU. JAX runs the same kernels, with the same bits. `make accuracy` wrote this page; it
-measured on {date}: {processor}, PyTorch {torch}. `python -m bench.hard_inputs rms_norm` measures one op.
+This page compares the rounding errors of our ops with those of PyTorch's ops, on the same inputs. Exact values come
+from the op's reference in float64. All runs are on the CPU. JAX runs the same kernels and returns the same bits.
+`make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
+`python -m bench.hard_inputs rms_norm` measures one op.
 
-An error is the largest difference, in units of the largest exact element times the epsilon of the result's dtype.
-Rounding the exact result costs up to half a unit. The table has the largest of {draws} draws, or of {more} if ours
-would be larger. `inf` is a result that is wrongly infinite or NaN. f64 is left out, since the reference's errors are as
-large.
+Errors have a unit: the largest exact element times the epsilon of the result's dtype. Rounding the exact result alone
+costs up to half a unit. The table shows the largest error of {draws} random draws, or of {more} if our error is larger
+than PyTorch's. `inf` is a result that is wrongly infinite or NaN. The table leaves out f64, because the reference has
+errors of the same size.
 
-| inputs | are |
+| column | inputs |
 |---|---|
-| normal | 16 rows of 512 normal numbers; or the sizes for 16x512 of the table of peers |
+| normal | 16 rows of 512 numbers from a normal distribution, or similar sizes |
 | huge, tiny | the largest input times 1e30, 1e-30 (f16: 3e3, 1e-5) |
-| zero rows | half of its rows zero |
-| mean 100 | 100 added to it |
-| long rows | 2 rows of 65536, or the sizes for 2x4096; of attention, a sequence of 1024 |
+| zero rows | half of the rows of that input are zero |
+| mean 100 | 100 is added to that input |
+| long rows | 2 rows of 65536, or similar sizes; for attention, a sequence of 1024 |
 
-Each cell shows ours / native, for the result or gradient with our largest error.
+Each cell shows our error / PyTorch's error, for the result or gradient with our largest error.
 """
 WORSE = """
 ## Larger errors than native
 
-{count} of {all} results have an error of more than 1 unit and more than 1.25 of native's. Native errors depend on the
-processor. On an Intel Xeon with AVX-512, MKL adds up shorter sums for the two rows of each group of `grouped_gemm`.
-There our `da` in f32 was 1.7 to 2.4 times as far off. Shorter sums for few rows would change a row's bits next to
-other rows.
+{count} of {all} results has an error of more than 1 unit that is also more than 1.25 times PyTorch's. PyTorch's errors
+depend on the processor. On an Intel Xeon with AVX-512, the error of `grouped_gemm`'s `da` in f32 was 1.7 to 2.4 times
+PyTorch's. The groups there have two rows, for which MKL adds up shorter sums. Our kernel does not, because the bits of
+a row would then depend on the number of rows.
 """
 
 
