@@ -42,7 +42,7 @@ shows the largest errors over all calls of `test_hostile`. `python -m bench.boun
 
 The table leaves out integers, which must be equal to the reference, and `exact` results, which must be nearest to it.
 
-| op | result | derived | error / bound | one number | for results of 8 and 16 bits, the percentage of elements for which only one value is correct |
+| op | result | derived | error / bound | one number | otherwise | error / allowed |
 |---|---|---|---|---|---|---|
 """
 
