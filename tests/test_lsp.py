@@ -217,7 +217,7 @@ async def completion(editor: Client) -> None:
 async def explanations(editor: Client) -> None:
     """A key has its page, a name what became of it, and all that is named can be opened."""
     shape = await editor.hover('shape = "*batch n" }\noutputs')
-    assert "Its dims by name." in shape and "x  T  *batch n" in shape
+    assert "The dims, by name." in shape and "x  T  *batch n" in shape
     assert "n: x.shape[-1]" in await editor.hover("n = 16")
     backward = '"sum_of_squares_bwd"'
     assert "dx  T  *batch n" in await editor.hover(backward, 3)

@@ -10,12 +10,12 @@ from opgen.spec.models.document import MODELS
 _HEAD = """\
 # The keys of a spec
 
-Every key of every table: what its value may be, what it says, how it is written. How they combine is in
-[spec-language.md](spec-language.md). Rendered by `opgen reference` from the models by which specs are validated; `opgen
-explain KEY` prints one key, and `opgen explain TABLE.KEY` that of one table.
+This page lists the keys of each table of a spec, with their values and an example. [The spec language](spec-language.md)
+explains how they work together. `opgen explain KEY` prints one key, and `opgen explain TABLE.KEY` prints the key of one
+table. `opgen reference` writes this page from the models that validate specs.
 
-*Cases* are a table from conditions to values of the kind before it: `{ "causal" = "a", else = "b" }`. `false` as the
-value of a table, or of an entry that has a name, drops what `like` brought along.
+If a value may be *cases*, it may also be a table from conditions to values: `{ "causal" = "a", else = "b" }`. The value
+`false` removes a table, or an entry of a table, that the op has inherited with `like`.
 """
 
 
@@ -45,9 +45,7 @@ def reference() -> str:
         about = MODELS[model].about.strip()
         parts.append(
             f"## {where[0].upper()}{where[1:]}\n\n{about}\n\n"
-            "| key | value | what it says | for example |\n|---|---|---|---|\n"
-            + "\n".join(rows)
-            + "\n"
+            "| key | value | meaning | example |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
         )
     return "\n".join([*parts, _dtypes()])
 
@@ -71,7 +69,11 @@ def _dtypes() -> str:
     ]
     head = _cells("dtype", "code", "bits", *(t.title for t in targets))
     head += f"\n|{'---|' * (3 + len(targets))}\n"
-    return f"## Dtypes\n\nThe code is what a descriptor holds.\n\n{head}" + "\n".join(rows) + "\n"
+    return (
+        f"## Dtypes\n\nDescriptors contain the code of a dtype. The last columns show its name in C++ and in each framework.\n\n{head}"
+        + "\n".join(rows)
+        + "\n"
+    )
 
 
 def _code(name: str | None) -> str:

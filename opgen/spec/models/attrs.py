@@ -34,36 +34,38 @@ class AttrSpec:
     )
     default: Any = key(
         Values,
-        "Its default; but for `str` and `dtype` also an expression in quotes, which sees the "
-        "sizes. Without one it must be given.",
+        "The default value. Except for `str` and `dtype`, it may also be an expression in "
+        "quotes, which may use sizes. Without a default, callers must pass the attr.",
         1e-5,
         "d**-0.5",
         late=True,
     )
     choices: tuple[Any, ...] | None = key(
         Annotated[list[Scalar], Called("[value, ...]")],
-        "The values that it may have; a descriptor holds their position. By default any.",
+        "The allowed values. In C++ the attr is a position in this list. By default all "
+        "values are allowed.",
         ["none", "mean", "sum"],
     )
     min: int | float | None = key(
-        Integer | float, "The least value, inclusive, of each element.", 0.0
+        Integer | float, "The smallest allowed value of each element.", 0.0
     )
     max: int | float | None = key(
-        Integer | float, "The greatest value, inclusive, of each element.", 1.0
+        Integer | float, "The largest allowed value of each element.", 1.0
     )
     optional: bool = key(
         bool,
-        "Whether it may be `None`, which is its default then. `false` by default.",
+        "If `true`, the attr may be `None`, which is then its default. `false` by " "default.",
         True,
         default=False,
     )
     tuning: bool = key(
         bool,
-        "Whether it has no effect on results: a backward then need not be given the same. `false` by default.",
+        "If `true`, the attr does not change results, so a backward may receive another "
+        "value. `false` by default.",
         True,
         default=False,
     )
-    doc: str = key(Prose, "What it does.", "The longest query sequence.", default="")
+    doc: str = key(Prose, "A description of the attr.", "The longest query sequence.", default="")
 
     @property
     def kind(self) -> AttrType:
@@ -114,7 +116,8 @@ class FieldSpec:
     )
     value: str | None = key(
         Expression,
-        "What it holds; a value that does not fit is an error of the call. Required.",
+        "The value of the field. If it does not fit the type, the call raises an error. "
+        "Required.",
         "prod(batch)",
     )
 

@@ -53,7 +53,7 @@ class KernelKeys(Generic[E]):
 
     platform: str = key(
         Place,
-        f"Its platform, {PLATFORMS}; or `reference`, the op's reference. Required.",
+        f"The platform ({PLATFORMS}), or `reference` for the op's reference. Required.",
         "cuda",
         default="",
         name="on",
@@ -68,49 +68,54 @@ class KernelKeys(Generic[E]):
     options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
-        "The function. The op's name by default.",
+        "The name of the kernel's function. The op's name by default.",
         "nms_by_tiles",
         default=Cases(),
     )
     name: str | None = key(
         Symbol,
-        "What `which`, `kernels` and `OPGEN_KERNELS` call it. Its symbol by default.",
+        "The kernel's name in `which`, `kernels` and `OPGEN_KERNELS`. The symbol by " "default.",
         "by_fours",
     )
     sources: tuple[str, ...] | None = key(
         list[Source],
-        "Its files, below the kernels folder. By default those in the family's folder.",
+        "The source files, relative to the kernels folder. By default all files in the "
+        "family's folder.",
         ["shared/twice.cu"],
     )
     dispatch: tuple[str, ...] | None = key(
         list[Name],
-        "The dtype variables that are its template parameters; tensors of others come untyped. By default all.",
+        "The dtype variables that are template parameters of the kernel. Tensors of other "
+        "variables are untyped. By default all variables.",
         ["T"],
     )
     index: Literal["i32", "i64"] = key(
         Literal["i32", "i64"],
-        "The type that it indexes with: `i64` (the default), or `i32`, for which larger tensors are refused.",
+        "The type of indices. With `i32` the kernel does not accept larger tensors. `i64` "
+        "by default.",
         "i32",
         default="i64",
     )
     grid: tuple[E | int, ...] = key(
         Extent,
-        "How many instances of it run, in up to three dims. By default one.",
+        "The number of instances of the kernel that run, in up to three dims. By default " "one.",
         ["blocks"],
         default=(),
     )
     block: tuple[E | int, ...] = key(
-        Extent, "How many threads an instance has, in up to three dims.", [128], default=()
+        Extent, "The number of threads of an instance, in up to three dims.", [128], default=()
     )
     workspace: str | None = key(
         Symbol,
-        "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
+        "A C++ function that takes the descriptor and the device, and returns the number "
+        "of bytes of scratch memory.",
         "column_sums_bytes",
         name="scratch",
     )
     require: tuple[Requirement[E], ...] = key(
         Requirements,
-        "What it needs beyond what the op does; it may name the device's `arch` and `sms`.",
+        "Conditions on a call for this kernel, in addition to those of the op. They may "
+        "use the device's `arch` and `sms`.",
         ["arch >= 80"],
         default=(),
     )
@@ -139,20 +144,20 @@ def _constants(table: Any, path: Path) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class TritonSpec:
-    """A function in Triton, its constants, and how it is compiled and launched."""
+    """A Triton function, its constants, and options for its compilation and launch."""
 
     function: str = key(
         PythonFile,
-        "The function, of a file below the kernels folder. Required.",
+        "The function, in a file in the kernels folder. Required.",
         "norms/norms.py:rms_norm",
         default="",
         required=True,
     )
     constants: Mapping[str, Any] = key(
         dict[Name, Constant | ByCase[Annotated[list[Integer], SOME]]],
-        "Its `tl.constexpr` parameters: constants, conditions, or an expression with the values "
-        "that it may have. The code is compiled for each of these; the smallest that is at least "
-        "the expression runs.",
+        "The `tl.constexpr` parameters. Each is a constant, a condition, or an expression "
+        "with a list of values. opgen compiles code for each value. A call uses the "
+        "smallest value that is not below the expression.",
         {"ROWS": 32, "COLUMNS": 64},
         {"BLOCK": {"d": [1024, 8192]}},
         default={},
@@ -161,17 +166,18 @@ class TritonSpec:
     )
     aligned: tuple[str, ...] = key(
         list[Name],
-        "Tensors and integers for which code is compiled besides that takes them for multiples of 16.",
+        "Tensors and integers that are often multiples of 16. opgen compiles a second, "
+        "faster version of the code for such calls.",
         ["x", "weight", "y", "d"],
         default=(),
     )
-    warps: int = key(Positive, "Its `num_warps`. Default: 4.", 8, default=4)
-    stages: int = key(Positive, "Its `num_stages`. Default: 3.", 2, default=3)
+    warps: int = key(Positive, "Triton's `num_warps`. Default: 4.", 8, default=4)
+    stages: int = key(Positive, "Triton's `num_stages`. Default: 3.", 2, default=3)
 
 
 @dataclass(frozen=True)
 class KernelSpec(KernelKeys[str]):
-    """A kernel of one platform. Its `on` alone, instead of the table, is one of the op's name."""
+    """A kernel for one platform. The platform alone, instead of a table, means the op's name."""
 
     # The kernel's place in the spec.
     path: Path = ()
@@ -185,14 +191,16 @@ class KernelSpec(KernelKeys[str]):
     )
     tune: Mapping[str, tuple[int, ...]] = key(
         dict[Name, Annotated[list[Integer], SOME]],
-        "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
+        "The possible values of each parameter. `opgen tune` chooses the best for a "
+        "device. Before that, the kernel uses the first value.",
         {"kib": [128, 32, 64, 256, 512, 1024]},
         default={},
     )
     guarantees: tuple[str, ...] | None = key(
         list[Promise],
-        "What this kernel of several promises, `deterministic`, `invariant` or `exact`, in place of "
-        "the op's `guarantees`: calls may ask for it.",
+        "The guarantees of this kernel, if the op has several: `deterministic`, "
+        "`invariant` or `exact`. A program can restrict calls to kernels with a "
+        "guarantee. By default the op's `guarantees`.",
         [],
     )
 
@@ -284,14 +292,18 @@ class CostKeys:
 
     flops: Any = key(
         Expression,
-        "Its floating-point operations, for PyTorch's flop counter and for benchmarks.",
+        "The number of floating-point operations, for PyTorch's flop counter and for "
+        "benchmarks.",
         "4*numel(x)",
     )
     transcendentals: Any = key(
-        Expression, "Its exponentials, logarithms and the like, for benchmarks.", "numel(logits)"
+        Expression,
+        "The number of exponentials, logarithms and similar functions, for benchmarks.",
+        "numel(logits)",
     )
     read: Any = key(
         Expression,
-        "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
+        "The number of bytes that a call reads, for benchmarks. Set it if the op reads "
+        "only a part of its inputs.",
         "n*d*bits(T)//8",
     )

@@ -107,9 +107,9 @@ def _samples(samples: Any, path: Path) -> tuple[Mapping[str, Any], ...]:
 
 @keys_only
 class LikeKeys:
-    """The key of an op that takes over others."""
+    """The key of an op that inherits from another op or a template."""
 
-    like: Any = key(OpName, "The op or template whose keys it takes over.", "elementwise")
+    like: Any = key(OpName, "An op or template from which this op inherits keys.", "elementwise")
 
 
 @dataclass(frozen=True)
@@ -119,27 +119,28 @@ class About:
     name: str
     doc: str = key(
         Prose,
-        "What it computes; its first line is used in lists. Required.",
+        "A description of the op. Lists of ops show its first line. Required.",
         "Elementwise `-x`.",
         default="",
     )
     replaces: tuple[str, ...] = key(
         list[Line],
-        "What it is used instead of: for its page and the catalogue.",
+        "Functions that the op can replace. The op's page and the catalogue show them.",
         ["torch.neg"],
         default=(),
     )
     reference: str | None = key(
         Function | Drop,
-        "A file next to the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: "
-        "oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
+        "The Python function that defines what the op computes, `f(xp, *inputs, **attrs) "
+        "-> results`, in a file next to the spec. Tests compare kernels with it. `xp` has "
+        "the names of the array API, `erf` and `erfc`.",
         "rms_norm.py:rms_norm",
     )
 
 
 @dataclass(frozen=True)
 class OpSpec(About):
-    """An op, or the part of one that a template holds."""
+    """An op, or a template, which may have only some of these keys."""
 
     # The dtype variables of its file, and the bundles of its tensors.
     file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
@@ -151,8 +152,8 @@ class OpSpec(About):
     lacking: tuple[str, ...] = ()
     own_dtypes: Mapping[str, DtypeSpec] = key(
         dict[Name, Variable | Drop] | Drop,
-        "Dtype variables of this op: those of the file, given anew, and others. Derived ones may "
-        "look at attrs and presence.",
+        "Dtype variables of this op. They add to those of the file, or redefine them. "
+        "Expressions may use attrs and presence.",
         {"Q": {"mode == 'int8'": "i8", "else": "T"}},
         default={},
         name="dtypes",
@@ -160,26 +161,28 @@ class OpSpec(About):
     )
     inputs: Mapping[str, TensorSpec] = key(
         Tensors,
-        "What is passed by position, in file order.",
+        "Tensors that callers pass by position, in file order.",
         {"x": {"dtype": "T", "shape": "*s"}},
         default={},
     )
     attrs: Mapping[str, AttrSpec] = key(
         dict[Name, AttrSpec | Drop] | Drop,
-        "What is passed by keyword; fixed while a JAX program is traced.",
+        "Arguments that are not tensors. Callers pass them by keyword. JAX compiles a "
+        "program for each value.",
         {"eps": {"type": "float", "default": 1e-5, "min": 0.0}},
         default={},
     )
     let: Mapping[str, str] = key(
         dict[Name, Expression | Drop] | Drop,
-        "Names for conditions, to be used in others.",
+        "Names for conditions, which other conditions may use.",
         {"varlen": "present(offsets)"},
         default={},
     )
     dims: Mapping[str, DimSpec] = key(
         dict[Name, Function | Expression | ByCase[Expression] | Drop] | Drop,
-        "Names for sizes that follow from others. A function in a file next to the spec is the way "
-        "out: it is called with the known names that its parameters name.",
+        "Names for sizes that follow from other sizes. If an expression cannot compute a "
+        "size, name a Python function in a file next to the spec. Its parameters are "
+        "dims, groups and attrs.",
         {"blocks": "ceildiv(m, 128)"},
         {"m": "sizes.py:m"},
         default={},
@@ -187,25 +190,25 @@ class OpSpec(About):
     )
     outputs: Mapping[str, TensorSpec] = key(
         Tensors,
-        "What the caller gets, in file order.",
+        "Tensors that the caller gets, in file order.",
         {"y": {"dtype": "T", "shape": "*s"}},
         default={},
     )
     residuals: Mapping[str, TensorSpec] = key(
         Tensors,
-        "What the kernel keeps for the backward; callers do not see it.",
+        "Tensors that the kernel computes for the backward. Callers do not see them.",
         {"invvar": {"dtype": "Acc", "shape": "*batch"}},
         default={},
     )
     workspace: Mapping[str, TensorSpec] = key(
         Tensors,
-        "Scratch memory of the kernel; in no signature and no rule.",
+        "Scratch memory of the kernel. Callers do not see it.",
         {"part": {"dtype": "Acc", "shape": "blocks n"}},
         default={},
     )
     require: tuple[Requirement[str], ...] = key(
         Requirements | Drop,
-        "What must hold of a call; errors show the values.",
+        "Conditions that every call must meet. If a call does not, the error shows the " "values.",
         ["k % 8 == 0"],
         default=(),
     )
@@ -214,7 +217,8 @@ class OpSpec(About):
         | GradSpec
         | ByCase[Literal["none", "reference"] | GradSpec]
         | Drop,
-        "How it is differentiated: `none` (it is an error), `reference` (autodiff of that), or a table. Required.",
+        "The gradient. `none`: differentiating raises an error. `reference`: the "
+        "framework differentiates the reference. Or a table. Required.",
         "none",
         "reference",
         default=Cases(),
@@ -222,38 +226,42 @@ class OpSpec(About):
     )
     sharding: ShardingSpec = key(
         Literal["replicate"] | ShardingSpec | Drop,
-        "What may be split over devices: `replicate` (nothing), or a table. Required.",
+        "The dims that may be split over devices: a table, or `replicate` if there are "
+        "none. Required.",
         "replicate",
         default=ShardingSpec(),
         read=_sharding,
     )
     guarantees: tuple[str, ...] | None = key(
         list[Promise] | Drop,
-        "Guarantees of the CPU kernels. `deterministic`: equal inputs give equal bits, at any "
-        "address and on any number of threads. `invariant`: along leading dims that may be split, "
-        "a row's bits do not depend on the other rows of the call. `exact`: each result equals the "
-        "reference in exact arithmetic, rounded once. By default `deterministic` and `invariant`.",
+        "Guarantees of the CPU kernels. `deterministic`: equal inputs give equal bits, at "
+        "any address and on any number of threads. `invariant`: along leading dims that "
+        "may be split, a row's bits do not depend on the other rows of the call. `exact`: "
+        "each result equals the reference in exact arithmetic, rounded once. By default "
+        "`deterministic` and `invariant`.",
         ["deterministic"],
         ["deterministic", "invariant", "exact"],
     )
     vmap: Literal["fold", "loop", "none"] = key(
         Literal["loop", "none"],
-        "`loop`: a batch is computed one by one; `none`: it is refused. By default it joins a "
-        "group that may be split, where one leads everything, and else loops.",
+        "`loop`: `vmap` calls the op once for each element of a batch. `none`: `vmap` "
+        "raises an error. By default the op runs once for the whole batch if its dims "
+        "allow it, and otherwise in a loop.",
         "loop",
         default="fold",
     )
     autocast: Literal["lower", "f32"] | None = key(
         Literal["lower", "f32"],
-        "What PyTorch's autocast casts floating inputs to: `lower` (its active dtype) or `f32`. "
-        "By default it leaves them.",
+        "PyTorch's autocast casts floating inputs to its active dtype (`lower`) or to "
+        "`f32`. By default it does not change them.",
         "lower",
     )
     kernels: tuple[KernelSpec, ...] = key(
         list[Place | KernelSpec] | Drop,
-        f"Its kernels, in order of preference: a platform, {PLATFORMS}, that has one of the op's "
-        "name, or a table. At the end `reference`: it takes the calls that no kernel takes, which "
-        "are an error otherwise. Required.",
+        f"The kernels, in order of preference. Each is a platform ({PLATFORMS}) or a "
+        "table. A platform stands for a kernel with the op's name. With `reference` at "
+        "the end, the reference runs if no kernel accepts a call. Otherwise such a call "
+        "raises an error. Required.",
         ["cpu", "cuda"],
         ["cpu", {"on": "cuda", "require": ["arch >= 80"]}],
         default=(),
@@ -261,17 +269,22 @@ class OpSpec(About):
     )
     descriptor: Mapping[str, FieldSpec] = key(
         dict[Name, FieldSpec | Drop] | Drop,
-        "The fields of the struct that passes sizes and options to its kernels. By default all "
-        "that the spec knows, in 64 bits.",
+        "The fields of the C struct that passes sizes and attrs to the kernels. By "
+        "default it has all sizes and attrs, in 64 bits.",
         {"n1": {"type": "i32", "value": "prod(batch)"}},
         default={},
     )
     cost: Mapping[str, str] = key(
-        CostKeys | Drop, "What a call costs.", {"flops": "4*numel(x)"}, default={}, read=_cost
+        CostKeys | Drop,
+        "The cost of a call, for benchmarks.",
+        {"flops": "4*numel(x)"},
+        default={},
+        read=_cost,
     )
     samples: tuple[Mapping[str, Any], ...] = key(
         list[dict[Name, Sample]] | Drop,
-        "Calls for tests and benchmarks: sizes, attrs, dtypes, presence, and `rtol`; what is not said is drawn.",
+        "Calls for tests and benchmarks: sizes, attrs, dtypes, presence, and `rtol`. "
+        "opgen chooses all other values at random.",
         [{"s": [16]}, {"s": [3, 5], "T": "f32"}],
         default=(),
         read=_samples,
@@ -362,17 +375,20 @@ class DocumentKeys:
     spec: Any = key(Literal[1], "The version of the language. Required.", 1, required=True)
     dtypes: Any = key(
         dict[Name, Variable],
-        "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
+        "Dtype variables. A list of dtypes declares a free variable, and an expression a "
+        "derived one.",
         {"T": ["f32", "f64"], "Acc": "accum(T)"},
     )
     bundles: Any = key(
         dict[Name, Annotated[dict[Name, TensorSpec], SOME]],
-        'Tensors that travel as one argument or result, by name: `inputs.w = { bundle = "quantized" }`.',
+        "Groups of tensors that form one argument or result: `inputs.w = { bundle = "
+        '"quantized" }`.',
         {"quantized": {"data": {"dtype": "i8"}, "scale": {"dtype": "f32"}}},
     )
     templates: Any = key(
         dict[OpName, OpSpec],
-        "What ops take over by `like`; nothing is rendered for them.",
+        "Tables from which ops inherit with `like`. opgen renders nothing for a template "
+        "itself.",
         {"elementwise": {"sharding": {"split": ["s"]}}},
     )
     ops: Any = key(

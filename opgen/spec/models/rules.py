@@ -1,4 +1,4 @@
-"""Models of how an op is differentiated and split."""
+"""Models of gradients and of sharding."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from opgen.spec.models.types import SOME, ByCase, Requirements, key
 
 @dataclass(frozen=True)
 class CallSpec:
-    """A call of a backward, where its names do not say it all."""
+    """A call of a backward op, some of whose names differ from the names in the forward."""
 
     path: Path  # leads to the name of the op
     op: str = key(OpName, "The op to call. Required.", "rotary", default="")
     args: Mapping[str, str] = key(
         dict[Name, Expression],
-        "What its arguments are, where it is not the thing of that name in the forward; `None` "
-        "leaves out a tensor that may be absent.",
+        "Values for arguments of the backward, if they differ from the forward's value of "
+        "the same name. `None` omits a tensor that may be absent.",
         {"x": "dy"},
         default={},
     )
     grads: Mapping[str, str] = key(
         dict[Name, Name],
-        "Which of its results is the gradient of an input, where it is not `d` and the input's name.",
+        "The result that is the gradient of an input, if its name is not `d` and the "
+        "input's name.",
         {"x": "y"},
         default={},
     )
@@ -55,7 +56,7 @@ def _calls(backward: Any, path: Path) -> tuple[CallSpec, ...]:
 
 @dataclass(frozen=True)
 class GradSpec:
-    """How an op is differentiated: by formulas or by backwards."""
+    """The gradient of an op: formulas, or backward ops."""
 
     kind: Literal["none", "reference", "rules"]
     path: Path
@@ -63,13 +64,15 @@ class GradSpec:
     misplaced: bool = False  # keys under `formulas` do not count
     formulas: Mapping[str, str] = key(
         dict[Name, Expression],
-        "The gradient of each input, elementwise, from cotangents (`dy`), inputs, outputs and attrs.",
+        "The gradient of each input as an elementwise expression of cotangents (`dy`), "
+        "inputs, outputs and attrs.",
         {"x": "-dy"},
         default={},
     )
     calls: tuple[CallSpec, ...] = key(
         OpName | CallSpec | list[OpName | CallSpec],
-        "The op that computes it, or several, each called only if one of its gradients is needed.",
+        "The op that computes the gradients, or several ops. opgen calls an op only if "
+        "one of its gradients is needed.",
         "rms_norm_bwd",
         default=(),
         name="backward",
@@ -77,7 +80,7 @@ class GradSpec:
     )
     require: tuple[Requirement[str], ...] = key(
         Requirements,
-        "What must hold of a call whose gradient will be taken.",
+        "Conditions that a call must meet if its gradient will be taken.",
         [{"not present(block_table)": "a paged cache has no gradient"}],
         default=(),
     )
@@ -137,14 +140,16 @@ class ShardingSpec:
 
     split: Cases[tuple[str, ...]] = key(
         list[Name] | ByCase[list[Name]],
-        "The dims and groups that may be split, the first in file order first; all others are gathered.",
+        "The dims and groups that may be split over devices. The first has priority. "
+        "opgen gathers all others.",
         ["batch"],
         default=fixed(()),
     )
     stages: Mapping[str, tuple[str, ...]] = key(
         dict[Name, Annotated[list[OpName], SOME]],
-        "By name of a dim that its kernel needs whole: ops of this file that compute it together, "
-        "one after the other, where that dim is split. What they take and make is matched by name.",
+        "Ops that together compute this op if a dim is split that its kernel needs whole. For each "
+        "such dim, ops of this file, which run one after the other. opgen matches their arguments "
+        "and results by name.",
         {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         default={},
     )

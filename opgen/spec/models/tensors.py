@@ -53,20 +53,20 @@ class BundleKeys:
 
     bundle: Any = key(
         Name,
-        "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is "
-        "written under such a name is laid over the member's keys.",
+        "The bundle. It becomes one tensor for each member, such as `w_data` for the "
+        "member `data`. Keys under this name override the member's keys.",
         "quantized",
         tables=("inputs", "outputs"),
     )
     members: Any = key(
         list[Name],
-        "Of a bundle, the members that are there; the others are `None`. By default all.",
+        "The members of the bundle that this use has. The others are `None`. By default " "all.",
         ["scale"],
         tables=("inputs", "outputs"),
     )
     rename: Any = key(
         dict[Name, Name],
-        "Of a bundle, what its members' dims are called here.",
+        "New names for dims of the bundle's members.",
         {"n": "k"},
         tables=("inputs", "outputs"),
     )
@@ -88,32 +88,35 @@ class TensorKeys(Generic[E, F]):
     )
     forms: Cases[tuple[F, ...]] = key(
         Shape | Forms | ByCase[Shape | list[Shape]],
-        "Its dims by name. A use of a bundle may give those of its members other names. An input "
-        "may have a list of forms: the first whose rank fits is taken.",
+        "The dims, by name. An input may have a list of shapes, called forms. opgen takes "
+        "the first form whose rank fits. A use of a bundle renames dims with `rename`.",
         "*batch 2*d",
         ["hk*g", "b hk*g"],
         default=Cases(),
         name="shape",
         read=_forms,
     )
-    doc: str = key(Prose, "What it holds.", "Rows to be summed.", default="")
+    doc: str = key(Prose, "A description of the tensor.", "Rows to be summed.", default="")
     optional: bool = key(
         bool,
-        "Whether the caller may leave an input out, or a bundle may lack the member; a residual or "
-        "a backward's output is made only where it is asked for then. `false` by default.",
+        "If `true`, callers may omit this input, or a bundle may lack this member. A "
+        "residual, or an output of a backward, is then computed only on request. `false` "
+        "by default.",
         True,
         default=False,
         tables=("inputs", "outputs", "residuals", "bundles"),
     )
     when: E | None = key(
         Condition,
-        "The condition under which it is there. By default it always is.",
+        "A condition: the tensor is present if and only if it holds. By default the "
+        "tensor is always present.",
         "amsgrad",
         tables=TENSOR_TABLES,
     )
     updates: Cases[bool] = key(
         bool | ByCase[bool],
-        "Whether it is read and written in place, and so a result too. `false` by default.",
+        "If `true`, the op reads and writes this input in place. The input is then also a "
+        "result. `false` by default.",
         True,
         default=fixed(False),
         name="update",
@@ -121,23 +124,25 @@ class TensorKeys(Generic[E, F]):
     )
     init: E | None = key(
         Expression,
-        "The value of each element before the kernel runs; by default the memory holds anything.",
+        "The value of each element before the kernel runs. By default the memory is "
+        "uninitialized.",
         "0",
         tables=("outputs", "workspace"),
     )
     list: str | None = key(
         Name,
-        "It is a list of tensors, whose length this name binds, or an attr or a derived dim of "
-        "this name gives. By default it is one tensor.",
+        "The length of a list of tensors. The name may be new, or an attr or a derived "
+        "dim. By default there is one tensor.",
         "n",
         tables=("inputs", "outputs"),
     )
     layout: Cases[str] = key(
         Line | ByCase[Line],
-        "Its order in memory: `contiguous` (the default), dim names from slowest to fastest (of an "
-        "input, after `...` the fastest alone, or none: the others have any strides), `dense` (any "
-        "order, without gaps), or `like x`: for an output the order of an input, for an input that "
-        "of an earlier `dense` one.",
+        "The order in memory. `contiguous` (the default) is row-major. Dim names go from "
+        "slowest to fastest. `... d`, for an input, fixes only the fastest dims, and "
+        "`...` none; the others have any strides. `dense` is any order without gaps. "
+        "`like x` is the order of the input `x`. For an input, `x` must be an earlier "
+        "`dense` input.",
         "... d",
         "h t",
         default=fixed("contiguous"),
@@ -145,15 +150,15 @@ class TensorKeys(Generic[E, F]):
     )
     align: int | None = key(
         Positive,
-        "The alignment of its data in bytes. By default that of an element.",
+        "The alignment of the data in bytes. By default that of an element.",
         16,
         tables=TENSOR_TABLES,
     )
     values: Cases[E] = key(
         Expression | ByCase[Expression],
-        "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the "
-        "last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default "
-        "anything goes.",
+        "A condition on each element of the input. Or `offsets(n)`: integers from 0 to n "
+        "that never decrease along the last dim. opgen checks calls only with "
+        "`OPGEN_CHECK_VALUES=1`. By default all values are allowed.",
         "0 <= block_table < nb",
         "offsets(tq)",
         default=Cases(),
@@ -161,17 +166,18 @@ class TensorKeys(Generic[E, F]):
     )
     differentiable: bool = key(
         bool,
-        "`false`: to differentiate with respect to an input is an error; an output is a constant. "
-        "`true` by default for floating dtypes.",
+        "If `false`, asking for the gradient of an input raises an error, and an output "
+        "counts as a constant. `true` by default for floating dtypes.",
         False,
         default=True,
         tables=("inputs", "outputs", "bundles"),
     )
     reduce: tuple[tuple[str, Cases[str]], ...] = key(
         dict[Name, Reduction | ByCase[Reduction]],
-        "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, "
-        "`max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which "
-        "is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
+        "How to combine the shards' results, for each split dim that the tensor lacks. "
+        "`sum`, `max` and `min` combine by this operation. `mean` needs equal shards. "
+        "`mean(count)` is a mean weighted by another result. `same`: every shard computes "
+        "the same value. `local`: each shard keeps a separate value (residuals only).",
         {"batch": "sum"},
         {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
         default=(),
@@ -180,30 +186,31 @@ class TensorKeys(Generic[E, F]):
     )
     begin: str | None = key(
         Name,
-        "The dim of another input or of an output, of which an `i64` scalar input says at which "
-        "index it begins: where that dim is split, each device has its own.",
+        "For an `i64` scalar input: the dim whose start index it holds. If the dim is "
+        "split, each device gets the start of its shard.",
         "k",
         tables=TENSOR_TABLES,
     )
     device: Literal["cpu"] | None = key(
         Literal["cpu"],
-        "`cpu`: the host reads this input, which lives on the CPU whatever device the others are "
-        "on. By default it lives on theirs.",
+        "`cpu`: the input stays in host memory, because the host reads it. By default it "
+        "is on the device of the other inputs.",
         "cpu",
         tables=TENSOR_TABLES,
     )
     seed: bool = key(
         bool,
-        "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it "
-        "out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. "
-        "`false` by default.",
+        "If `true`, this `i64` scalar input is a seed. If the caller does not pass it, "
+        "PyTorch draws one, also from a `torch.Generator` in its place. JAX takes a key "
+        "of `jax.random`. `false` by default.",
         True,
         default=False,
         tables=TENSOR_TABLES,
     )
     length: str | None = key(
         Name,
-        "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
+        "The integer scalar output that holds the true length of the leading dim. The dim "
+        "itself is then an upper bound.",
         "count",
         tables=("outputs",),
     )

@@ -21,18 +21,23 @@ class Kernel(TypedDict, total=False):
         PythonFile | PythonFunction,
         Called("`folder/file.py:function` or `module:function`"),
         doc(
-            "Neuron: an NKI function, of a file below the kernels folder or of a module.",
+            "Neuron: an NKI function, in a file in the kernels folder or in a module.",
             "rms_norm/nki_rms_norm.py:nki_rms_norm",
         ),
     ]
     lnc: Annotated[
         list[Positive],
-        doc("Neuron: on how many cores the NKI kernel may be launched. `[1]` by default.", [1, 2]),
+        doc(
+            "Neuron: the numbers of cores on which the NKI kernel may be launched. `[1]` by "
+            "default.",
+            [1, 2],
+        ),
     ]
     legacy: Annotated[
         Literal["grid", "operator"],
         doc(
-            "Neuron: what the op keeps for old SDKs: the `grid` of its launch, or an `operator` in C++.",
+            "Neuron: the form that the kernel keeps for old SDKs: the `grid` of its launch, "
+            "or an `operator` in C++.",
             "grid",
         ),
     ]

@@ -17,7 +17,7 @@ class Replaced(TypedDict, total=False):
         Annotated[
             Line,
             doc(
-                "Its schema. Required.",
+                "The schema of the other op. Required.",
                 "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",
             ),
         ]
@@ -25,7 +25,8 @@ class Replaced(TypedDict, total=False):
     args: Annotated[
         dict[Name, Line],
         doc(
-            "What the schema calls inputs, attrs and outputs. By default as they are called here.",
+            "The names of inputs, attrs and outputs in this schema. By default they are the "
+            "same as in the spec.",
             {"total": "a", "x": "b", "sum": "out"},
         ),
     ]
@@ -34,12 +35,12 @@ class Replaced(TypedDict, total=False):
 class Options(TypedDict, total=False):
     """Options of the PyTorch target."""
 
-    out: Annotated[bool, doc("Whether there is an `.out` overload. `false` by default.", True)]
+    out: Annotated[bool, doc("If `true`, the op has an `.out` overload. `false` by default.", True)]
     replaces: Annotated[
         list[Replaced],
         doc(
-            "The schemas of other libraries that are registered over this op, if these libraries "
-            "are not loaded. By default none.",
+            "Schemas of other libraries to register over this op. opgen does so only if these "
+            "libraries are not loaded. By default none.",
             [
                 {
                     "schema": "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",

@@ -16,15 +16,16 @@ class Kernel(TypedDict, total=False):
     pallas: Annotated[
         PythonFile,
         doc(
-            "TPU: a function in Pallas, of a file below the kernels folder.",
+            "TPU: a function in Pallas, in a file in the kernels folder.",
             "norms/norms_pallas.py:rms_norm",
         ),
     ]
     blocks: Annotated[
         dict[Name, Annotated[Positive | Expression, Called("positive integer or expression")]],
         doc(
-            "Of which dims and groups a program has a part, and how much: each is an axis of the "
-            "grid, the last the fastest. By default it has all.",
+            "TPU: the size of the block that one program processes, for each dim and group "
+            "that is divided. Each becomes an axis of the grid, and the last is the fastest. "
+            "By default a program receives whole dims.",
             {"batch": 256},
         ),
     ]
