@@ -101,7 +101,7 @@ def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) 
 
 
 def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterator[Edit]:
-    """Yield the correction, if there is one."""
+    """Yield the certain correction of a finding, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
     if diagnostic.rule in ("OG010", "OG202"):
@@ -141,7 +141,9 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
 
 
 def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that removes a key and its value, or all tables of a list under headers."""
+    """Yield the edit that removes a key and its value. Yield all tables of a list that is written
+    under headers.
+    """
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
     if before.endswith("[["):
@@ -162,7 +164,9 @@ def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that moves a library or tvm-ffi arguments into the function's key."""
+    """Yield the edit that moves the library, or the arguments of a tvm-ffi function, into the
+    function's key.
+    """
     text = source.text[slice(*source.spans[path].value)]
     span = source.spans.get((*path[:-1], MERGED[str(path[-1])]))
     if span is None:
@@ -176,7 +180,7 @@ def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that lists the guarantees of a table, or that removes default guarantees."""
+    """Yield the edit that replaces a table of guarantees by a list, or removes default guarantees."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return

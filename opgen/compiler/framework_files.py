@@ -32,7 +32,7 @@ UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 @dataclass(frozen=True)
 class Import:
-    """A statement `from MODULE import NAMES`; `at` is the span of MODULE in the text."""
+    """A statement `from MODULE import NAMES`. `at` is the span of MODULE in the text."""
 
     module: str
     names: tuple[str, ...]
@@ -42,7 +42,7 @@ class Import:
 
 @dataclass(frozen=True)
 class Read:
-    """The content of a framework file. `target` and `library` follow from its name."""
+    """The content of a framework file. Its name determines `target` and `library`."""
 
     source: SourceFile
     name: str
@@ -79,7 +79,7 @@ class Read:
 
     @property
     def offered(self) -> ast.expr | None:
-        """Return the value of `__all__`."""
+        """Return the value of `__all__`, as it is written."""
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and any(map(_is_all, node.targets)):
                 return node.value

@@ -50,7 +50,7 @@ def platform_of(file: Path) -> str | None:
 
 
 def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
-    """Yield the hints for ops whose kernels are not written yet."""
+    """Yield a hint for each op whose kernel is not written yet."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 

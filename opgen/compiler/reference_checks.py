@@ -186,7 +186,7 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 
 
 def _known_early(scope: Scope) -> tuple[str, ...]:
-    """Return the names that some call knows before a size function runs."""
+    """Return the names that are known before a size function runs, at least in some calls."""
     spec = scope.spec
     sizes = (
         Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))

@@ -79,7 +79,7 @@ def with_tables(
 def unknown_kernels(
     known: Mapping[str, Sequence[str]], files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return findings for entries of tables that are not tuned kernels, by platform."""
+    """Return findings for table entries that do not belong to a tuned kernel, by platform."""
     found = []
     for file in files:
         names = known.get(file.platform, ())

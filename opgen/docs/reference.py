@@ -10,12 +10,13 @@ from opgen.spec.models.document import MODELS
 _HEAD = """\
 # The keys of a spec
 
-This page lists the keys of each table of a spec, with their values and an example. [The spec language](spec-language.md)
-explains how they work together. `opgen explain KEY` prints one key, and `opgen explain TABLE.KEY` prints the key of one
-table. `opgen reference` writes this page from the models that validate specs.
+This page lists the keys of each table of a spec, with their values and an example.
+[The spec language](spec-language.md) explains how they work together. `opgen explain KEY` prints one key, and
+`opgen explain TABLE.KEY` prints the key of one table. `opgen reference` writes this page from the models that
+validate specs.
 
-If a value may be *cases*, it may also be a table from conditions to values: `{ "causal" = "a", else = "b" }`. The value
-`false` removes a table, or an entry of a table, that the op has inherited with `like`.
+If a value may be *cases*, it may also be a table from conditions to values: `{ "causal" = "a", else = "b" }`. The
+value `false` removes a table, or an entry of a table, that the op has inherited with `like`.
 """
 
 

@@ -18,7 +18,9 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 class Abi:
-    """The additions of a framework: `ABI` in the module that `Extension.abi` names."""
+    """The additions of a framework to the ABI: the object `ABI` in the module that `Extension.abi`
+    names.
+    """
 
     def schemas(self, op: Op) -> Iterable[str]:
         """Return the declarations of an op, if the framework has any."""

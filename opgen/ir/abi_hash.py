@@ -64,7 +64,7 @@ def _meaning(op: Op) -> str:
 
 
 def _add(value: object, lines: list[str]) -> None:
-    """Add the lines of a part of the IR."""
+    """Append the lines that describe a part of the IR."""
     cls: Any = type(value)
     if cls in _LEAVES:
         lines.append(f"{cls.__name__} {value}")
@@ -95,7 +95,7 @@ def _add(value: object, lines: list[str]) -> None:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
-    """Return the fields of an IR class that count, with their defaults and lines."""
+    """Return the fields of an IR class that belong to the hash, with their defaults and lines."""
     found = []
     for each in fields(cls) if is_dataclass(cls) else ():
         if each.name not in _WORDS:

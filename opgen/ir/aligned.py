@@ -1,6 +1,7 @@
-"""Split gradients into one case for each combination of the shapes in their formulas.
+"""Split the cases of a gradient by the shapes in its formulas.
 
-A formula aligns tensors by their dim names, so it must have one known shape for each tensor.
+A formula aligns tensors by their dim names. So each resulting case has one known shape for each
+tensor.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _plain(tensor: Tensor) -> bool:
 
 
 def _ways(tensor: Tensor) -> list[Way]:
-    """Return the shapes that a tensor may have, with their conditions."""
+    """Return the possible shapes of a tensor, with their conditions."""
     found: list[Way] = []
     others = [c for c, _ in tensor.forms.cases if c is not None]
     for condition, forms in tensor.forms.cases:

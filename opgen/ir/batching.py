@@ -37,9 +37,9 @@ def folded_group(op: Op) -> str | None:
 
 @analysis
 def foldable(op: Op) -> tuple[str, ...]:
-    """Return the groups that a batch may join in calls whose results all start with them.
+    """Return the groups that a batch may join if all results of the call start with them.
 
-    The inputs without a batch must lack these groups, which only a call can show.
+    The inputs without a batch must not contain these groups. Only the call itself can show this.
     """
     if op.vmap != "fold":
         return ()
@@ -79,7 +79,7 @@ def _leading(shape: Shape, group: str) -> bool:
 
 
 def _inside(shape: Shape, group: str) -> bool:
-    """Return whether a shape has the group after its front, where the batch would be missing."""
+    """Return whether a shape contains the group after its front, where no batch dim would be added."""
     if group not in shape.names:
         return False
     return group in Shape(shape.terms[_leading(shape, group) :]).names
@@ -88,7 +88,7 @@ def _inside(shape: Shape, group: str) -> bool:
 def _looking(op: Op) -> Iterator[Expr]:
     """Yield the expressions that may decide the results of a call, or whether it is allowed.
 
-    Requirements of kernels are excluded, because they only limit the kernel.
+    Requirements of kernels do not count, because they only limit the kernel.
     """
     yield from (value for _, value in op.dims)
     yield from (each.condition for each in op.require)

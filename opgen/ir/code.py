@@ -25,5 +25,5 @@ class Code:
 
     @property
     def kept(self) -> Mapping[str, object]:
-        """Return the keys of the kernel that the code replaces, with their values."""
+        """Return the keys of the kernel that apply to this code, with their values."""
         return {}

@@ -149,7 +149,7 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Return the places of a shape's dims, counted from the end for those after a group."""
+    """Return the position of each dim in a shape. Dims after a group are counted from the end."""
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
     return {

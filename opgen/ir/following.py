@@ -1,4 +1,4 @@
-"""Ops that only update, element by element: they run on the local part of each tensor."""
+"""Elementwise updates: ops that only update tensors, and can run on any part of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _leads(op: OpSpec, lead: TensorSpec) -> bool:
 
 
 def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
-    """Return whether every device holds the whole tensor, and computes the same update of it."""
+    """Return whether the tensor has none of these dims, so that every device holds the whole of it."""
     same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
     return not dims & _names(tensor) and (same or not tensor.updated)
 

@@ -72,10 +72,10 @@ def gradients_of(
 
 
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
-    """Return the inputs of `op` that are residuals of a forward with `op` as its backward.
+    """Return the inputs of `op` that are residuals of a forward whose backward is `op`.
 
-    They count as functions of the forward's inputs. A differentiated reference of `op` may not read
-    them.
+    They count as functions of the forward's inputs. If the reference of `op` is differentiated, it
+    must not read them.
     """
     calls = (call for other in ops for call in other.backward_calls)
     return frozenset(

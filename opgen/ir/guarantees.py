@@ -63,15 +63,16 @@ def _name(term: Term) -> str:
 
 
 def kept_by_all(op: OpSpec) -> GuaranteesSpec:
-    """Return the op's guarantees: those of all its CPU kernels."""
+    """Return the guarantees that all CPU kernels of the op have."""
     promised = [promised_by(op, kernel) for kernel in op.kernels_for("cpu")]
     return reduce(GuaranteesSpec.both, promised) if promised else GuaranteesSpec()
 
 
 def asked_of(kernels: Sequence[Kernel]) -> list[tuple[str, ...]]:
-    """Return, for each kernel of a list, its guarantees among `ASKED`.
+    """Return, for each kernel of a list, its guarantees that calls may require.
 
-    A kernel counts as invariant if it is invariant along everything that some listed kernel is.
+    A kernel counts as invariant if it is invariant along all dims along which some kernel of the
+    list is.
     """
     names = {name for kernel in kernels for name in kernel.guarantees.invariant}
     found = []

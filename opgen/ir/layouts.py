@@ -23,7 +23,8 @@ OPEN = "..."
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Terms of a shape from the slowest in memory to the fastest, by their places in the shape.
+    """The terms of a shape, from the slowest in memory to the fastest, by their position in the
+    shape.
 
     The term `group`, if any, stands for any number of dims. For a shape with several groups,
     `groups` has the group of each term. The caller chooses the strides of the first `open` terms.
@@ -37,7 +38,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """The memory order of the dims of an input with the caller's strides."""
+    """The memory order of an input for which the caller chooses the strides."""
 
     name: str
 

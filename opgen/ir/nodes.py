@@ -1,9 +1,9 @@
-"""The parts of an op in the IR, frozen and normalised.
+"""The parts of an op in the IR, as frozen objects.
 
-Templates are merged, names resolved, defaults filled in. Every expression is parsed
-(`opgen.language.expr`), every gradient paired, every descriptor laid out, every dispatch table
-enumerated. `resolve.py` creates it from specs that passed `lint/`, so that targets need no further
-checks.
+`resolve.py` creates them from specs that passed `lint/`, so that targets need no further checks.
+Templates are merged, names resolved, and defaults filled in. Every expression is parsed
+(`opgen.language.expr`), every gradient is paired with its forward, and every descriptor and
+dispatch table is complete.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Tensor(TensorKeys[Expr, Shape]):
 class Bundle:
     """Inputs, or outputs, that are passed as one value of the bundle `kind`.
 
-    `members` has the tensor of each member, or None for a missing member. Each of `fields` is a
-    member, its contents, and whether it may be left out.
+    `members` has the tensor of each member, or None for a missing member. Each entry of `fields`
+    describes a member: its name, its contents, and whether it may be missing.
     """
 
     name: str
@@ -156,8 +156,8 @@ Requirement = reading.Requirement[Expr]
 class Argument:
     """One argument of a backward and its source in the forward.
 
-    `of` names the forward's value that `source` describes. If `expr` is set, the argument is an
-    expression. An absent argument is left out, or has its default.
+    `of` names the forward's value that `source` describes. If `expr` is set, the value is this
+    expression. A missing argument is left out, or has its default.
     """
 
     name: str
@@ -168,10 +168,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class BackwardCall:
-    """A call of op `op` in a gradient.
+    """A call of the backward `op`, as a part of a gradient.
 
-    `arguments` follow the called op's inputs, `attrs` its attributes, both in its file
-    order; `gradients` maps inputs of the forward to results of the call.
+    `arguments` are in the order of the called op's inputs, and `attrs` in the order of its attrs.
+    `gradients` maps inputs of the forward to results of the call.
     """
 
     op: str
@@ -182,9 +182,9 @@ class BackwardCall:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The differentiation of an op: none, through its reference, or by rules.
+    """The gradient of an op: none, its reference, or rules.
 
-    `shapes` has this case's shape of each tensor whose shape varies between calls.
+    If the shape of a tensor varies between calls, `shapes` has its shape in this case.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -212,7 +212,7 @@ class Kernel(KernelKeys[Expr]):
     """A kernel of one platform.
 
     `symbol` is the hand-written function, or one function for each case. `dispatch` names the dtype
-    variables that become its template parameters. Without any, it is a plain C function. `sources`
+    variables that are template parameters. Without them the kernel is a plain C function. `sources`
     are paths in the project's kernel folder.
     """
 
@@ -232,7 +232,9 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def native(self) -> bool:
-        """Return whether the kernel runs in the calling process, from the kernel library."""
+        """Return whether the kernel is in the kernel library, so that C++ calls it in the same
+        process.
+        """
         return platforms()[self.platform].native
 
     @property

@@ -99,7 +99,7 @@ class Op(About):
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """Return the facts decided before sizes are known: dtypes, and presence of tensors."""
+        """Return the facts that are known before sizes: dtypes, and which tensors are present."""
         return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
 
     @property
@@ -109,7 +109,9 @@ class Op(About):
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """Return the functions of attrs that callers cannot set, which come before other attrs."""
+        """Return the attrs that opgen computes with a function. Callers cannot set them, and they
+        come first.
+        """
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @cached_property
@@ -156,7 +158,7 @@ class Op(About):
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the results on request whose presence decides whether the input exists."""
+        """Return the optional results that decide whether a call needs the input."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -182,13 +184,17 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """Return the names in `condition` whose values an error shows: no dtypes or tensors."""
+        """Return the names in `condition` whose values an error message shows. Dtypes and tensors
+        are not among them.
+        """
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """Return the dtype variables that depend on attrs or presence, over free variables."""
+        """Return the dtype variables that depend on attrs or presence, as expressions over free
+        variables.
+        """
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}
         whole = {name: substitute(expr, derived) for name, expr in derived.items()}

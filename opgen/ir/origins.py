@@ -1,4 +1,4 @@
-"""The arguments that determine the names in a call, for error messages about mismatches."""
+"""The arguments that determine the sizes and dtypes of a call, for error messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return the inputs that may determine each size, and whether they always do."""
+    """Return the inputs that may determine each size, each with whether it always does."""
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):
@@ -40,9 +40,9 @@ def _givers(op: Op) -> dict[str, dict[str, bool]]:
 
 
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
-    """Return the sources of sizes and dtypes, except `of` itself: `lead of q, T of x`.
+    """Return the sources of sizes and dtypes, except `of` itself, as text: `lead of q, T of x`.
 
-    If a group takes the remaining dims of a shape, the other names in it are included.
+    If a group takes the remaining dims of a shape, the text also names the other dims of the shape.
     """
     names = list(dict.fromkeys(names))
     for step in op.plan.steps:

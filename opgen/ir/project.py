@@ -10,9 +10,10 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FrameworkFile:
-    """The copy of a Python file about one framework; the package exports some names from it.
+    """The copy of a Python file about one framework.
 
-    The copy is in the folder of `target`, or in the subfolder for `library`.
+    The copy is in the folder of `target`, or in its subfolder for `library`. The package exports
+    the names in its `__all__`.
     """
 
     name: str  # the name of the file next to the spec
@@ -43,7 +44,9 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all, or some that use no op of the others."""
+    """The families that are rendered together: all families, or some that share no op with the
+    others.
+    """
 
     package: str
     namespace: str
@@ -71,8 +74,8 @@ class Project:
     def residual_readers(self) -> frozenset[str]:
         """Return the backwards that read residuals of their forward.
 
-        A test of such a kernel with residuals that do not match the other inputs proves nothing. So
-        the gradients of the forward test the kernel.
+        Such a kernel cannot be tested alone, because residuals must match the other inputs. So the
+        gradients of the forward test it.
         """
         return frozenset(
             made.op
@@ -84,10 +87,10 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A project from the view of files about the whole project.
+    """The whole project, as needed by files about all families.
 
     `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` is the
-    place of opgen's runtime: "vendored", or in the "package" opgen-runtime.
+    place of opgen's runtime: "vendored" if the package contains it, or "package" for opgen-runtime.
     """
 
     package: str

@@ -119,9 +119,9 @@ def resolve_op(
 
 
 def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
-    """Return a size that a Python function computes.
+    """Return the attr for a size that a Python function computes.
 
-    Every layer below the wrappers treats it as an attr.
+    All code below the wrappers treats this size as an attr.
     """
     file, _, function = fn.partition(":")
     text = read(file)
@@ -142,10 +142,10 @@ def _sizes(
     free: Collection[str],
     require: Iterable[Requirement],
 ) -> Iterator[Requirement]:
-    """Yield requirements that no size of a result is negative, if a subtraction or attr allows it.
+    """Yield requirements that sizes of results are not negative.
 
-    `free` are the attrs without a minimum of 0. A derived dim in one of the op's requirements needs
-    no further requirement.
+    A size needs one if it contains a subtraction, or one of the attrs `free`, which have no minimum
+    of 0. A derived dim that occurs in a requirement of the op needs no other.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:
@@ -177,7 +177,8 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
-    """Return the variables that the op uses, even indirectly, and those that they determine.
+    """Return the dtype variables that the op uses, also indirectly, and those that the op
+    determines.
 
     Both are in the order of `[dtypes]`.
     """

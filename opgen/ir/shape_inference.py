@@ -1,16 +1,16 @@
-"""The shape engine, which plans how a call's sizes follow from its shapes.
+"""Shape inference: plan how a call determines its sizes from the shapes of its inputs.
 
-`plan` runs the binding of "A call, step by step" of docs/language/calls.md once, on names instead
-of numbers, and records it. Every front door prints the same plan: the fake kernel, the abstract
-evaluation, the C++ code that allocates. So they cannot disagree.
+`plan` records the steps of "A call, step by step" in docs/language/calls.md, with names instead of
+numbers. The fake kernel, the abstract evaluation and the C++ code that allocates are all printed
+from this plan. So they cannot disagree.
 
-The engine visits inputs in file order until nothing new is found. A tensor's only group of unknown
-rank takes the remaining rank. Then the engine solves for the only unknown name of a term.
+The planner visits inputs in file order until it finds no new size. If one group of a tensor has an
+unknown rank, it takes the remaining rank. Then the planner solves terms with one unknown name.
 
-If tensors may be absent or have several shapes, the engine follows every combination at once. A
-step whose position depends on the combination has a guard. Two combinations are kept apart only if
-one binds a name that the other does not, and only as long as that matters. So an op may have any
-number of conditions (`opgen/ir/worlds.py`).
+If tensors may be absent or have several shapes, the planner follows all combinations at once. If a
+step applies only to some combinations, it has a guard. Two combinations are kept apart only if one
+knows a name that the other does not, and only as long as this matters. So an op may have any number
+of conditions (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Count:
 class Guard:
     """The condition of a step. An empty guard always holds.
 
-    `present`: the tensor must exist. `case`: the condition of its shape's case must hold, and for
+    `present`: the tensor must be present. `case`: the condition of its shape's case must hold. For
     `else` the conditions in `others` must fail. `form`: the index of its form. `unknown`: the step
     runs only while its own name is unknown. `known`: names that must be known.
     """
@@ -163,10 +163,10 @@ def learns(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps, and the names that some combination does not know at some step.
+    """The steps, and the names that are unknown in some combinations when they are needed.
 
-    `unsure` names start out as unknown (None) and are checked with `Guard.unknown`. After the first
-    `early` steps, nothing more can be found without the sizes that functions compute.
+    `unsure` names start as unknown (None); `Guard.unknown` tests them. After the first `early`
+    steps, opgen needs the sizes that functions compute.
     """
 
     steps: tuple[Step, ...]
@@ -276,7 +276,9 @@ class _Planner:
     def check_rank(
         self, key: tuple[str, int], shape: Shape, worlds: list[World], base: Guard
     ) -> None:
-        """Check ranks once at most one group is open, before anything indexes a shape."""
+        """Check ranks as soon as at most one group has an unknown rank, before any step reads a
+        shape.
+        """
         groups = tuple(dict.fromkeys(g.name for g in shape.groups))
 
         def unknown(world: World) -> set[str]:
@@ -347,7 +349,7 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before any tensor, unlike an attr that follows from sizes."""
+    """Return whether an attr is known before any tensor. Its default must not depend on sizes."""
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 
@@ -361,7 +363,7 @@ def _is_each(expr: Expr) -> bool:
 
 
 def _each_as_name(expr: Expr) -> Expr:
-    """Return `s[i]` as `s`, which is a plain size inside one element."""
+    """Return `expr` with `s` instead of `s[i]`, because `s` is a plain size inside one element."""
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

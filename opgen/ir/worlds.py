@@ -1,9 +1,9 @@
-"""The combinations of presence, case and form in which the sizes of a call are found.
+"""Sets of combinations that know the same names, for shape inference.
 
-Their number may be too large to list, so a world stands for all combinations that know the same
-names. A condition splits a world if a tensor may add a name under it. Two worlds merge once their
-difference no longer matters. Tensors with the same condition are present together, and in the same
-case.
+An op may have too many combinations of presence, case and form to list. So a "world" stands for all
+combinations that know the same names. If a condition decides whether a tensor adds a name, it
+splits a world. Two worlds merge once their difference no longer matters. Tensors with the same
+condition are present together, and in the same case.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ Axis = tuple[object, ...]
 
 @dataclass(slots=True)
 class World:
-    """Combinations that know the same names. `chosen` maps axes to values; other axes are open.
+    """Combinations that know the same names. `chosen` maps axes to values; other axes are
+    undecided.
 
     `ranked` are the tensors, each in a case of its shape, whose ranks are checked.
     """
@@ -104,7 +105,7 @@ class Worlds:
         self.all = found
 
     def teaches(self, tensor: Any, world: World) -> bool:
-        """Return whether a world lacks a name that a tensor has in some of its options there."""
+        """Return whether a tensor can add a name to a world, in some of its options."""
         return any(
             not self.names[tensor.name, *option] <= world.known
             for option in self.options(tensor, world)
@@ -112,7 +113,7 @@ class Worlds:
         )
 
     def merge(self) -> None:
-        """Merge worlds whose differences no longer matter."""
+        """Merge worlds whose differences no longer matter for the remaining steps."""
         if self.views or len(self.all) == 1:
             return
         merged: dict[tuple[object, ...], World] = {}

@@ -73,10 +73,10 @@ class Combination:
 
 
 def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
-    """Describe why the first of `failing` fails: " where `bias` is absent".
+    """Describe the first failing combination: " where `bias` is absent".
 
-    The text names only the choices that distinguish it from all combinations in `every` that do not
-    fail. It is empty if all fail.
+    The text names only the choices that distinguish it from the combinations in `every` that do not
+    fail. It is empty if all combinations fail.
     """
     sound = [c for c in every if not any(c is f for f in failing)]
     chosen = dict(failing[0].chosen)
@@ -164,7 +164,7 @@ def combinations(
 
 
 class _Maker:
-    """Build combinations of the options in `axes`."""
+    """The axes of an op's options, from which combinations are built."""
 
     def __init__(
         self, scope: Scope, axes: Mapping[Axis, tuple[object, ...]], require: tuple[Expr, ...]
@@ -325,7 +325,7 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
 
 
 def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
-    """Return the values of attrs and tensors that make a difference for `exprs`."""
+    """Return the values of attrs and tensors that may change the value of `exprs`."""
     spec, asked = scope.spec, dict.fromkeys(n for expr in exprs for n in names_in(expr))
     axes: dict[str, Sequence[object]] = {}
     for name in asked:

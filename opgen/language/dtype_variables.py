@@ -58,14 +58,14 @@ class DtypeVariables:
         return self.derived.get(name) or Name(name)
 
     def asks(self, name: str) -> tuple[str, ...]:
-        """Return the attrs and tensors that a variable reads, and the dtype attrs that it tests."""
+        """Return the attrs and tensors that a variable reads, and the dtype attrs that it compares."""
         expr = self.expression(name)
         known = {*self.variables, *DTYPES} - {*presence_in(expr)}
         return tuple(n for n in names_in(expr) if n not in known)
 
     @property
     def asking(self) -> tuple[str, ...]:
-        """Return the variables that depend on attrs or presence."""
+        """Return the dtype variables that depend on attrs or presence."""
         return tuple(name for name in self.derived if self.asks(name))
 
     def possible(self, name: str, values: Mapping[str, object]) -> tuple[str, ...]:

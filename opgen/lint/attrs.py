@@ -17,5 +17,5 @@ def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
 
 
 def literal(attr: AttrSpec, item: object) -> bool:
-    """Return whether `item`, one element of a default or of choices, has the attr's type."""
+    """Return whether `item`, one element of a default or of `choices`, has the attr's type."""
     return attr.kind.literal(item)

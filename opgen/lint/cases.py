@@ -21,7 +21,9 @@ from opgen.spec.cases import Cases
 
 @dataclass(frozen=True)
 class Cased:
-    """A table of cases at `path`. It does not matter if its `tensor`, if any, is absent."""
+    """A table of cases at `path`. In calls without its `tensor`, if it has one, no case needs to
+    hold.
+    """
 
     path: Path
     cases: Cases[Any]

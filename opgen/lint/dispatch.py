@@ -64,9 +64,9 @@ def _rows(
     dispatch: tuple[str, ...],
     conditions: list[Expr],
 ) -> int:
-    """Return how many different rows over the variables of `dispatch` meet `conditions`.
+    """Return the number of different dtype combinations over `dispatch` that meet `conditions`.
 
-    If there are too many combinations to check, returns the number of combinations.
+    If there are too many combinations to check, return the number of combinations.
     """
     others = ways(op.scope, [op.dtypes.expression(name) for name in dispatch])
     if not conditions and len(others) == 1:

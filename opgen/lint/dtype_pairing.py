@@ -48,9 +48,9 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
 
 
 def _alike(pair: Pair) -> bool:
-    """Return whether each dtype of the backward equals a dtype of the forward by its expression.
+    """Return whether the dtypes of the backward equal those of the forward as expressions.
 
-    If so, no row of dtypes can fail, and no row needs a check.
+    If so, they are equal in every call, and no combination needs a check.
     """
     ours, theirs = pair.forward, pair.backward
     if ours.dtypes.asking or theirs.dtypes.asking:
@@ -75,9 +75,9 @@ def _alike(pair: Pair) -> bool:
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
-    """Yield the dtypes of free variables and dtype attrs that the op's requirements allow.
+    """Yield the combinations of free variables and dtype attrs that the op's requirements allow.
 
-    Each row also has the attrs and tensors that the op's dtype variables depend on.
+    Each combination also has the attrs and tensors on which the op's dtype variables depend.
     """
     named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
     used = {v for d in named for v in op.dtypes.free(d)}
@@ -101,7 +101,9 @@ def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the dtype for a spec's dtype text in a row; None if the row does not decide it."""
+    """Return the dtype for a spec's dtype text in a combination; None if the combination does not
+    decide it.
+    """
     for condition, dtype in tensor.dtype.cases:
         holds = condition is None or decide(op.over_free(parse_expr(condition)), row)
         if holds is not False:

@@ -63,7 +63,7 @@ def interplay(
 
 
 class _Groups:
-    """Names that were joined, directly or indirectly."""
+    """Names that were joined with each other, directly or indirectly."""
 
     def __init__(self) -> None:
         self.parents: dict[str, str] = {}
@@ -84,7 +84,7 @@ class _Groups:
 
 
 class _Reader:
-    """Collect the options, optional sizes and dtypes that questions about an op depend on."""
+    """Collect the options, optional sizes and dtypes on which questions about an op depend."""
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options
@@ -123,7 +123,7 @@ class _Reader:
             yield self.tensor(tensor) | asked
 
     def gradients(self) -> Iterator[set[str]]:
-        """Yield the options that decide whether a gradient is taken, for each gradient."""
+        """For each gradient, yield the options that decide whether it is taken."""
         asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
         for grad in self.spec.grad.values():
             required = (parse_expr(r.condition) for r in grad.require)
@@ -135,7 +135,7 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """Return the options that decide whether a call reads `path`."""
+        """Return the options that decide whether a call evaluates the expression at `path`."""
         named = path[0] in TENSOR_TABLES or path[0] == "attrs"
         return set(self.read(str(path[1]))) if named else set()
 
@@ -170,7 +170,7 @@ class _Reader:
             yield name
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
-        """Return the sizes and dtypes of a tensor that some calls without the tensor lack."""
+        """Return the sizes and dtypes that are unknown in some calls without the tensor."""
         shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
@@ -178,7 +178,9 @@ class _Reader:
 
 
 def _always_known(op: Op) -> frozenset[str]:
-    """Return the sizes that every call determines, and the dtype variables, as `dtype T`."""
+    """Return the sizes and dtype variables that every call determines. A variable `T` appears as
+    `dtype T`.
+    """
     there = [t for t in op.spec.inputs.values() if t.always]
     fixed = {t.name for t in there if len(list(t.texts)) == 1}
     inputs = tuple(t for t in op.sizes.inputs if t.name in fixed)

@@ -49,7 +49,7 @@ def _compiled(kernel: KernelSpec) -> bool:
 
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
-    """Yield the kernel lists, each with the preferred kernel first."""
+    """Yield the kernel lists. In each list the preferred kernel comes first."""
     for platform in op.spec.platforms:
         kernels = op.spec.kernels_for(platform)
         if any(kernel.listed for kernel in kernels):

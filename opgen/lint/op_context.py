@@ -264,7 +264,9 @@ class OpContext:
     def _unfilled(
         self, written: Path, part: Literal["key", "value"], start: int, end: int | None
     ) -> tuple[int, int | None]:
-        """Return offsets in the string as written, with `{name}` and condition names unexpanded."""
+        """Return the offsets in the string as written, before `{name}` and the names of conditions
+        were expanded.
+        """
         text = written[-1] if part == "key" else self.home.written(written)
         if not isinstance(text, str):
             return start, end
@@ -291,8 +293,8 @@ class OpContext:
 class Project:
     """Every op of every spec file.
 
-    `elsewhere` are ops that share no name with these. `failed` are the ops with errors in the
-    stages so far.
+    `elsewhere` has the ops of other specs, which share no name with these. `failed` are the ops
+    with errors in earlier stages.
     """
 
     specs: Sequence[Spec]
@@ -307,7 +309,7 @@ class Project:
 
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
-        """Return the dtype variables of each file."""
+        """Return the dtype variables of each file, as one `DtypeTable`."""
         return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s)), s.work) for s in self.specs}
 
     @cached_property
@@ -336,7 +338,7 @@ class Project:
 
     @cached_property
     def referenced(self) -> frozenset[str]:
-        """Return the ops that are a backward of an op with a reference, even indirectly."""
+        """Return the backwards, direct or indirect, of ops that have a reference."""
         found: set[str] = set()
         todo = [op for op in self.subjects if op.spec.reference is not None]
         while todo:
@@ -353,7 +355,7 @@ class Project:
 
 
 def _named(spec: Spec) -> Iterator[tuple[str, str]]:
-    """Yield the attrs and inputs of a file's ops, and the kind of each."""
+    """Yield the attrs and inputs of a file's ops, each with its kind."""
     for op in spec.ops.values():
         yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
         yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

@@ -57,7 +57,7 @@ class Pair:
 
     @cached_property
     def made(self) -> BackwardCall:
-        """Return the call in its IR form, with a source for every argument."""
+        """Return the call in the form of the IR, with a source for every argument."""
         return pair(self.forward.scope, self.backward.scope, self.call)
 
     @cached_property
@@ -72,7 +72,7 @@ class Pair:
 
     @cached_property
     def asked_about(self) -> frozenset[str]:
-        """Return the names whose presence decides anything in the backward."""
+        """Return the names whose presence decides something in the backward."""
         conditions = self.backward.conditions
         return frozenset(name for c in conditions for name in presence_in(c))
 
@@ -122,7 +122,7 @@ class Pair:
             return self.forward.combinations
 
     def _conditions(self) -> Iterator[Expr]:
-        """Yield the backward's conditions, over the forward's attrs and dtypes."""
+        """Yield the backward's conditions, in terms of the forward's attrs and dtypes."""
         given: dict[str, Expr] = {}
         for name, arg in self.attrs.items():
             if arg.source in ("attr", "dtype"):
@@ -135,7 +135,7 @@ class Pair:
             yield renamed(condition, given)
 
     def _together(self) -> Iterator[set[str]]:
-        """Yield the forward's names for each group of names that the backward combines.
+        """Yield the groups of options that must be combined, as names of the forward.
 
         Each group also has the names that decide whether the gradient is taken.
         """
@@ -180,7 +180,7 @@ class Pair:
 
 
 class _Meeting:
-    """A call of the backward from one combination of the forward."""
+    """A call of the backward that follows from one combination of the forward."""
 
     def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
@@ -283,7 +283,7 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def available(self, name: str) -> bool:
-        """Return whether the forward passes an optional input; never a missing cotangent."""
+        """Return whether the forward passes an optional input. A missing cotangent is never passed."""
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
             return False

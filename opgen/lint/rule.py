@@ -20,17 +20,16 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule's identity. `id` is stable and never reused, `name` is kebab-case.
+    """The identity of a rule. `id` is stable and never reused, `name` is kebab-case.
 
     A rule's module holds the rule as `RULE`, next to its documentation (the module's docstring).
-    The module's function `check(subject)` yields diagnostics. `on` lists the rule's subjects: each
-    op, each file's dtype table, or the project with every document at once.
+    The function `check(subject)` of the module yields diagnostics. `on` lists what the rule checks:
+    each op, each file's dtype table, or the whole project.
 
-    `remains` is the rest of an op that does not fit the models, for rules that check one text at a
-    time.
+    If an op does not fit the models, rules with `remains` still check its valid parts.
 
-    The finding of an `overrulable` rule is most likely a mistake, but the op still has a meaning.
-    So later stages check the op, and the author may suppress the finding.
+    If a rule is `overrulable`, its finding is most likely a mistake, but the op still has a
+    meaning. So later stages check the op, and the author may suppress the finding.
     """
 
     id: str
@@ -42,7 +41,9 @@ class Rule:
 
     @property
     def stops(self) -> bool:
-        """Return whether the rule's findings leave an op without a meaning."""
+        """Return whether the op has no meaning after a finding of this rule, so that later stages
+        skip it.
+        """
         return self.severity is Severity.ERROR and not self.overrulable
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:

@@ -45,7 +45,7 @@ class Skeleton:
 
 
 class Sizes:
-    """The sizes of the op of `scope`, and of every op with equal inputs, attrs and dims."""
+    """The sizes of the op in `scope`. Ops with equal inputs, attrs and dims share this object."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -65,7 +65,8 @@ class Sizes:
         }
 
     def every(self) -> Plan:
-        """Return the plan that binds the sizes of all combinations at once, like rendered code.
+        """Return the plan that determines the sizes of all combinations at once, as in rendered
+        code.
 
         Each op pays for the steps of the plan, even if an earlier op had the same sizes.
         """
@@ -140,7 +141,8 @@ class Sizes:
         return tuple(sizes)
 
     def numbers(self, combination: Combination) -> dict[str, Any]:
-        """Return numbers for every name of one combination, and shapes for inputs.
+        """Return example numbers for every name of one combination, and example shapes for its
+        inputs.
 
         No two sizes are equal. Raises `Unbound`.
         """
@@ -247,7 +249,7 @@ def _one(expr: Expr) -> Expr:
 
 
 def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
-    """Return a value of an attr that nothing depends on."""
+    """Return an example value of an attr on which nothing depends."""
     if attr.default is not None and attr.late_default is None:
         return attr.kind.value(attr.default)
     if attr.choices is not None:

@@ -1,8 +1,8 @@
 """The Python code that every rendered package needs, independent of its ops.
 
-A package has `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
-distribution opgen-runtime. Their modules use relative imports and must not import opgen. They only
-access facts of the package that `core/project.py` reads. `debug` stays in opgen.
+A package contains `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
+distribution opgen-runtime. Their modules use relative imports and must not import opgen. They read
+facts about the package only through `core/project.py`. `debug` stays in opgen.
 """
 
 from __future__ import annotations

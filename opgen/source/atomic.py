@@ -13,9 +13,9 @@ Data = str | bytes | Path
 
 
 def draft_of(path: Path) -> Path:
-    """Return the path of a file's draft, which is written first and then replaces the file.
+    """Return the path of the draft of a file. opgen writes the draft, which then replaces the file.
 
-    The name is always the same, so that the next write replaces the draft of a killed one.
+    The name is always the same, so the next write replaces the draft of a killed command.
     """
     return path.with_name(f".{path.name}.new")
 

@@ -26,12 +26,11 @@ class Severity(Enum):
 class Where:
     """A place in a file.
 
-    `path` leads to a value of the document, `("ops", "relu", "inputs", "x", "shape")`. `part`
-    selects the key or the value. `start` and `end` count characters of the decoded string value,
-    without escapes.
+    `path` leads to a value of the document: `("ops", "relu", "inputs", "x", "shape")`. `part`
+    selects the key or the value. `start` and `end` count characters of the decoded string value.
 
-    With `absolute`, they count characters of the file, and `path` is empty. This is the form for a
-    syntax error.
+    If `absolute` is set, they count characters of the file, and `path` is empty. Syntax errors use
+    this form.
     """
 
     file: str

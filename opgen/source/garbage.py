@@ -1,4 +1,4 @@
-"""Disable garbage collection while almost all objects stay alive."""
+"""Switch off the garbage collector while nearly all objects stay alive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Disable the garbage collector, because almost all objects live until the end."""
+    """Switch off the garbage collector, because nearly all objects live until the end."""
     collecting = gc.isenabled()
     gc.disable()
     try:

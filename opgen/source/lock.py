@@ -74,7 +74,9 @@ def _warn(folder: Path) -> None:
 
 
 def _release(descriptor: int) -> None:
-    """Release the lock; a process that was forked in the meantime has the file open too."""
+    """Release the lock explicitly, because a process that was forked in the meantime also has the
+    file open.
+    """
     with suppress(OSError):
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)

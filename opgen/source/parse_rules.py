@@ -1,7 +1,7 @@
-"""The reading rules: what must hold before a spec can be linted.
+"""The reading rules: a spec must meet them before it can be linted.
 
-The reader, the TOML parser and the models report these rules. They are not checked one by one,
-unlike the rules of `lint/`. No comment in a file can suppress them.
+The reader, the TOML parser and the models report violations. Unlike the rules of `lint/`, no
+comment in a file can suppress them.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file's text. Messages show `path`; `problem` explains why the text is missing.
+    """The text of a file. `path` is its name in messages. If the text is missing, `problem`
+    explains why.
 
     Line ends are normalised to newlines.
     """

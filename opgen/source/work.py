@@ -16,7 +16,7 @@ class TooMuchWork(Exception):
 
 
 class Work:
-    """The remaining steps of a file. A `with` block counts its steps here."""
+    """The remaining number of steps for a file. Work inside a `with` block counts against it."""
 
     def __init__(self, steps: int = STEPS_AT_MOST) -> None:
         self.left = steps

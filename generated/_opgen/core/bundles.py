@@ -15,9 +15,11 @@ def members(
     least: int,
     optional: bool,
 ) -> tuple[Any, ...]:
-    """Return the members `taken` of the argument `name`, a tuple of `fields`.
+    """Return the tensors of the argument `name`, a tuple with the given `fields`, without the
+    fields that the op leaves out.
 
-    At least `least` members must be present. Raise TypeError for any other value.
+    `taken` are the fields that the op uses. At least `least` of them must be present. Raise
+    TypeError for any other value.
     """
     if value is None and optional:
         return (None,) * len(taken)
@@ -34,5 +36,5 @@ def members(
 
 
 def bundle(kind: Callable[..., Any], *values: Any) -> Any:
-    """Return a result of several tensors, or None if all are absent."""
+    """Return the tensors as one result, a named tuple, or None if all are absent."""
     return None if all(value is None for value in values) else kind(*values)

@@ -29,7 +29,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A framework tensor that no kernel can read. `what` describes it in words."""
+    """A tensor of a framework that no kernel can read. `what` describes the tensor in words."""
 
     what: str
 
@@ -101,10 +101,10 @@ def check_dtype(
     like: str = "",
     derived: str = "",
 ) -> str:
-    """Return the dtype of argument `name`, one of `allowed`, or raise an error.
+    """Return the dtype of argument `name`. It must be one of `allowed`; otherwise raise an error.
 
-    `like` names an argument with the same dtype, or `derived` explains how other arguments
-    determine it. If only None is allowed, an attr that determines the dtype is None.
+    `like` names an argument that must have the same dtype. `derived` explains how other arguments
+    determine the dtype. `allowed` contains only None if an attr determines the dtype and is None.
     """
     if not isinstance(tensor, TensorSpec):
         raise wrong_kind(op, name, "a tensor", tensor)
@@ -152,7 +152,7 @@ def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str
 
 
 def given(tensors: object) -> Any:
-    """Return the argument for an optional list: None if the list is empty."""
+    """Return an optional list as an argument: None if the list is empty."""
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 

@@ -74,8 +74,8 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 
 
 def left_out(folder: Path) -> str:
-    """Return the end of a message about a missing kernel. It names the families to which `opgen
-    build` was limited.
+    """Return the end of a message about a missing kernel. If `opgen build` compiled only some
+    families, it names them.
     """
     try:
         only = json.loads((folder / "BUILD.json").read_text())["only"]

@@ -1,6 +1,7 @@
-"""The package that contains this runtime: its names, hash, libraries, ops and references.
+"""The facts of the package that contains this runtime: its names, hash, libraries, ops and
+references.
 
-No other runtime module may import anything of the package.
+No other module of the runtime may import the package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The interface version of the libraries that contain no ops: autograd and eager."""
+"""The version of the interface of the autograd and eager libraries, which contain no ops."""
 
 # These libraries (runtime/adapters/torch) and packages must agree on the lines of rules, and on the
 # functions that the libraries export and call. This number selects the libraries in the

@@ -1,7 +1,8 @@
-"""Shadowed calls and their replays. A package has only this file; opgen has the others.
+"""Shadowed calls and their replays. In a package this folder has only this file; opgen has the
+other modules.
 
-The package imports the rest of `debug` on request. The import raises ImportError if opgen is not
-installed, or if another opgen version rendered the package.
+The package imports them on request. The import raises ImportError if opgen is not installed, or if
+another opgen version rendered the package.
 """
 
 import sys

@@ -22,8 +22,8 @@ def call(
     """Return the results of `kernel`: outputs, residuals, updated inputs. The call has no check and
     no gradient.
 
-    Each input and result is an array, a list of arrays, or None if absent. Results on request are
-    absent unless they are `wanted`: they are neither allocated nor computed.
+    Each input and result is an array, a list of arrays, or None if absent. Optional results are
+    computed only if they are in `wanted`.
     """
     it = call_of(kernel, inputs, attrs, wanted)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
@@ -73,8 +73,8 @@ def _batchable(call: Call) -> custom_vmap:
 def folds(call: Call, batched: Sequence[bool]) -> bool:
     """Return whether a new leading axis of the `batched` operands can be one more dim of a group.
 
-    The spec decides which groups may grow, provided that this call may split them. Everything
-    written and every batched operand must lead with the group, and the others must lack it.
+    The spec decides which groups may grow, provided that this call may split them. Every result and
+    every batched operand must start with the group, and all other operands must lack it.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

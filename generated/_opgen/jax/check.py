@@ -1,4 +1,4 @@
-"""The checks of a call, with messages in the op's terms."""
+"""The checks of a call, whose messages use the names in the spec."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def check(
 
 
 def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any) -> Any:
-    """Handle a failed call of the jitted `function`.
+    """Handle an error of the jitted `function`.
 
     If `jax.jit` did not recognise an array, call again with arrays. Otherwise raise an error that
-    names op and argument, which JAX rarely does, or else JAX's own error.
+    names op and argument, if a check finds the mistake, or else JAX's own error.
     """
     leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
     changed = any(map(_is_wrapped, leaves))
@@ -93,7 +93,7 @@ def _array(value: Any) -> Any:
 
 
 def _is_wrapped(value: Any) -> bool:
-    """Return whether an object holds an array, as modules of neural networks hold their weights."""
+    """Return whether an object contains an array, as the weights of neural network modules do."""
     return hasattr(value, "__jax_array__")
 
 

@@ -1,7 +1,7 @@
 """Differentiation of an op: reverse mode by the spec's rule, forward mode by its reference.
 
-`jax.custom_vjp` does not support forward mode. In this module, a primitive computes the tangents of
-a call. Reverse mode transposes the primitive, and forward mode evaluates it.
+`jax.custom_vjp` does not support forward mode. So a primitive of this module computes the tangents
+of a call. Reverse mode transposes the primitive, and forward mode evaluates it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Differentiable:
         return self._op(*args)
 
     def _call(self, *args: Any) -> Any:
-        """Return the results of a call, which can be transposed."""
+        """Return the results of a call, in a form that can be transposed."""
         count = len(self.kernel.arguments)
         inputs, static = args[:count], args[count:]
         tree: Any
@@ -144,10 +144,10 @@ class Differentiable:
     def _linearized(
         self, primals: Arrays, tree: Any, static: Arrays, moves: Sequence[bool]
     ) -> tuple[Any, Any, list[Any], Linear]:
-        """Return the results, which results have tangents, the saved values of the backward, and
-        the map.
+        """Return four things: the results, which of them have tangents, the saved values of the
+        backward, and the tangent map.
 
-        The map takes the tangents of the primals that move.
+        The map takes the tangents of those primals that have one.
         """
         kept_tree: Any
         inputs = primals
@@ -227,13 +227,13 @@ def _instantiated(ct: Any) -> Any:
 
 
 def _still(x: Any) -> Any:
-    """Return the tangent of an input that does not move."""
+    """Return a zero tangent for an input that has none."""
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
-    """Return `inputs`. Differentiation by one of them, in either mode, raises a TypeError that
-    names `op`.
+    """Return `inputs`, but raise a TypeError that names `op` if one of them is differentiated, in
+    either mode.
     """
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_constant.bind, refusal=refusal)

@@ -1,4 +1,4 @@
-"""Dumps of the code that ops compile to, enabled by `OPGEN_DUMP_HLO`, the name of a folder."""
+"""Write the code of each op to the folder `OPGEN_DUMP_HLO`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER = os.environ.get("OPGEN_DUMP_HLO", "")
 
 
 def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a jitted op. If dumps are enabled, it writes its module for every new call.
+    """Return a jitted op that writes its code for every new call, if dumps are enabled.
 
     `<op>.<number>.stablehlo` is the module as lowered, `<op>.<number>.hlo` as optimised. Calls in a
     user's own jit are written too, each as the op alone. The package reads the folder from the
@@ -49,9 +49,10 @@ def _write(path: Path, function: Any, args: tuple[Any, ...]) -> None:
 
 
 def _abstract(x: Any) -> Any:
-    """Return an array's type, with its sharding if it is bound to one. Other values are unchanged.
+    """Return the type of an array, with its sharding if the array is committed to one. Other values
+    are unchanged.
 
-    An array on the first device by default may move to any device that its call needs.
+    An uncommitted array may move to any device that its call needs.
     """
     if not isinstance(x, ARRAYS):
         return x

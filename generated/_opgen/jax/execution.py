@@ -47,7 +47,9 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
 
 
 def _unmet(call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]) -> dict[str, str]:
-    """Return the platforms whose kernels reject this call, with the unmet requirements."""
+    """Return the platforms whose kernels reject this call, each with the requirements that it does
+    not meet.
+    """
     shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
     found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
     return {p: " and ".join(texts) for p, texts in found.items() if texts}
@@ -84,7 +86,9 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
 
 def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """Return the order of an array's dims. XLA crashes on an empty array that is not row-major."""
+    """Return the order of an array's dims. Empty arrays are always row-major, because XLA crashes
+    otherwise.
+    """
     empty = any(isinstance(size, int) and size == 0 for size in x.shape)
     return None if empty else order
 
@@ -105,7 +109,9 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
 
 
 def attribute(attr: str) -> str:
-    """Return an attr's name in custom calls, with an underscore if JAX or opgen uses its name."""
+    """Return an attr's name in custom calls. It gets an underscore if JAX or opgen already uses the
+    name.
+    """
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
@@ -121,7 +127,7 @@ def _wide(call: Call) -> list[str | None]:
 
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
-    """Return the results of the spec's reference function in place of the kernel.
+    """Return the results of the spec's reference function, which runs in place of the kernel.
 
     The reference is jitted, because it may create arrays from constants. A program that JAX
     partitions may not contain such arrays.

@@ -1,4 +1,4 @@
-"""A kernel and the facts in its spec."""
+"""The kernel of an op, with the facts of its spec."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def kernel_of(op: str) -> Kernel:
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """The kernel of one op, whose facts are in `core`.
+    """The kernel of one op. `core` describes the op.
 
-    `fallback` is the reference function, if it may replace a missing kernel.
+    `fallback` is the reference function, if it may run in place of a missing kernel.
     """
 
     core: CoreOp
@@ -92,7 +92,7 @@ class Kernel:
         return self.core.bind
 
     def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a call by name, for facts that depend on them."""
+        """Return the arguments of a call by name, for facts that depend on the arguments."""
         return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
     def infer(
@@ -112,7 +112,7 @@ class Kernel:
         return results
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
-        """Check a call like `infer`, with more facts. `options` are options of `bind` only."""
+        """Check a call like `infer`, and return more facts. `options` are options of `bind` only."""
         return self.binding(*self._specs(inputs), **attrs, **self._facts(), **options)
 
     def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
@@ -166,8 +166,8 @@ class Kernel:
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Return a call's attrs, including those that depend on sizes; all results if `wanted` is
-        None.
+        """Return a call's attrs, including those that depend on sizes. If `wanted` is None, the
+        call has all results.
         """
         asked = self.on_request and wanted is not None
         options = {"wanted": wanted} if asked else {}
@@ -177,7 +177,7 @@ class Kernel:
     def completed(
         self, function: Callable[..., Any], wanted: Sequence[str] | None = None
     ) -> Callable[..., Any]:
-        """Return a reference function with the defaults of attrs that depend on sizes."""
+        """Return a reference function that fills in the defaults of attrs that depend on sizes."""
 
         @functools.wraps(function)
         def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:

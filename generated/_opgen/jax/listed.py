@@ -1,4 +1,4 @@
-"""Kernel choices and tuned values of ops, as users may query them."""
+"""Methods of op functions that report which kernel runs, and with which tuned values."""
 
 from __future__ import annotations
 

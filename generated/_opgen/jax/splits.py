@@ -1,4 +1,4 @@
-"""The split of one array over a mesh, and the cost of changing it."""
+"""The split of an array over a mesh, and the bytes that move if it changes."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ def specs_of(
 def _spec(
     sharding: Sharding | None, shape: tuple[int, ...], mesh: Mapping[str, int]
 ) -> PartitionSpec:
-    """Return a sharding's spec. Without named axes, derive it from each dim's number of shards.
+    """Return the spec of a sharding. If the sharding does not name axes, derive it from the number
+    of shards of each dim.
 
-    Among axes of one size, the first unused axis is selected. Any other axis would have shards of
-    the same size, and the partitioner moves each shard to its place.
+    Among axes of the same size, the first unused axis is selected. Any other axis would have shards
+    of the same size, and the partitioner moves each shard to its place.
     """
     if isinstance(sharding, NamedSharding):
         return sharding.spec
@@ -64,10 +65,10 @@ def shards(axes: Sequence[str], mesh: Mapping[str, int]) -> int:
 
 
 def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, int]) -> int:
-    """Return the bytes that reach each device if an array of `total` bytes is split again.
+    """Return the bytes that reach each device if an array of `total` bytes changes its split.
 
-    An axis that no dim keeps is gathered. An axis that changes its dim is exchanged. Splitting a
-    whole array costs nothing.
+    If no dim keeps an axis, the array is gathered over it. If an axis moves to another dim, the
+    array is exchanged. Splitting a whole array costs nothing.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}

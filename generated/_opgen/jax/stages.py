@@ -28,10 +28,10 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that is part of another, the whole call.
+    """A call that computes a part of another call, the whole call.
 
-    `operands` are the positions of its arguments among the operands of the whole call, then the
-    results of earlier stages. None is the offset 0 of a dim that is not split. `rows` has the
+    `operands` are the positions of its arguments: first come the operands of the whole call, then
+    the results of earlier stages. None is the offset 0 of a dim that is not split. `rows` has the
     factors with the names of the stage. `names` maps factors of the whole call to them.
     """
 
@@ -51,13 +51,13 @@ class Stage:
 
     @property
     def zero(self) -> jax.ShapeDtypeStruct:
-        """Return the type of the offset 0 of a dim that is not split."""
+        """Return the type of an offset, which is 0 if the dim is not split."""
         return _zero(self.call)
 
 
 @dataclass(frozen=True)
 class Way:
-    """Stages that together compute a call. The call's own kernel is a single stage.
+    """One way to compute a call: a list of stages. The call's own kernel is a list of one stage.
 
     `values` are the operands, then the results of each stage, and `names` has their names.
     `results` are the positions of the call's results.
@@ -95,7 +95,7 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 
 
 class _Staged:
-    """The stages of a call, in sequence.
+    """Collects the stages of a call, one after the other.
 
     `places` has the positions of the named values. Each value has its factors, with the names of
     the whole call, and its loop axes.

@@ -20,7 +20,7 @@ Cut = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Choice:
-    """The mesh axes of each factor, and the exceptions of each stage.
+    """The mesh axes of each factor, and exceptions for single stages.
 
     A stage may be computed whole along some axes, identically on every device.
     """
@@ -61,7 +61,9 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the initial split of each operand, as far as every stage that reads it allows."""
+    """Return the initial split of each operand, as far as all stages that read the operand allow
+    it.
+    """
     found = []
     for place, row in enumerate(problem.rows.inputs):
         takers = (w for s, w in zip(way.stages, choice.whole) if place in s.operands)
@@ -110,7 +112,7 @@ def _cuts(
 def _begins(
     problem: Problem, stage: Stage, axes: Axes
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """Yield the operands that hold the offset of a dim that is split over its own axes."""
+    """Yield the operands that hold the start index of a dim that is split."""
     for operand, name in stage.call.begins:
         own = Factor(name, 0)
         if axes.get(own):

@@ -1,4 +1,4 @@
-"""The cost of the ways to split a call, and the cheapest one."""
+"""Compute the cost of each way to split a call, and choose the cheapest."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ class Cost(NamedTuple):
 
 
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return the cheapest split of a call that is split over `axes` as its operands are, and its
-    cost.
+    """Return the cheapest split of a call, and its cost. The operands are split over `axes`.
 
-    If cheaper, it gathers dims that stages could split, or computes some stages whole. `placed` is
-    the wanted split of the results. Hidden axes may split other dims, so no axes are moved to these
-    dims, and the real cost may be higher.
+    To save bytes, it may gather dims that stages could split, or compute some stages whole.
+    `placed` is the wanted split of the results. Hidden axes may split other dims, so no axes are
+    moved to these dims, and the real cost may be higher.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _staged(problem, axes):
@@ -51,7 +50,9 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
 ) -> tuple[Choice, Cost]:
-    """Return a choice that also places unused axes, except `kept`, where cheapest; and its cost."""
+    """Return a choice that also uses the unused axes, except `kept`, if this is cheaper; and its
+    cost.
+    """
     best, least = _least_whole(problem, axes, placed)
     for axis in (axis for axis in _left_over(problem, axes) if axis not in kept):
         more = axes
@@ -74,7 +75,9 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return a choice with some stages computed whole along some axes if cheaper, and its cost."""
+    """Return a choice in which some stages are computed whole along some axes, if this is cheaper;
+    and its cost.
+    """
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
     least = _cost(problem, best, placed)

@@ -60,7 +60,7 @@ class Backward:
         )
 
     def _check_tangent(self, operand: Operand) -> None:
-        """Give a residual a tangent if any input has a tangent."""
+        """Give a residual a tangent if any input has one."""
         if operand.kind == "result" and operand.name in self.rule.residuals:
             if has_tangent([self._load(operand, None)]):
                 self._refuse_residual()
@@ -90,7 +90,7 @@ class Backward:
         return self.call.results.value(operand.name, self._arrived(operand))
 
     def _arrived(self, operand: Operand) -> Sequence[Any]:
-        """Return the cotangents of an operand, with zeros for results without a cotangent."""
+        """Return the cotangents of an operand. A missing cotangent is zeros."""
         if operand.kind == "cotangent?":
             return self.cotangents
         like = next(x for x in self.cotangents if x is not None)
@@ -144,7 +144,7 @@ def _at(values: Any, n: int) -> Any:
 
 
 def _needed(ctx: Any) -> list[bool]:
-    """Return, for each tensor, whether the engine continues to its origin."""
+    """Return, for each tensor, whether autograd needs its gradient in this backward."""
     # Compiled autograd does not report this. Neither does a torch version without this function.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
@@ -152,7 +152,7 @@ def _needed(ctx: Any) -> list[bool]:
 
 
 def _is_run(node: Any) -> bool:
-    """Return whether the engine continues to `node` in this backward."""
+    """Return whether autograd runs `node` in this backward."""
     try:
         return torch._C._will_engine_execute_node(node)
     except RuntimeError:  # a leaf whose gradient is requested

@@ -1,7 +1,7 @@
-"""This package's part of the keys of PyTorch's compilation caches.
+"""Add this package's hash to the keys of PyTorch's compilation caches.
 
 Inductor and AOTAutograd identify an op by its name alone, and their caches outlive the process.
-Without this part, PyTorch would run code compiled for an older state of the package.
+Without the hash, PyTorch would run code compiled for an older version of the package.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _NO_MEMORY = "torch failed to allocate a tensor"
 
 
 class Call:
-    """The arguments and results of one op."""
+    """The arguments and results of one op, as PyTorch passes them."""
 
     def __init__(self, op: torch._ops.OpOverload) -> None:
         arguments = op._schema.arguments
@@ -174,7 +174,7 @@ on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
-    """Return the requested results of op `name` as bits."""
+    """Return the requested results of op `name` as the bits of an integer."""
     return CALLS[name].bits(wanted)
 
 
@@ -206,7 +206,7 @@ def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception |
 
 
 def spec_of(value: Any) -> Any:
-    """Return the `core` spec of a tensor, or of each tensor in a list, or any other value
+    """Return the shape and dtype of a tensor, or of each tensor in a list. Other values are
     unchanged.
     """
     if isinstance(value, Tensor):
@@ -247,7 +247,7 @@ def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) ->
 
 
 def _item(arguments: Mapping[str, Any], n: int) -> Mapping[str, Any]:
-    """Return the arguments with tensor `n` of each list."""
+    """Return the arguments, with only tensor `n` of each list."""
     lists = {name: value for name, value in arguments.items() if is_list(value)}
     return {name: value[n] for name, value in lists.items() if n < len(value)}
 

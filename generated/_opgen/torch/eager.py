@@ -19,7 +19,7 @@ from .programs import noted
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """Return a fast equivalent of `op` that takes all arguments in schema order.
+    """Return a function that calls `op` faster. It takes all arguments in schema order.
 
     Dynamo can trace only `op` itself. If the libraries were built for another Python, this returns
     PyTorch's own callable, which takes half a microsecond longer.
@@ -32,12 +32,12 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
 
 
 def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """Return `op` as compiled programs call it."""
+    """Return the function that calls `op` in compiled programs."""
     return noted(op, by_kind(op, _by_position(op, op), traced=True))
 
 
 def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `run`, which takes the arguments of `op`, as a function of positional arguments."""
+    """Convert `run`, which takes the arguments of `op`, to a function of positional arguments."""
     names = [each.name for each in op._schema.arguments if each.kwarg_only]
     if not names:
         return run
@@ -66,10 +66,9 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
 
 @functools.cache
 def _find() -> ctypes.c_void_p:
-    """Return the function that finds how an op runs without the dispatcher.
+    """Return the C++ function that calls kernels without PyTorch's dispatcher.
 
-    Returns null with `OPGEN_DIRECT=0` and for shadowed calls. Then the dispatcher handles every
-    call.
+    It is null with `OPGEN_DIRECT=0` and for shadowed calls. Then the dispatcher handles every call.
     """
     if os.environ.get("OPGEN_DIRECT") == "0" or os.environ.get("OPGEN_SHADOW"):
         return ctypes.c_void_p()

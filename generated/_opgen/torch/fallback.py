@@ -1,4 +1,4 @@
-"""Reference functions that stand in for missing kernels."""
+"""Run reference functions if an op has no kernel."""
 
 from __future__ import annotations
 

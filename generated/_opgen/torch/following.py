@@ -1,4 +1,4 @@
-"""DTensor support for ops whose tensors are all placed like one of them.
+"""Run elementwise ops on DTensors: all tensors are placed like one of them.
 
 `sharding` imports this module when DTensor itself is imported.
 """

@@ -26,9 +26,9 @@ from .references import Function, Unread, like
 
 @dataclass(frozen=True)
 class ForwardMode:
-    """The source of the tangents of an op's results.
+    """How to compute the tangents of an op's results.
 
-    Its `reference` may not read `unread`, the inputs that follow from others. If `reference` is
+    Its `reference` must not read `unread`, the inputs that follow from others. If `reference` is
     None, the formulas give the tangents.
     """
 
@@ -70,10 +70,12 @@ def _define(name: str, way: ForwardMode) -> None:
 
 @contextmanager
 def _as_in_the_call() -> Iterator[None]:
-    """Run ops through all of functorch's transforms, as at the place of the original call.
+    """Run ops through all of functorch's transforms, as if they were called in place of the
+    original call.
 
-    Inside it, ops continue from the dispatcher's state in the innermost transform, and no other
-    transform can start. It uses a copy of that transform, which cannot be entered twice.
+    Inside a kernel, ops would continue from the dispatcher's state in the innermost transform, and
+    no other transform could start. This function uses a copy of that transform, because a transform
+    cannot be entered twice.
     """
     functorch = torch._C._functorch
     innermost = functorch.peek_interpreter_stack()
@@ -133,7 +135,7 @@ def _of_formulas(name: str, args: Sequence[Any]) -> list[Tensor | None]:
 
 
 def _shown(name: str, results: Sequence[Any]) -> list[Any]:
-    """Return the results that have tangents, with lists flattened; None for an absent one."""
+    """Return the results that have tangents, with lists flattened. An absent result is None."""
     named = zip(CALLS[name].facts.results, results)
     values = [value for result, value in named if not (result.constant or result.residual)]
     return [x for value in values for x in (value if is_list(value) else [value])]

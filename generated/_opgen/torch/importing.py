@@ -26,7 +26,7 @@ def when_imported(name: str, then: Callable[[], None]) -> None:
 
 
 class _Watch(MetaPathFinder):
-    """Find one module through the other finders, until it has been executed.
+    """Find one module through Python's other finders, until the module has been executed.
 
     Python may search for the module any number of times first, or never execute it.
     """

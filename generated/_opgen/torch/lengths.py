@@ -1,4 +1,4 @@
-"""Results whose length a call computes."""
+"""Results whose length only the kernel can determine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def filled(tensor: Tensor, count: Tensor) -> Tensor:
-    """Return the first `count` elements, whose number a trace knows only the bounds of."""
+    """Return the first `count` elements. While tracing, only the bounds of `count` are known."""
     size: Any = count.item()  # of a trace a symbol
     torch._check(size >= 0)
     torch._check(size <= tensor.shape[0])

@@ -75,7 +75,7 @@ library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
 def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
-    """Return the op `name` of the library. Raises ImportError if the library lacks it."""
+    """Return the op `name`. Raises ImportError if the library does not contain it."""
     try:
         op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
     except AttributeError:

@@ -1,4 +1,4 @@
-"""Saved programs: their bundles, and their notes about ops."""
+"""Saved programs: their bundles, and the check that an op has not changed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `run`, which calls `op`; in an exported program it first notes the op's state.
+    """Return `run`, which calls `op`. In an exported program, a check of the op's hash comes first.
 
-    Such a program also computes the first result, even if the caller does not want it.
-    AOTInductor takes None only for results that are `Tensor?`, which DTensor's first cannot be.
+    Such a program also computes the first result, even if the caller does not want it. AOTInductor
+    accepts None only for results of type `Tensor?`, which DTensor does not allow for the first
+    result.
     """
     name = op._schema.name.partition("::")[2]
     results = op._schema.returns

@@ -21,7 +21,7 @@ Function = Callable[..., tuple[Any, ...]]
 
 
 def reference(module: str, function: str, of: str | None = None) -> Function:
-    """Return a reference over tensors that gives a tuple. The first call imports the function.
+    """Return a reference function over tensors that returns a tuple. The first call imports it.
 
     `of` is the op whose attrs have defaults that depend on sizes.
     """
@@ -82,7 +82,9 @@ def backward_reference(
 
 
 class Unread:
-    """A stand-in for a residual while a reference is differentiated."""
+    """Replaces a residual while a reference is differentiated, and raises an error if the reference
+    reads it.
+    """
 
     def __init__(self, op: str, name: str, value: Tensor) -> None:
         self.shape, self.dtype, self.ndim = value.shape, value.dtype, value.ndim
@@ -139,7 +141,7 @@ def define_gradient(
 
 
 def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
-    """Return the gradients with respect to `xs`. Results whose cotangent is None do not count."""
+    """Return the gradients with respect to `xs`. Results whose cotangent is None are ignored."""
 
     def counted(*some: Any) -> tuple[Any, ...]:
         pairs = zip(function(*some), dys)
@@ -156,7 +158,9 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
 
 
 def _replicated(tensors: Iterable[Any]) -> AbstractContextManager[Any]:
-    """Let what a reference makes be the same on every process, where it is given DTensors."""
+    """Let tensors that a reference creates be replicated over all processes, if its inputs are
+    DTensors.
+    """
     module = sys.modules.get("torch.distributed.tensor")
     flat = (each for tensor in tensors for each in tensors_in(tensor))
     if module is None or not any(isinstance(each, module.DTensor) for each in flat):

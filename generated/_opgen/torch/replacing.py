@@ -86,7 +86,7 @@ def _outputs(
 
 
 def _alias(result: Any, schema: Any) -> str | None:
-    """Return the argument that a result is, or None for a new tensor."""
+    """Return the argument that the result is, or None if the result is a new tensor."""
     if result.alias_info is None or not result.alias_info.is_write:
         return None
     return next(

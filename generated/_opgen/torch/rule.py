@@ -50,9 +50,10 @@ class Formula:
 
 @dataclass
 class Rule:
-    """One case of an op's gradient, which applies if `holds` is true; None: always.
+    """One case of an op's gradient. It applies if `holds` is true; None means always.
 
-    `gradients` has the arguments that have an edge, and "zero", "refused", "call" or "formula".
+    `gradients` has the arguments that have a gradient, each with "zero", "refused", "call" or
+    "formula".
     """
 
     # The op: its name and its overload.
@@ -107,7 +108,7 @@ def read(namespace: str, text: str) -> list[Rule]:
 
 
 class _Reader:
-    """Reader of the lines of one rule. `rule.h` of the autograd library explains each line."""
+    """Reads the lines of one rule. `rule.h` of the autograd library explains each line."""
 
     def __init__(self, namespace: str) -> None:
         self.namespace = namespace

@@ -96,7 +96,7 @@ def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> 
 
 @dataclass(frozen=True)
 class _Share:
-    """One process's share of a step.
+    """The part of a step that one process computes.
 
     `attrs` are the attrs of its shard, and `begins` has the offsets of its shard. `scales` has the
     shard's weight in each mean.
@@ -149,7 +149,9 @@ class _Share:
         return torch.full(shape, value, dtype=dtype, device=device)
 
     def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
-        """Return a shard's contribution to the whole. If nothing counts, its mean is NaN."""
+        """Return a shard's contribution to the whole result. If the count is 0, the shard's mean is
+        NaN.
+        """
         part = parts[name]
         if made.means:
             part = part * self.scales[name]

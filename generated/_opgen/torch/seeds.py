@@ -1,4 +1,4 @@
-"""Seeds that a caller leaves to PyTorch's generators."""
+"""Seeds that PyTorch's generators draw, because the caller passed none."""
 
 from __future__ import annotations
 

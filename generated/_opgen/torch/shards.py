@@ -59,7 +59,7 @@ def extents(step: Step, place: Place) -> Extents:
 
 
 def is_idle(step: Step, found: Extents) -> bool:
-    """Return whether a process has an empty part of a dim and therefore has nothing to do."""
+    """Return whether a process has nothing to do, because its part of a dim is empty."""
     problem = step.problem
     empty = {key for key, part in found.items() if part.whole and not part.size}
 
@@ -86,7 +86,7 @@ def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, 
 
 
 def are_taken(step: Step) -> bool:
-    """Return whether the op accepts each process's part."""
+    """Return whether the op accepts the shard of each process."""
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)

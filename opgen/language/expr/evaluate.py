@@ -1,6 +1,6 @@
-"""Evaluate an expression: this module defines the meaning of the language.
+"""Evaluate an expression. This module defines the meaning of the language.
 
-Tests compare every printer with this module.
+The tests compare every printer with it.
 """
 
 from __future__ import annotations

@@ -144,14 +144,14 @@ def elementwise(
     function: Callable[[str], str] = str,
     static: Callable[[Expr], bool] = lambda expr: False,
 ) -> str:
-    """Return a gradient formula, or a condition on elements, over arrays of one shape.
+    """Print a gradient formula, or a condition on elements, as Python over arrays of one shape.
 
     `xp` is the array namespace. `a if c else b` becomes `xp.where`; `and` and `or` become the
     bitwise operators. `function` returns the text of a function that is not in `xp`.
 
     If `scalar` returns True for a part, the part contains no array, and `python` prints it. If
-    `static` returns True for the test of a conditional, the rendered code computes only the chosen
-    arm.
+    `static` returns True for a condition, the condition stays a Python `if`, so only one branch is
+    computed.
     """
     if scalar(expr):
         return python(expr, name, outer, function)

@@ -295,7 +295,9 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """Return whether `values` makes an input the bounds of a ragged axis."""
+    """Return whether a condition in `values` is `offsets`, so that the input holds the bounds of
+    ragged rows.
+    """
     return isinstance(expr, Call) and expr.func == "offsets"
 
 

@@ -57,7 +57,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
-    """Parts that calls compute: expressions, and the groups of written tensors."""
+    """Return the parts of the op that calls compute: expressions, and the groups of written
+    tensors.
+    """
     for site in op.sites:
         if site.in_shape:
             computed = site.path[0] != "inputs"
@@ -73,7 +75,7 @@ def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
 
 
 def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
-    """True if a call computes it: its tensor is present, and its case holds."""
+    """Return whether a call computes the part: its tensor is present, and its case applies."""
     if path[0] == "grad":
         primal = str(path[-1])
         return combination.present(primal) and op.differentiated(path, combination)
@@ -91,7 +93,7 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
 def _names(
     reading: Expr | Group, dims: dict[str, Expr], combination: Combination
 ) -> Iterator[tuple[str, str]]:
-    """(name, what is read for it): itself, or what a derived dim is computed from."""
+    """Return each name that a call reads. For a derived dim, return the names in its expression."""
     if isinstance(reading, Group):
         yield reading.name, reading.name
         return

@@ -86,7 +86,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _dims(member: MemberSpec) -> Iterator[str]:
-    """The names in the shapes of a member."""
+    """Return the names in the shapes of a member."""
     for shape in member.shapes:
         try:
             yield from parse_shape(shape).names
@@ -95,7 +95,7 @@ def _dims(member: MemberSpec) -> Iterator[str]:
 
 
 def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
-    """Bundles of other files whose class would be the same."""
+    """Return the bundles of other files that have the same class name."""
     mine = _fields(op.home.bundles[bundle.kind])
     for spec in op.project.specs:
         for kind, members in spec.bundles.items():
@@ -106,12 +106,12 @@ def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
-    """Fields that determine the class of a bundle."""
+    """Return the fields that determine the class of a bundle."""
     return [(member.name, member.optional) for member in members]
 
 
 def _whole(op: OpContext) -> Iterator[Diagnostic]:
-    """Keys that an op with bundles cannot have."""
+    """Return the keys that an op with bundles cannot have."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():
         if name in tensors and tensor.updated:

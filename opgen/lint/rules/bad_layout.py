@@ -51,7 +51,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
 
 
 def _instead(shapes: list[str], old: str) -> str:
-    """Return what to write instead of a word that is gone."""
+    """Return the new notation for a removed word."""
     orders = {_order_of(shape, old) for shape in shapes}
     if len(orders) == 1 and None not in orders:
         return f'write `"{orders.pop()}"`'
@@ -59,7 +59,7 @@ def _instead(shapes: list[str], old: str) -> str:
 
 
 def _order_of(shape: str, old: str) -> str | None:
-    """Return the order of dims that a word gave a shape; None if names cannot say it."""
+    """Return the order of dims that a removed word meant; None if dim names cannot express it."""
     names = [str(term) for term in parse_shape(shape).terms]
     if old == "strided":
         return OPEN
@@ -72,7 +72,7 @@ def _order_of(shape: str, old: str) -> str | None:
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
-    """Check an order of dims, one for all forms, each of which may lack some of them."""
+    """Check an order of dims, which covers all forms of a shape. A form may lack some dims."""
     text, is_open = " ".join(words), words[:1] == [OPEN]
     named = [w.removeprefix("*") for w in words[is_open:]]
     known = [_names(shape) for shape in shapes]
@@ -117,7 +117,7 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
 
 
 def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:
-    """Check an input whose layout is `like` another: the fault and its fix, or None."""
+    """Check an input whose layout is `like` another input. Return the fault and its fix, or None."""
     name = other.name
     if other.layout.alone != "dense":
         return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'

@@ -52,7 +52,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _sizes(term: Term) -> Iterator[tuple[str, bool]]:
-    """The names in a term, and whether each is that of one element."""
+    """Return the names in a term, each with whether it has an index, such as `s[i]`."""
     if isinstance(term, Group):
         yield term.name, term.each
         return

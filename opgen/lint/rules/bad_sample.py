@@ -59,7 +59,7 @@ def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
 
 
 def _size(value: object) -> bool:
-    """A size, or the sizes of one element of a list."""
+    """Return whether the value is a size, or a list of the sizes of one element."""
     if isinstance(value, list):
         return all(map(_size, value))
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -77,10 +77,10 @@ def _made(op: OpContext) -> dict[str, TensorSpec]:
 
 
 class _Meeting:
-    """An op and a stage of it. `known` holds what there is before the stage runs, and the
-    op's dims by what they are called there.
+    """An op and one of its stages.
 
-    `names` maps the op's dims to what the stage calls them.
+    `known` holds the tensors that exist before the stage runs, and the op's dims by their names in
+    the stage. `names` maps the op's dims to the names in the stage.
     """
 
     def __init__(self, op: OpContext, stage: OpContext, known: Mapping[str, Known]) -> None:
@@ -110,7 +110,9 @@ class _Meeting:
                 yield message, did_you_mean(name, self.known)
 
     def _taken(self, tensor: TensorSpec) -> TensorSpec:
-        """An input as it is declared where it is there: some are for results on request."""
+        """Return an input as if it were always present, because a stage may need it only for
+        requested results.
+        """
         asked = presence_in(parse_expr(tensor.when or "True"))
         optional = {name for name, made in _made(self.stage).items() if made.optional}
         if asked and optional.issuperset(asked):
@@ -131,7 +133,9 @@ class _Meeting:
                 )
 
     def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
-        """Differences between declarations; learns the stage's names of the dims."""
+        """Return the differences between two declarations, and record the stage's names of the
+        dims.
+        """
         ours, whole = known
         name = theirs.name
         for key in ALIKE:
@@ -156,7 +160,7 @@ class _Meeting:
         return len({*self.names.values()}) == len(self.names)
 
     def _splits(self, dim: str) -> Iterator[Trouble]:
-        """The dims that the stage has and does not split."""
+        """Return the dims that the stage has but does not split."""
         theirs = self.stage.spec.sharding.split
         for name in dict.fromkeys((dim, *self.op.spec.sharding.named)):
             own = self.names.get(name)
@@ -164,7 +168,7 @@ class _Meeting:
                 yield f"it does not split `{own}`", "add it to its `sharding.split`"
 
     def _runs(self) -> Iterator[Trouble]:
-        """The platforms that the stage has no kernel for."""
+        """Return the platforms for which the stage has no kernel."""
         ours, theirs = self.op.spec, self.stage.spec
         for platform in (*ours.platforms, *([REFERENCE] if ours.fallback else [])):
             if platform not in theirs.platforms and not theirs.fallback:

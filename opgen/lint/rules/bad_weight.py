@@ -51,7 +51,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
-    """How a tensor is reduced over a name in one combination; empty where it is not said."""
+    """Return how a tensor is reduced over a name in one combination; empty if it is not reduced."""
     reduce = dict(tensor.reduce)
     if name not in reduce:
         return ""
@@ -61,7 +61,7 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 def _complaint(
     mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
-    """The fault of the weight of a mean over `name`."""
+    """Return the fault of the weight of a mean over `name`."""
     if weight is None or weight.tensor.table not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.shape != mean.shape:

@@ -53,13 +53,15 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _ranks(expr: Expr) -> list[str]:
-    """The tensors whose ranks `expr` asks for."""
+    """Return the tensors whose ranks `expr` reads."""
     asked = (c.args[0] for c in calls_in(expr) if c.func == "rank")
     return [a.id for a in asked if isinstance(a, Name)]
 
 
 def _read(expr: Expr) -> Iterator[str]:
-    """The names whose values `expr` reads: not those it asks the presence or rank of."""
+    """Return the names whose values `expr` reads, without names that only `present` or `rank`
+    reads.
+    """
     match expr:
         case Name(id=name):
             yield name

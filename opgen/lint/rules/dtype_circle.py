@@ -48,7 +48,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def circle(start: str, reads: dict[str, list[str]]) -> list[str]:
-    """The way from `start` back to itself, or nothing."""
+    """Return a path from `start` back to itself, or an empty path if there is no circle."""
     todo, before = [start], {start: ""}
     while todo:
         here = todo.pop()

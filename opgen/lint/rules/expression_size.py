@@ -50,7 +50,9 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 def _measure(
     name: str, written: dict[str, list[list[Expr]]], known: dict[str, tuple[int, int]], depth: int
 ) -> tuple[int, int]:
-    """How many nodes a name is, written out, and how many names deep; a circle counts as one."""
+    """Return the number of nodes of a name after expansion, and the depth of its names. A circle
+    counts as one.
+    """
     if name not in written or name in known:
         return known.get(name, (1, 0))
     if depth > DEEPEST:

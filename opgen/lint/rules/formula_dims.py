@@ -79,7 +79,7 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
 def _counted(
     op: OpContext, site: Site, combination: Combination, wanted: Sequence[str]
 ) -> Diagnostic | None:
-    """An addend that lacks what the formula is summed over."""
+    """Return an addend that lacks a dim over which the formula is summed."""
     found: list[tuple[str, set[str]]] = []  # a name in each addend, and what it has
     for addend in _addends(site.expr):
         given: dict[str, str] = {n: op.cotangents.get(n, n) for n in names_in(addend)}

@@ -46,13 +46,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _complex(op: OpContext, name: str) -> bool:
-    """True if a tensor, but not a cotangent, is complex in some call."""
+    """Return whether a tensor that is not a cotangent is complex in some call."""
     dtypes = op.scope.dtypes_of(op.spec.tensors[name]) if name in op.spec.tensors else ()
     return any(DTYPES[dtype].kind == "complex" for dtype in dtypes)
 
 
 def _by_rank(tensor: TensorSpec) -> bool:
-    """True if the rank of its groups decides a tensor's shape."""
+    """Return whether the rank of a group decides a tensor's shape."""
     return any(
         len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
         for forms in tensor.forms.values()

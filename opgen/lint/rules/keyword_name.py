@@ -48,7 +48,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]:
-    """Every name and its path; None where a shape binds it."""
+    """Return every name and its path. The path is None if a shape declares the name."""
     if isinstance(subject, DtypeTable):
         yield from ((name, (name,)) for name in subject.variables)
         return

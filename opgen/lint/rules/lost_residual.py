@@ -54,7 +54,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
-    """Our kernels' requirements that a call of one of theirs may miss, in words."""
+    """Return those of our kernels' requirements that a call accepted by one of their kernels may
+    miss.
+    """
     own = [_requires(kernel) for kernel in ours.kernels_for(platform)]
     for kernel in theirs.kernels_for(platform):
         lacking = sorted((needs - _requires(kernel) for needs in own), key=len)

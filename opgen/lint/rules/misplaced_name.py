@@ -61,12 +61,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _index_help(site: Site) -> str:
-    """Advice for an `i` outside lists."""
+    """Return the advice for an `i` outside lists."""
     return "give the tensor a `list`" if site.path[0] in TENSOR_TABLES else "rename the size"
 
 
 def _of_each(op: OpContext) -> set[str]:
-    """The dims and groups of which every tensor of a list has its own."""
+    """Return the dims and groups that have a separate value for every tensor of a list."""
     found: set[str] = set()
     for _, text, _ in op.shapes:
         for term in parse_shape(text).terms:
@@ -78,7 +78,7 @@ def _of_each(op: OpContext) -> set[str]:
 
 
 def _indexed(expr: Expr, name: str) -> int:
-    """How often `name[i]` occurs in `expr`."""
+    """Return how often `name[i]` occurs in `expr`."""
     return sum(part == Index(Name(name), Name("i")) for part in walk(expr))
 
 

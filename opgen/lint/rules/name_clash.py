@@ -51,7 +51,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
-    """(name, what it is, its path; None where a shape binds it)."""
+    """Return each name, its kind, and its path. The path is None if a shape declares the name."""
     spec = op.spec
     for name in spec.dtypes:
         if name not in spec.attrs or spec.attrs[name].type != "dtype":

@@ -66,7 +66,9 @@ def _finding(
 
 
 def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
-    """The first part of `expr` that has no value, and why; only what is computed counts."""
+    """Return the first part of `expr` that has no value, and why. Branches that are not taken do
+    not count.
+    """
     match expr:
         case IfElse(test, body, orelse):
             holds = decide(test, values)

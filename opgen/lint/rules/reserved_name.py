@@ -53,7 +53,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _bound(op: OpContext) -> Iterator[str]:
-    """The names that input shapes bind, reserved ones too."""
+    """Return the names that input shapes declare, including reserved names."""
     for tensor in op.spec.inputs.values():
         each = tensor.list is not None
         if tensor.list is not None:

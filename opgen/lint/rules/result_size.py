@@ -47,7 +47,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _asked(expr: Expr) -> list[tuple[str, str]]:
-    """Questions of `expr` about tensors: function and name, each pair once."""
+    """Return the function and argument of each question that `expr` asks about a tensor, without
+    repetition.
+    """
     found = {
         (c.func, c.args[0].id): None
         for c in calls_in(expr)
@@ -57,7 +59,7 @@ def _asked(expr: Expr) -> list[tuple[str, str]]:
 
 
 def _written_out(func: str, terms: tuple[Term, ...]) -> str:
-    """`numel` or `rank` of a tensor of this shape."""
+    """Return `numel` or `rank` of a tensor of this shape, as an expression over dims."""
     groups = [t.name for t in terms if isinstance(t, Group)]
     sizes = [t.size for t in terms if isinstance(t, Dim)]
     if func == "rank":

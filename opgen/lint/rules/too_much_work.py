@@ -24,7 +24,7 @@ RULE = Rule("OG110", "too-much-work", Stage.STRUCTURE, on=("project",))
 
 
 def check(project: Project) -> Iterator[Diagnostic]:
-    """Findings of the files whose ops could not all be read."""
+    """Yield a finding for each file in which not all ops could be read."""
     for spec in project.specs:
         unread = [name for name in spec.names("ops") if name not in spec.ops]
         if spec.work.left < 0 and unread:
@@ -32,7 +32,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
 
 
 def stopped(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
-    """A finding where the work was stopped; nothing where its file has one."""
+    """Return a finding at the place where the check stopped, unless the file already has one."""
     if isinstance(subject, OpContext):
         yield from _once(subject.work, subject.at((), "key"), subject.name)
     else:

@@ -65,7 +65,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnostic]:
-    """A variable of an op: what it may be, each a dtype or a variable."""
+    """Return the possible dtypes of an op's variable, each a dtype or a variable."""
     for n, dtype in enumerate(variable.choices or ()):
         if dtype not in DTYPES:
             yield RULE.at(op.at(("dtypes", name, n)), f"unknown dtype `{dtype}`", _help(dtype, []))
@@ -100,7 +100,7 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _decided(site: Site, name: str) -> str:
-    """How a tensor's `dtype` says what `site` says by `name`."""
+    """Return the condition under which a tensor has the dtype `name`."""
     tests = [part.test for part in walk(site.expr) if isinstance(part, IfElse)]
     tests += [site.expr] if site.part == "key" else []
     for test in tests:

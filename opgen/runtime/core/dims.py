@@ -1,4 +1,4 @@
-"""The mapping from the named dims of a call to the dims of its tensors."""
+"""The connection between the named dims of a spec and the dims of a call's tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Ranks = Mapping[Key, int]
 
 
 def own(forms: Forms, number: int) -> Forms:
-    """Return the shapes of tensor `number` of a list. Its separate dims carry that number."""
+    """Return the shapes of tensor `number` of a list. Dims that differ between its tensors get this
+    number.
+    """
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)
         for shape in forms
@@ -37,14 +39,14 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """Return the number of dims of the terms. A group of unknown rank does not count."""
+    """Return the number of dims that some terms stand for. A group of unknown rank counts as 0."""
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 
 def fitting(
     forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> list[Shape]:
-    """Return one shape for each tensor: the first of its forms with the right rank."""
+    """Return one shape for each tensor: its first form with the right rank."""
     certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
     groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
 

@@ -1,7 +1,7 @@
-"""The facts of an op that frameworks read: shapes with named dims, and what follows from them.
+"""The description of an op that frameworks read: shapes with named dims, and the rules that follow.
 
-A package holds a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders the
-`FACTS` of each op.
+A package contains a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders
+the `FACTS` of each op.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Term(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Return whether the term is a bare name."""
+        """Return whether the term is only a name."""
         return self.kind in ("dim", "group")
 
     @property
@@ -72,12 +72,12 @@ def shape(*terms: Term) -> Forms:
 
 
 def either(*forms: Forms) -> Forms:
-    """Return the forms of a tensor with alternative shapes."""
+    """Return the forms of a tensor with several possible shapes."""
     return tuple(each for (each,) in forms)
 
 
 class Reduction(NamedTuple):
-    """The way to combine a result from shards of a dim that the result lacks."""
+    """How to combine the shards of a result that does not contain a split dim."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
     # For a mean, the result that counts the elements of each shard's mean.
@@ -146,7 +146,9 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class OpFacts:
-    """The facts of an op that frameworks need, apart from its results' shapes and dtypes."""
+    """The description of an op for frameworks. The shapes and dtypes of its results are not
+    included.
+    """
 
     # Its name.
     name: str
@@ -186,7 +188,7 @@ class OpFacts:
 
     @property
     def on_request(self) -> tuple[str, ...]:
-        """Return the results that the op computes only on request."""
+        """Return the results that the op computes only if they are requested."""
         return tuple(each.name for each in self.results if each.on_request)
 
     @property
@@ -196,7 +198,7 @@ class OpFacts:
 
     @property
     def varies(self) -> bool:
-        """Return whether calls differ in which arguments exist, or in which inputs they update."""
+        """Return whether different calls have different arguments, or update different inputs."""
         return (
             any(each.optional or each.list for each in self.tensors)
             or any(callable(each.updated) for each in self.inputs)
@@ -227,6 +229,6 @@ def needed_stages(
 
 
 def value_in(choice: Choice[V], arguments: Mapping[str, Any]) -> V:
-    """Return the value of a choice for a call with these arguments."""
+    """Return the value for a call with these arguments, if a fact depends on the call."""
     found: V = choice(**arguments) if callable(choice) else choice
     return found

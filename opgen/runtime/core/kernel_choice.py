@@ -105,7 +105,7 @@ def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
 def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
     """Return the guarantees that a kernel lacks.
 
-    A reference is as deterministic as its framework.
+    The reference counts as deterministic if the framework's own operations are.
     """
     kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
     kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
@@ -113,13 +113,13 @@ def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> li
 
 
 def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
-    """Return the required guarantees that at least one kernel in the op's spec has."""
+    """Return the required guarantees that the op can provide: at least one of its kernels has them."""
     kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
     return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
 
 
 def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
-    """Return whether the reference has the required guarantees."""
+    """Return whether the reference has all required guarantees."""
     return not _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
 
 
@@ -340,8 +340,9 @@ def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
-    """Return the number of a kernel at its entry. For a kernel of another platform, return the
-    number that lets the call choose.
+    """Return the number by which a kernel library identifies a kernel.
+
+    For a kernel of another platform, return the number that means "no forced kernel".
     """
     places = {name: n for n, name in enumerate((*names, *added))}
     if kernel in places:
@@ -352,7 +353,9 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
 
 
 def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
-    """Return a function of the kernel library, which the framework libraries load."""
+    """Return the function `what` of the kernel library for an op. The framework's library loads
+    that library.
+    """
     symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
     found = getattr(_libraries[0], symbol, None)
     if found is None and needed:

@@ -80,11 +80,11 @@ def departures(
     results: Mapping[str, Value],
     wanted: Sequence[str] | None = None,
 ) -> list[tuple[str, Departure]]:
-    """Return the worst departure of each result that exceeds the tolerance, by name.
+    """Return the worst error of each result that exceeds the tolerance, by name.
 
-    `wanted` lists the requested results of the call. A departure is also compared with the
-    reference in the kernel's precision. The kernel is not at fault if the reference then cancels or
-    overflows too.
+    `wanted` lists the requested results of the call. If an error exceeds the tolerance, opgen also
+    runs the reference in the kernel's precision. If the reference then has a similar error, or
+    overflows too, the kernel is not at fault.
     """
     specs = [mapped(_spec, value) for value in inputs.values()]
     options = {} if wanted is None else {"wanted": wanted}
@@ -140,11 +140,11 @@ def _beside(
     allowed: np.ndarray | None,
     double: bool,
 ) -> Departure | None:
-    """Return the departure, unless `own`, the reference in single precision, excuses it.
+    """Return the error, unless the reference in single precision has a similar error.
 
-    `own` has the results for the inputs, and for inputs that differ by a rounding. Their distance
-    from `wanted` is the expected error of an element. For a kernel in double precision, the
-    distance is scaled by the ratio of the precisions.
+    `own` has the results of that reference, for the inputs and for inputs that differ by a
+    rounding. Their distance from `wanted` is the expected error of an element. For a kernel in
+    double precision, the distance is scaled by the ratio of the precisions.
     """
     with np.errstate(all="ignore"):
         plain = own[0]
@@ -167,7 +167,7 @@ def _pairs(
     lengths: Mapping[str, str],
     engine: Engine,
 ) -> Iterator[tuple[str, tuple[np.ndarray, np.ndarray]]]:
-    """Yield the label of each tensor, with the results of the kernel and of the reference."""
+    """Yield the label of each tensor, with the result of the kernel and that of the reference."""
     for name, wanted in made.items():
         value = results.get(name)
         if value is None or wanted is None:

@@ -1,7 +1,7 @@
-"""Shadowed calls in JAX, below the handlers that XLA calls.
+"""Shadowed calls in JAX.
 
-`OPGEN_SHADOW` enables this module. XLA receives opgen's handler in place of the library's handler.
-opgen's handler sees every call of every program in this process, and keeps the arguments and
+`OPGEN_SHADOW` enables this module. It registers its own handler with XLA in place of the library's
+handler. Its handler sees every call of every program in this process, and keeps the arguments and
 results. A separate thread compares them, because JAX must not be called during a call.
 """
 
@@ -130,7 +130,8 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
 
 
 class _Guarded:
-    """A result between canaries. It is filled with NaN to detect elements that are not written.
+    """A result with known bytes before and after it ("canaries"). It is filled with NaN, so that
+    unwritten elements show.
 
     A result that shares memory with an operand is not filled.
     """
@@ -181,7 +182,7 @@ def _widened(array: np.ndarray) -> np.ndarray:
 
 
 class _Asked:
-    """A flag that marks the next call as a rerun, and its recording."""
+    """A flag for the next call: it repeats a recorded call, and is recorded itself."""
 
     asked = False
     seen: _Seen | None = None
@@ -248,7 +249,9 @@ _turns = itertools.count()
 
 
 def _described(seen: _Seen) -> tuple[Record, Result]:
-    """Return a call in terms of its spec. For a loop over a batch, return one iteration."""
+    """Return a call with the names of its spec. If the call loops over a batch, return one
+    iteration.
+    """
     kernel = kernel_of(seen.op)
     given = seen.attrs
     attrs = {name: _attr(kernel, name, given.get(attribute(name))) for name in kernel.options}
@@ -321,7 +324,9 @@ def _grouped(
 
 
 def _turn(seen: _Seen, loops: int) -> tuple[list[Stored], list[Stored]]:
-    """Return the arguments and results of one iteration. Each call selects another iteration."""
+    """Return the arguments and results of one iteration of a loop. Each call of this function
+    selects another iteration.
+    """
     if loops == 0:
         return seen.operands, seen.results
     every = [*seen.operands, *seen.results]

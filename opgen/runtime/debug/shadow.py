@@ -1,11 +1,13 @@
-"""Comparison of some calls of a program with the reference, enabled by `OPGEN_SHADOW`.
+"""Compare some calls of a program with the reference.
+
+This variable sets the share of calls to compare for each op:
 
     OPGEN_SHADOW="rms_norm:0.01,*:0.001"
 
-sets the share of calls to compare for each op. If a call departs from the reference, the call is
-reported, and written to a file for `opgen replay`. For each kind of departure, the reports cover
-the first, second, fourth call and so on, and each new worst call. Errors in this module never reach
-the program. The package reads the variable at import, and imports this module only if it is set.
+If a call differs from the reference, opgen reports it and writes it to a file for `opgen replay`.
+For each kind of error, it reports the first, second, fourth call and so on, and each new worst
+call. Errors in this module never reach the program. The package reads the variable at import, and
+imports this module only if it is set.
 """
 
 from __future__ import annotations
@@ -58,11 +60,11 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """Sampler of the calls to an op. Its choice is the same in each run of a program, but differs
-    between processes.
+    """Decides which calls of an op are compared. The choice is the same in each run of a program,
+    but differs between processes.
 
     The choice is random, because a model calls its layers in turn and every n-th call would miss
-    some.
+    some layers.
     """
 
     def __init__(self, op: str, share: float) -> None:
@@ -109,7 +111,7 @@ def _folder() -> Path:
 
 
 class Result:
-    """The outcome of a call: its results, and the kind and place of illegal writes."""
+    """The outcome of a call: its results, and where it wrote outside of them."""
 
     def __init__(
         self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()
@@ -149,7 +151,7 @@ def examine(engine: Engine, record: Record, result: Result) -> None:
 
 
 def told(kind: str, name: str, departure: Departure | None) -> str:
-    """Return a finding in words."""
+    """Return a finding as a sentence."""
     if departure is None:
         return f"{kind} {name}"
     place = f"[{', '.join(map(str, departure.at))}]" if departure.at else ""
@@ -187,7 +189,7 @@ def _report(record: Record, kind: str, name: str, departure: Departure | None) -
 
 
 def once(key: Any, text: str) -> None:
-    """Report a text once for each key."""
+    """Report a text, but only once for each key."""
     with _LOCK:
         if key in _SAID:
             return
@@ -222,7 +224,9 @@ def captured(dtype: str) -> bool:
 
 
 def apart(function: Callable[[], None]) -> None:
-    """Run `function` in a new thread, without the caller's modes, transforms and autocast."""
+    """Run `function` in a new thread, so that the caller's modes, transforms and autocast do not
+    apply.
+    """
     thread = threading.Thread(target=function, name="opgen shadow")
     try:
         thread.start()

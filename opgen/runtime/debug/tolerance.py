@@ -24,7 +24,7 @@ K = 16  # of the tolerance
 
 
 class Departure(NamedTuple):
-    """The element that is furthest beyond its tolerance."""
+    """The element whose error exceeds its tolerance most."""
 
     at: tuple[int, ...]
     expected: Any
@@ -39,7 +39,9 @@ class Departure(NamedTuple):
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the relative error of one rounding in the result dtype or the computing dtypes."""
+    """Return the epsilon of the coarsest dtype, among the result dtype and the dtypes of the
+    computation.
+    """
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -95,8 +97,8 @@ def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 
 def departure(got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None) -> Departure | None:
-    """Return the element of `got` that exceeds the `allowed` distance from `wanted` most. Return
-    None if no element exceeds it.
+    """Return the element of `got` whose error exceeds the `allowed` error most; None if no error
+    exceeds it.
     """
     if not wanted.size:
         return None

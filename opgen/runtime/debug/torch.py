@@ -129,7 +129,7 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Return the results of a call in new memory, and illegal writes outside of them."""
+    """Return the results of a call in new memory, and the places outside of them that it wrote."""
     if platform != "cpu":
         return run(), []
     with _guarded():
@@ -148,7 +148,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
 
 
 def _named(name: str, results: Any) -> dict[str, Any]:
-    """Return the results of op `name` by name, or {} with `out=`."""
+    """Return the results of op `name` by name. With `out=` the dict is empty."""
     names = CALLS[name].written
     if results is None:
         return {}
@@ -157,7 +157,7 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Put canaries before and after each kernel allocation of this thread."""
+    """Put known bytes before and after each kernel allocation of this thread."""
     _guards.opgen_guard(GUARD)
     try:
         yield
@@ -166,7 +166,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _released(result: Tensor) -> Tensor:
-    """Copy a tensor to memory without canaries, if enough memory is free."""
+    """Copy a tensor to memory without these known bytes, if enough memory is free."""
     options: dict[str, Any] = {"dtype": result.dtype, "device": result.device}
     try:
         return torch.empty_strided(result.shape, result.stride(), **options).copy_(result)

@@ -1,4 +1,4 @@
-"""Arrays in terms of specs: dtypes by name, 64-bit integers, manual mesh axes."""
+"""Arrays as the spec describes them: dtypes by name, 64-bit integers, manual mesh axes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
 
 
 def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
-    """Return `x`, marked as varying over `axes` alone. All other shards hold the same values."""
+    """Return `x`, marked as varying over `axes` only. Along other axes all shards hold the same
+    values.
+    """
     surplus = tuple(sorted(varying_axes(x) - axes))
     return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)
 

@@ -1,4 +1,4 @@
-"""One call of a kernel, with all facts known while tracing."""
+"""One call of a kernel, with everything that is known while JAX traces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Reduce = tuple[tuple[str, str, int | None], ...]
 
 @dataclass(frozen=True)
 class Call:
-    """A call whose arrays are in flat lists: `operands`, `results`."""
+    """A call whose arrays are in two flat lists: `operands` and `results`."""
 
     # The kernel that runs.
     kernel: Kernel
@@ -101,7 +101,7 @@ class Call:
         return _names([*made._fields, *updated], self.found)
 
     def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
-        """Return the arguments of one run of the kernel."""
+        """Return the arguments of one run of the kernel, if the call loops over a batch."""
         count = len(self.loops)
         inner = [jax.ShapeDtypeStruct(shape[count:], dtype) for shape, dtype in zip(shapes, dtypes)]
         return jax.tree.unflatten(self.given, inner)
@@ -173,8 +173,8 @@ def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
 
 
 def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
-    """Return the positions of the written inputs, with None for inputs that this call does not
-    write.
+    """Return the positions of the written inputs. The position is None if this call does not write
+    the input.
     """
     inputs = kernel.facts.inputs
     return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]
@@ -250,7 +250,7 @@ def _updates(
 
 
 def _begins(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[tuple[int, str]]:
-    """Yield pairs of an operand and the dim whose offset it holds."""
+    """Yield pairs of an operand and the dim whose start index it holds."""
     for position, each in enumerate(kernel.facts.inputs):
         if each.begin:
             yield sum(map(_count, inputs[:position])), each.begin

@@ -1,4 +1,4 @@
-"""Building blocks of gradients."""
+"""Functions from which gradients are built."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class TypeOf:
 
 
 class Unread:
-    """A stand-in for a residual while a reference is differentiated."""
+    """Replaces a residual while a reference is differentiated, and raises an error if the reference
+    reads it.
+    """
 
     def __init__(self, op: str, name: str, kept: TypeOf) -> None:
         self.shape, self.dtype, self.ndim = kept.shape, kept.aval.dtype, len(kept.shape)
@@ -40,20 +42,22 @@ class Unread:
 
 
 def unread(op: str, name: str, kept: TypeOf | None) -> Unread | None:
-    """Return the stand-in for a residual of type `kept`, with its shape and dtype."""
+    """Return the replacement for a residual of type `kept`, with its shape and dtype."""
     return None if kept is None else Unread(op, name, kept)
 
 
 def type_of(x: Any) -> Any:
-    """Return the type of an input, or of each in a list, whose value a gradient does not read."""
+    """Return the type of an input whose value the gradient does not read; for a list, the type of
+    each array.
+    """
     return jax.tree.map(lambda array: TypeOf(jax.typeof(array)), x)
 
 
 def as_cotangent(value: Any, primal: Any) -> Any:
-    """Return `value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
+    """Convert `value` to a cotangent of `primal`: with its dtype, manual axes and sharding.
 
     If the value varies over a manual axis that the primal lacks, it is summed over that axis, and
-    then cast. An absent value has no cotangent. Neither does a value that was not requested. Lists
+    then cast. The result is None for an absent value, and for a value that was not requested. Lists
     are converted element by element.
     """
     if primal is None or value is None:

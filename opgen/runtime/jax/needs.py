@@ -1,4 +1,4 @@
-"""The needed gradients and the available cotangents, for reverse-mode rules with symbolic zeros."""
+"""The needed gradients and the existing cotangents, in rules with symbolic zeros."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .gradients import TypeOf
 @jax.tree_util.register_static
 @dataclass(frozen=True)
 class Needed:
-    """The names of the inputs by which a call is differentiated."""
+    """The names of the inputs whose gradients a call needs."""
 
     names: frozenset[str]
 
@@ -30,7 +30,9 @@ class Needed:
 
 
 def needed(**inputs: Any) -> Needed:
-    """Return the inputs to differentiate by, from the arguments of a rule with symbolic zeros."""
+    """Return the inputs whose gradients are needed, from the arguments of a rule with symbolic
+    zeros.
+    """
     leaves = {name: jax.tree.leaves(x, is_leaf=_is_primal) for name, x in inputs.items()}
     return Needed(frozenset(n for n, xs in leaves.items() if any(x.perturbed for x in xs)))
 
@@ -49,7 +51,7 @@ def or_zeros(cotangent: Any, like: Any = None) -> Any:
 
 
 def or_none(cotangent: Any) -> Any:
-    """Return a cotangent as an array, or None if nothing depends on the result."""
+    """Return a cotangent as an array, or None if no loss depends on the result."""
     if all(map(_is_zero, jax.tree.leaves(cotangent, is_leaf=_is_zero))):
         return None
     return or_zeros(cotangent)
@@ -68,7 +70,7 @@ def _is_zero(x: Any) -> bool:
 
 
 def _instantiated(x: Any) -> Any:
-    """Return a cotangent that varies over the same manual axes as its result."""
+    """Return a cotangent as an array that varies over the same manual axes as its result."""
     if not _is_zero(x):
         return x
     zeros = jnp.zeros(x.shape, x.dtype)

@@ -1,4 +1,4 @@
-"""The choice of a call's implementation: a platform's kernel, or the reference."""
+"""The choice between a platform's kernel and the reference."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unme
 
 
 def partitioned(op: str, x: jax.Array) -> jax.Array:
-    """Mark `x`, the first operand of a call, for a partitioner. The partitioner of TPUs cannot
-    split.
+    """Mark `x`, the first operand of a call, as handled by a partitioner.
 
-    If a split is needed there, lowering raises NotImplementedError.
+    The partitioner of TPUs cannot split a call. If a split is needed there, lowering raises
+    NotImplementedError.
     """
     found: jax.Array = _partitioned.bind(x, op=op)
     return found
@@ -91,7 +91,7 @@ def _lower_partitioned(context: Any, x: Any, *, op: str) -> Any:
 
 
 def _splits(axes: Any) -> bool:
-    """Return whether a program runs on several devices and a partitioner splits it."""
+    """Return whether a partitioner splits the program over several devices."""
     mesh = getattr(axes, "mesh", None)
     if mesh is None:
         return len(getattr(axes, "device_assignment", None) or ()) > 1
@@ -100,7 +100,7 @@ def _splits(axes: Any) -> bool:
 
 @functools.cache
 def _say(op: str, platform: str, reason: str | None) -> None:
-    """Warn once for each op, platform and reason."""
+    """Warn that the reference runs, but only once for each op, platform and reason."""
     lack = "no kernel" if reason is None else f"a kernel that requires {reason}"
     _log.warning("%s: %s for platform %s: the reference runs", op, lack, platform)
 

@@ -33,7 +33,8 @@ def combined(
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
-    """Return the reductions of each step, merged with the pending reductions over other axes.
+    """Return the reductions of each step, merged with the reductions over other axes that are still
+    to be done.
 
     Returns None if a step does not compute the weight of one of its results.
     """
@@ -65,7 +66,7 @@ def _with(
 
 
 def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:
-    """Return the sum behind a shard's mean. If nothing counts, the mean is NaN."""
+    """Return the sum that belongs to a shard's mean. If the count is 0, the mean is NaN."""
     return jnp.where(weight == 0, 0, mean * weight.astype(mean.dtype))
 
 

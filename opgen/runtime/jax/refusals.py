@@ -1,4 +1,4 @@
-"""Checks whether a dim of a call may be split over an axis of a mesh, with reasons."""
+"""Decide whether a dim of a call may be split over an axis of a mesh, with a reason if not."""
 
 from __future__ import annotations
 
@@ -32,12 +32,16 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """Return the ways that allow all these factors to be split."""
+        """Return the ways to compute the call (its kernel, or stages) that allow all these factors
+        to be split.
+        """
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
 
     def way(self, factors: Iterable[Factor]) -> Way:
-        """Return the first way that allows these factors to be split. Such a way must exist."""
+        """Return the first way that allows these factors to be split. The caller ensures that one
+        exists.
+        """
         return self.able(factors)[0]
 
 

@@ -37,9 +37,7 @@ _WANTED = jax.make_user_context(None)
 
 
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
-    """Return a context in which results are split like these arrays, if shardings are part of the
-    types.
-    """
+    """Return a context in which results are split like these arrays, if types contain shardings."""
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
@@ -49,7 +47,8 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """Compute `call`, each shard on the device with its operands, and return the results.
+    """Compute `call` and return the results. Each shard is computed on the device with its
+    operands.
 
     Inside `shard_map` the operands are already shards, except over axes that it leaves to the types
     or to the partitioner.
@@ -88,8 +87,8 @@ def _assigned(
 ) -> tuple[jax.Array, ...]:
     """Split `call` over the axes that a partitioner assigns, if there are any.
 
-    `outer` has the reductions over axes whose shards the operands already are. A result that is
-    reduced over both kinds of axes is reduced once.
+    `outer` has the reductions over axes along which the operands are already shards. A result that
+    is reduced over both kinds of axes is reduced once.
     """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
@@ -144,7 +143,7 @@ def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, 
 
 @functools.lru_cache(maxsize=4096)
 def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custom_partitioning:
-    """Return `call` on a mesh whose axes Shardy or GSPMD assigns.
+    """Return `call` for a mesh whose axes Shardy or GSPMD assigns.
 
     `outer` is the mesh of the trace, and `reductions` has the reductions over its manual axes. If
     some axes are manual, the partitioner names no mesh, and its shardings cover only the other
@@ -229,7 +228,9 @@ def _on_shards(
 
 
 def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
-    """Return the operands of a step: its part of less split values, and the shard's offsets."""
+    """Return the operands of a step. Values that are split less are cut, and offsets are those of
+    the shard.
+    """
     stage = step.stage
     operands = [
         (jnp.zeros(stage.zero.shape, stage.zero.dtype) if place is None else values[place])

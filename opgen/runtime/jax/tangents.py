@@ -80,11 +80,13 @@ class Linear:
         return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
 
     def to_transpose(self) -> Linear:
-        """Return the same map without inputs that only `push` reads."""
+        """Return the map without inputs that only `push` reads."""
         return replace(self, places=(), push=None)
 
     def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
-        """Return the same map for operands with one more dim, the first; None: without it."""
+        """Return the map for operands that have one more dim. `dims` has the position of this dim,
+        or None.
+        """
         inputs, kept = [dims[place] for place in self.places], [*dims[: self.kept]]
         return replace(
             self,
@@ -114,7 +116,7 @@ def _bind(operands: Arrays, linear: Linear) -> Any:
 
 @functools.cache
 def _partitioned() -> ClosedJaxpr:
-    """Return a partitioned program, like the calls in `linear`.
+    """Return an empty partitioned program, which JAX needs to lower this primitive.
 
     JAX searches the parameters of a primitive for a partitioned program. Without one, lowering
     cannot determine the devices.

@@ -89,7 +89,7 @@ def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., An
 
 
 def longer(axis: Any, aval: Any) -> Any:
-    """Return the type of an array with one more dim."""
+    """Return the type of an array that has one more dim."""
     spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
     sharding = aval.sharding.update(spec=spec)
     return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
@@ -101,7 +101,7 @@ def at_front(axis: Any, x: Any, dim: int | None) -> Any:
 
 
 def _of_one(zero: SymbolicZero) -> SymbolicZero:
-    """Return the symbolic zero of one array, from the zero of the batch."""
+    """Return the symbolic zero of one element, from the symbolic zero of the batch."""
     aval: Any = zero.aval
     sharding = aval.sharding.update(spec=jax.P(*aval.sharding.spec[1:]))
     return SymbolicZero(aval.update(shape=aval.shape[1:], sharding=sharding))

@@ -142,16 +142,16 @@ def _takes_gradient(rule: Rule, values: Values) -> bool:
 
 
 def _edges(rule: Rule, name: str, value: Any) -> list[Tensor]:
-    """Return the tensors of an argument, detached if the argument has no gradient."""
+    """Return the tensors of an argument. They are detached if the argument has no gradient."""
     known = name in rule.gradients
     return [x if known or not x.requires_grad else x.detach() for x in tensors_in(value)]
 
 
 def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
-    """Return results in the form that the op returns. Residuals have no gradient for callers.
+    """Return results in the form that the op returns. For callers, residuals have no gradient.
 
-    Inside a transform, residuals keep their gradient, because the transform's gradient reads
-    residuals that the next transform returns.
+    Inside a transform, residuals keep their gradient. The transform's gradient reads residuals,
+    which the next transform differentiates.
     """
     keys = torch._C.DispatchKey
     inside = torch._C._dispatch_tls_is_dispatch_key_included(keys.FuncTorchDynamicLayerFrontMode)
@@ -167,7 +167,7 @@ def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
 
 @contextmanager
 def _one_level() -> Iterator[None]:
-    """Make a node record for the current transform alone. The next transform records for itself."""
+    """Let a node record only for the current transform. The next transform records for itself."""
     functorch: Any = torch._C._functorch
     if not hasattr(functorch, "set_single_level_autograd_function_allowed"):
         yield

@@ -1,4 +1,4 @@
-"""DTensor support: how the ops run on shards.
+"""Run ops on the shards of DTensors.
 
 `sharding` imports this module when DTensor itself is imported.
 """
@@ -44,7 +44,9 @@ def register(op: torch._ops.OpOverload) -> None:
 
 
 def _is_more(call: Call) -> bool:
-    """Return whether opgen must compute the shards itself, instead of leaving them to DTensor."""
+    """Return whether opgen must compute the shards itself, because DTensor's plain call on shards
+    is not enough.
+    """
     facts = call.facts
     kinds = {how for each in facts.tensors for how in each.reduce.values()}
     sizes = {*call.defaults} - {*call.inputs}

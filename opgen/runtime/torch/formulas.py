@@ -87,7 +87,7 @@ def _real(value: Any) -> Any:
 
 
 def _binary(tensors: Callable[[Any, Any], Any], numbers: Callable[[Any, Any], Any]) -> Any:
-    """Return an operator that takes two tensors, a tensor and a number, or two numbers."""
+    """Return an operator for two tensors, for a tensor and a number, and for two numbers."""
 
     def compute(a: Any, b: Any) -> Any:
         if a is None or b is None:
@@ -122,7 +122,7 @@ def _equality(tensors: Callable[[Any, Any], Any], negated: bool) -> Any:
 
 
 def _logical(tensors: Callable[[Any, Any], Any], neutral: bool) -> Any:
-    """Return the operator `and`, whose neutral value is true, or `or`."""
+    """Return the operator `and` or `or`. `neutral` is the value that does not change the result."""
 
     def compute(a: Any, b: Any) -> Any:
         if isinstance(a, Tensor) and isinstance(b, Tensor):
@@ -144,7 +144,7 @@ def _unary(tensors: Callable[[Any], Any], numbers: Callable[[float], Any]) -> An
 
 
 def _of(function: Callable[..., Any], count: int = 1) -> Any:
-    """Return `function` extended to absent arguments, for which it returns None."""
+    """Return `function`, extended to return None if an argument is None."""
 
     def compute(*values: Any) -> Any:
         return None if any(value is None for value in values) else function(*values)
@@ -153,7 +153,9 @@ def _of(function: Callable[..., Any], count: int = 1) -> Any:
 
 
 def _as_c(function: Callable[..., float], at_zero: float = math.nan) -> Callable[..., float]:
-    """Return infinity or NaN, as C does, if Python raises an error; `at_zero` for a pole there."""
+    """Return infinity or NaN, as C does, where Python raises an error. `at_zero` is the result of a
+    division by zero.
+    """
 
     def compute(*numbers: float) -> float:
         try:

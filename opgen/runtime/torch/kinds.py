@@ -41,10 +41,10 @@ EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dt
 def by_kind(
     op: torch._ops.OpOverload, run: Callable[..., Any], *, traced: bool = False
 ) -> Callable[..., Any]:
-    """Return `run`, which runs `op`, with a check of the kinds of its arguments.
+    """Return `run`, which runs `op`, with a check of the types of its arguments.
 
-    Arguments come in schema order. In traced programs, Dynamo checks the tensors: each look at one
-    here would add a guard.
+    Arguments come in schema order. In traced programs, Dynamo checks the tensors, because each
+    check here would add a guard.
     """
     name = op._schema.name.partition("::")[2]
     kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
@@ -69,7 +69,9 @@ def by_kind(
 
 
 def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
-    """Return the spec's names of a schema's arguments. Some have a trailing underscore there."""
+    """Return the spec's names of a schema's arguments. In the schema some have a trailing
+    underscore.
+    """
     names = [argument.name for argument in schema.arguments]
     if not any(argument.is_write for argument in schema.arguments):
         return names
@@ -147,7 +149,7 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 
 
 def unfit(tensor: Tensor) -> Unfit | None:
-    """Return why no kernel can read a tensor: without strides, ragged, or of packed values."""
+    """Return why no kernel can read a tensor: it has no strides, is ragged, or has packed values."""
     if tensor.is_nested:
         return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
     if tensor.layout is not torch.strided:

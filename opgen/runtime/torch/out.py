@@ -1,4 +1,4 @@
-"""Results that are written to the caller's tensors."""
+"""Write results to tensors of the caller: `out=`."""
 
 from __future__ import annotations
 

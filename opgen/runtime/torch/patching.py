@@ -1,7 +1,7 @@
-"""Ops in place of a model's layers: `patch`.
+"""Replace the forward of a model's layers by ops: `patch`.
 
-A patched layer gets a subclass of its class, whose `forward` calls an op. Everything else stays:
-parameters, buffers, hooks, its place in the model.
+A patched layer gets a subclass of its class, whose `forward` calls an op. Everything else stays the
+same: parameters, buffers, hooks, and its place in the model.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Patch(nn.Module):
             super().__init__(*args, **kwargs)
 
     def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that a layer must meet and does not."""
+        """Yield each condition that the layer does not meet."""
         return iter(())
 
     def takes(self, name: str, x: Tensor) -> bool:
@@ -69,8 +69,8 @@ class Patch(nn.Module):
         return ", ".join(filter(None, (super().extra_repr(), f"op={self.op}")))
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Reduce to the layer's own class: the patched class is created again when a
-        copy is read.
+        """Pickle the layer with its original class. The patched class is created again when a copy
+        is read.
         """
         if not _is_made(type(self)):
             return super().__reduce_ex__(protocol)
@@ -104,7 +104,9 @@ def register_patch(patch: P) -> P:
 
 @dataclass(frozen=True)
 class Layer:
-    """The outcome for a layer: `op` if an op now computes the forward, or otherwise the reason."""
+    """The outcome for one layer. `op` is the op that now computes its forward. If there is none,
+    `reason` explains why.
+    """
 
     name: str
     kind: str
@@ -224,7 +226,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Return why `module` of a class with patches keeps its forward, or "" without a reason."""
+    """Return why `module` is not patched, although patches for its class exist; "" if it can be."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):
@@ -268,7 +270,7 @@ def _runs_on(name: str, device: str) -> bool:
 
 
 def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
-    """Return why no op is available for `module`, or "" if `module` only contains other layers."""
+    """Return why no op is available for `module`. It is "" if `module` only contains other layers."""
     for base in type(module).__mro__[1:]:
         if base in offers:
             return f"a subclass of {base.__qualname__} may compute something else"
@@ -311,6 +313,6 @@ def _is_made(cls: type) -> bool:
 
 
 def _new(patch: type[Patch], own: type[nn.Module]) -> nn.Module:
-    """Return an empty layer of a patched class, into which a copy loads its state."""
+    """Return an empty layer of a patched class, so that unpickling can load its state."""
     made = _class(patch, own)
     return made.__new__(made)

@@ -1,4 +1,4 @@
-"""A call on DTensors, with the facts of its spec.
+"""A call on DTensors, described with the dim names of its spec.
 
 `sharding` imports this module when DTensor itself is imported.
 """
@@ -54,7 +54,9 @@ class Problem:
 
     @staticmethod
     def of(call: Call, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
-        """Return a call with these arguments, where a DTensor's spec stands for each tensor."""
+        """Return the problem of a call with these arguments. A DTensor's spec stands for each
+        tensor.
+        """
         facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
         # An empty list counts as absent.
@@ -90,7 +92,7 @@ class Problem:
 
     @cached_property
     def kinds(self) -> Mapping[str, Mapping[str, Reduction]]:
-        """Return how each written tensor is reduced over each name."""
+        """Return how each written tensor is reduced over each dim name."""
         return {
             each.name: {name: value_in(how, self.specs) for name, how in each.reduce.items()}
             for each in self.facts.tensors
@@ -128,7 +130,7 @@ class Problem:
         return None
 
     def lacks(self, shape: Shape, axis: Axis) -> set[str]:
-        """Return the names of `axis` that no dim of the tensor has, even as one of a list."""
+        """Return the names of `axis` that are not in the tensor's shape."""
         return {name for name, _ in axis} - {term.key[0] for term in shape}
 
     def at(self, shape: Shape, dim: int) -> tuple[Term, int]:
@@ -169,6 +171,6 @@ def _spec(value: Any) -> Any:
 
 
 def _placed(value: Any) -> list[DTensorSpec]:
-    """Return the specs of an argument's tensors."""
+    """Return the DTensor specs of an argument's tensors."""
     values = value if isinstance(value, (list, tuple)) else [value]
     return [each for each in values if isinstance(each, DTensorSpec)]

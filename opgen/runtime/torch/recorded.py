@@ -22,7 +22,9 @@ Values = Mapping[str, Any]
 
 
 class Layout:
-    """Positions of the tensors of values in a flat list: several for a list, none for None."""
+    """The positions of the tensors of some values in a flat list: several for a list, none for
+    None.
+    """
 
     def __init__(self, values: Values) -> None:
         self.flat: list[Any] = []
@@ -73,15 +75,13 @@ class Recorded:
 
     @contextmanager
     def as_called(self) -> Iterator[None]:
-        """Restore the caller's modes for calls inside a node, such as the op at the
-        next transform.
-        """
+        """Restore the caller's modes, for calls inside an autograd node."""
         recording, forward = self.modes
         with torch.set_grad_enabled(recording), forward_ad._set_fwd_grad_enabled(forward):
             yield
 
     def forget(self) -> None:
-        """Drop the tensors. The graph keeps the saved ones."""
+        """Drop the tensors, because the graph keeps those that it saves."""
         self.values = self.made = {}
         for layout in (self.inputs, self.results, self.saved):
             layout.clear()
@@ -130,7 +130,7 @@ def arguments(values: Values) -> Callable[[str], Any]:
 
 
 def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
-    """Call the op below autograd."""
+    """Call the op without recording it for autograd."""
     positional, keywords = split(rule, values)
     with torch._C._AutoDispatchBelowAutograd():
         return rule.op.redispatch(keys & torch._C._after_autograd_keyset, *positional, **keywords)
@@ -149,8 +149,8 @@ def forward_mode(rule: Rule) -> Any:
 def _tangents(call: Recorded) -> Iterator[Tensor | None]:
     """Yield the tangents of the results; None for results without one.
 
-    The tangent of a residual is unknown. A function that reads the residual raises an error because
-    it has a tangent. If a transform hides the tangent, the result is NaN.
+    The tangent of a residual is unknown. A function that reads the residual therefore raises an
+    error. If a transform hides the tangent, the result is NaN.
     """
     rule = call.rule
     found = iter(forward_mode(rule)(*call.values.values()))

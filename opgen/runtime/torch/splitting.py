@@ -61,7 +61,7 @@ def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
 
 
 def _first(known: Sequence[Sequence[Problem]], inputs: Placed) -> list[Step] | None:
-    """Return the first chain of calls that takes inputs with these placements."""
+    """Return the first chain of ops that accepts inputs with these placements."""
     for chain in known:
         found = steps(chain, inputs)
         if found is not None and all(map(are_taken, found)):
@@ -95,7 +95,7 @@ def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
 def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
     """Return the placements if each dim of the mesh splits its axis.
 
-    Return None if an updated input could not be reassembled.
+    Return None if an updated input would have to be gathered.
     """
     found: Placed = {}
     for name, shapes in problem.shapes.items():
@@ -106,7 +106,7 @@ def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
 
 
 def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
-    """Return the placement of a tensor of input `name` over a dim of the mesh."""
+    """Return the placement of a tensor of input `name` over one dim of the mesh."""
     dim = problem.dim(shape, axis)
     if dim is not None:
         return Shard(dim)
@@ -123,7 +123,9 @@ def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
 
 
 def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
-    """Return whether products split into whole factors, and whether all moves are allowed."""
+    """Return whether each split keeps the factors of products whole, and whether all
+    redistributions are allowed.
+    """
     for name, own in problem.placed.items():
         updated = name in problem.call.updated
         for spec, placements in zip(own, inputs[name]):
@@ -137,7 +139,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
 
 
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
-    """Return whether a tensor would move to shards, some of which are empty.
+    """Return whether a redistribution would leave some shards empty.
 
     All shards receive the same number of rows: for one row, eight processes would receive eight.
     """
@@ -150,7 +152,9 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether `count` shards hold whole factors of a leading name: `hk` in `hk*g`."""
+    """Return whether `count` shards contain whole factors of the leading name of a product: `hk` in
+    `hk*g`.
+    """
     found: dict[Term, int] = {}
     for argument, shapes in problem.shapes.items():
         for shape, sizes in zip(shapes, problem.sizes[argument]):

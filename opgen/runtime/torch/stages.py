@@ -1,4 +1,4 @@
-"""Computation of a split call: by its own kernel, or by stages.
+"""Compute a split call by its own kernel, or by stages.
 
 A stage is a call to another op. Its arguments are arguments of the whole call, and results of
 earlier stages, combined from all shards.
@@ -22,8 +22,8 @@ from .problem import Axis, Placed, Placements, Problem
 class Made:
     """A result of a step: the placements of the shards' results, and the final placements.
 
-    It is a mean over the names of `means`. If shards of one size may count differently, `weight` is
-    the result with the count of a shard's mean.
+    The result is a mean over the names in `means`. If shards of one size may have different counts,
+    `weight` is the result that contains the count of a shard's mean.
     """
 
     parts: Placements
@@ -33,7 +33,7 @@ class Made:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the shards' results are final."""
+        """Return whether the shards' results need no further reduction."""
         return self.parts == self.left and not self.means and self.weight is None
 
 
@@ -139,7 +139,7 @@ def _results(
 def _made(
     problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """Return a result of this shape with these reductions, left partial."""
+    """Return a result of this shape with these reductions, which are not done yet."""
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()

@@ -59,7 +59,7 @@ def _plain(text: str, color: str) -> str:
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
-    """Return the part of a long line around the marked text."""
+    """Return the part of a long line around the marked text, so that it fits in a terminal."""
     marked = marked[: _WIDEST // 2]
     left = max(0, len(before) - (_WIDEST - len(marked)) // 2)
     if left:
@@ -84,7 +84,7 @@ def _columns(character: str) -> int:
 
 
 def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> str:
-    """Return `found 2 errors in 1 file`, or how many guesses of drafts are left."""
+    """Return a summary, `found 2 errors in 1 file`, or the number of guesses left in drafts."""
     if not diagnostics:
         left = sum(guesses(source.text) for source in sources.values())
         return f"{left} guess{'es' * (left > 1)} left\n" if left else "all good\n"
