@@ -23,7 +23,7 @@ TOKEN = re.compile(r"\w+|\*\*|//|[<>=!]=|'[^']*'|\s+|.")
 WORDS = """
     x y dy dx s n d i T f32 bf16 f64 i32 i64 bool c64 arch sms else none reference
     and or not in if True False None present rank len prod sum numel stride bits accum real
-    promote ceildiv roundup min max offsets exp sqrt abs sign erf
+    promote ceildiv roundup min max offsets ascending distinct exp sqrt abs sign erf
     0 1 2 -1 3.5 1e400 63 9 64 + - * / // % ** == != < <= > >= ( ) [ ] , . ' *s *n
     index main core lib cpp torch jax tests docs neuron conftest init runtime bindings
     register class namespace self op desc ctx int float template std opgen generated

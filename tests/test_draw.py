@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from generated._opgen.core.runtime import are_offsets
+from generated._opgen.core.runtime import are_offsets, ascending, distinct
+from opgen.compiler.pipeline import load
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.language.scope import Scope
+from opgen.output.render import render
 from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
 from opgen.spec.parse import parse_spec
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
@@ -77,6 +82,65 @@ def test_what_is_drawn_is_what_a_call_is_held_to() -> None:
     wrong = np.array([[0, 7, 6], [1, 3, 5]])
     assert are_offsets(wrong, 6).tolist() == [[True, True, False], [False, True, False]]
     assert are_offsets(right[0], 6).all() and not are_offsets(right[0, ::-1], 6).any()
+
+
+@pytest.mark.parametrize("shape", [(4,), (3, 4), (2, 3, 2), (0, 4), (3, 1), (3, 0)])
+def test_each_row_ascends_or_has_no_element_twice(shape: tuple[int, ...]) -> None:
+    op = resolved("""
+        inputs.x     = { dtype = "f32", shape = "e" }
+        inputs.order = { dtype = "u8", shape = "*b n", values = "distinct(order) and order < e" }
+        inputs.at    = { dtype = "i64", shape = "*b n", values = "ascending(at) and 0 <= at < e" }
+        inputs.ticks = { dtype = "f64", shape = "*b n", values = "ascending(ticks) and ticks > 0" }
+        inputs.set   = { dtype = "i32", shape = "*b n", values = "ascending(set) and distinct(set)" }
+        """)
+    *b, n = shape
+    case = Case((), (("e", max(n, 1)), ("b", tuple(b)), ("n", n)))
+    assert holds(op, case)
+    _, order, at, ticks, unlike = draw(op, case)
+    assert all(array.shape == shape for array in (order, at, ticks, unlike))
+    assert (np.sort(order) == np.arange(n)).all() and at.max(initial=0) < max(n, 1)
+    assert (np.diff(at) >= 0).all() and (np.diff(ticks) >= 0).all() and (np.diff(unlike) > 0).all()
+    if n > 1:
+        assert not holds(op, Case((), (("e", n - 1), ("b", tuple(b)), ("n", n)))) or 0 in shape
+    if shape == (3, 4):
+        assert len({*map(bytes, order)}) > 1, "not one row for all"
+
+
+def test_a_row_that_falls_or_repeats_is_refused() -> None:
+    array = np.array([[3, 3, 5, 4], [2, 0, 2, 2]])
+    assert ascending(array).tolist() == [[True, True, True, False], [True, False, True, True]]
+    assert distinct(array).tolist() == [[True, False, True, True], [True, True, False, False]]
+    assert distinct(array[:, :0]).shape == ascending(array[:, :0]).shape == (2, 0)
+
+
+def test_a_call_checks_what_rows_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = tmp_path / "family.toml"
+    spec.write_text("""spec = 1
+[ops.gathered]
+doc          = "An op."
+inputs.order = { dtype = "i64", shape = "*b n", values = "distinct(order) and 0 <= order < n" }
+outputs.y    = { dtype = "f32", shape = "*b n" }
+grad         = "none"
+sharding     = "replicate"
+kernels      = ["cpu"]
+""")
+    project, _, _ = load([spec], Config(tmp_path))
+    assert project is not None
+    for file in render(project, ["core"]):
+        path = tmp_path / "rows" / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    monkeypatch.syspath_prepend(tmp_path)
+    core = importlib.import_module("rows.core")
+    bind = importlib.import_module("rows.core._gathered").bind
+    for rows, wrong in [
+        ([[0, 2, 1], [2, 1, 0]], None),
+        ([[0, 2, 1], [2, 1, 2]], r"got 2 at \[1, 2\]"),
+        ([[0, 3, 1], [2, 1, 0]], r"got 3 at \[0, 1\]"),
+    ]:
+        given = {"arrays": {"order": [np.array(rows)]}}
+        with pytest.raises(ValueError, match=wrong) if wrong else nullcontext():
+            bind(core.TensorSpec((2, 3), "i64"), **given)
 
 
 def test_a_case_whose_results_have_no_gradient_is_not_differentiated() -> None:

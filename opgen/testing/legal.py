@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Bool, Call, Compare, Expr, Name, is_offsets, names_in, walk
+from opgen.language.expr import (
+    Bool,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    Name,
+    is_offsets,
+    names_in,
+    walk,
+)
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.expr.syntax import map_children
+from opgen.language.expr.syntax import OF_ROWS, conjuncts, map_children
 
 # Indices are drawn below this limit, since each candidate is tested against the condition.
 LARGEST_INDEX = 2**17
@@ -23,7 +34,8 @@ def any_legal(
 ) -> bool:
     """Return whether `condition` allows some element of the input `name`."""
     rng = np.random.default_rng(0)
-    if 0 in shape or is_offsets(condition) or _with_sum(condition, name) != condition:
+    by_itself = not _of_rows(condition)[0] and _with_sum(condition, name) == condition
+    if 0 in shape or is_offsets(condition) or not by_itself:
         return legal(name, condition, values, dtype, shape, rng) is not None
     return any(True for _ in _allowed(name, condition, values, dtype, rng))
 
@@ -40,24 +52,27 @@ def legal(
     made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
     if is_offsets(condition):
         return _offsets(condition, values, shape, rng)
+    rows, condition = _of_rows(condition)
     whole = _with_sum(condition, name)
     if 0 in shape:
-        parts = whole.operands if isinstance(whole, Bool) and whole.op == "and" else (whole,)
-        about_all = [part for part in parts if name not in names_in(part)]
+        about_all = [part for part in conjuncts(whole) if name not in names_in(part)]
         sound = all(evaluate(part, {**values, SUM: 0}) for part in about_all)
         return np.zeros(shape, made) if sound else None
     if whole == condition:
         pool = list(_allowed(name, whole, values, dtype, rng))
-        return rng.choice(pool, shape).astype(made) if pool else None
+        found = _drawn(pool, shape, rows, rng)
+        return None if found is None else found.astype(made)
     for total in _totals(whole, values, shape):
         pool = list(_allowed(name, whole, {**values, SUM: total}, dtype, rng))
         for _ in range(TRIES if pool else 0):
             array = rng.choice(pool, shape).astype(made)
             if made == np.int64:
                 array = _summed(array, pool, total, rng)
+            if "distinct" in rows and np.unique(array).size < array.size:
+                continue
             about = {**values, SUM: array.sum().item()}
             if all(evaluate(whole, {**about, name: n}) for n in array.flat):
-                return array
+                return np.sort(array, axis=-1) if "ascending" in rows else array
     return None
 
 
@@ -81,6 +96,28 @@ def _offsets(
     bounds = np.sort(rng.integers(0, last + 1, shape), axis=-1)
     bounds[..., -1:], bounds[..., :1] = last, 0
     return bounds
+
+
+def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
+    """Return the functions that apply to whole rows, and the condition on each element."""
+    parts = conjuncts(condition)
+    rows = {part.func for part in parts if isinstance(part, Call) and part.func in OF_ROWS}
+    left = tuple(p for p in parts if not (isinstance(p, Call) and p.func in OF_ROWS))
+    return rows, Bool("and", left) if left else Const(True)
+
+
+def _drawn(
+    pool: list[Any], shape: tuple[int, ...], rows: set[str], rng: np.random.Generator
+) -> np.ndarray | None:
+    """Return elements of `pool`: ascending, or all different, in each row if `rows` says so."""
+    count = shape[-1] if "distinct" in rows else 1
+    if len(pool) < count:
+        return None
+    found = rng.choice(pool, shape)
+    if "distinct" in rows:
+        each = [rng.choice(pool, count, replace=False) for _ in range(math.prod(shape[:-1]))]
+        found = np.stack(each).reshape(shape)
+    return np.sort(found, axis=-1) if "ascending" in rows else found
 
 
 # A name for the sum of the elements.

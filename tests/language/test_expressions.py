@@ -145,6 +145,7 @@ def test_the_longest_and_the_deepest_are_read() -> None:
     ("func", "few", "many"),
     [
         *((name, 1, 1) for name in "prod sum len rank numel present bits accum real".split()),
+        *((name, 1, 1) for name in ("ascending", "distinct")),
         *((name, 2, 2) for name in "stride ceildiv roundup promote".split()),
         *((name, 2, 8) for name in ("min", "max")),
         ("offsets", 0, 1),
@@ -162,7 +163,7 @@ def test_functions_take_so_many_arguments(func: str, few: int, many: int) -> Non
 
 
 def test_these_are_all_functions() -> None:
-    assert len(FUNCTIONS) == 16 and len(ELEMENTWISE) == 10
+    assert len(FUNCTIONS) == 18 and len(ELEMENTWISE) == 10
 
 
 # -- walking --

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
+    OF_ROWS,
     PRECEDENCE,
     TIGHTEST,
     Binary,
@@ -29,7 +30,10 @@ from opgen.language.expr.syntax import (
 )
 
 # Functions of the language that a rendered package's support module defines.
-SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride")
+SUPPORT = (
+    *("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride"),
+    *OF_ROWS,
+)
 
 
 def quoted(text: str) -> str:

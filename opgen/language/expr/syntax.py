@@ -36,7 +36,11 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "promote": (2, 2),
     "real": (1, 1),
     "offsets": (0, 1),
+    "ascending": (1, 1),
+    "distinct": (1, 1),
 }
+# Functions of `values` that compare the elements along an input's last dim.
+OF_ROWS = ("ascending", "distinct")
 ELEMENTWISE = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
 IN_FORMULAS = (*ELEMENTWISE, "min", "max", "present")
 
@@ -299,6 +303,11 @@ def is_offsets(expr: Expr) -> TypeGuard[Call]:
     ragged rows.
     """
     return isinstance(expr, Call) and expr.func == "offsets"
+
+
+def conjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """Return the conditions that a condition joins by `and`."""
+    return expr.operands if isinstance(expr, Bool) and expr.op == "and" else (expr,)
 
 
 @cache

@@ -51,6 +51,8 @@ SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
     "promote": ((("dtype",), ("dtype",)), "dtype"),
     "real": ((("dtype",),), "dtype"),
     "offsets": ((("int",),), "bool"),
+    "ascending": ((NUMBERS,), "bool"),
+    "distinct": ((("int",),), "bool"),
 }
 
 

@@ -1,8 +1,10 @@
 """`values` is on an input without numbers, or is not a condition on its elements.
 
 What it does: checks that `values` is a condition on the elements of an input of integers or real
-numbers. The condition must use the input's name. `offsets` requires an integer input. Offsets run
-along the last dim, so the shape of such an input must end in a dim, not in a group.
+numbers. The condition must use the input's name. `offsets` and `distinct` require an integer input.
+`offsets`, `ascending` and `distinct` apply along the last dim, so the shape of such an input must
+end in a dim, not in a group. `ascending` and `distinct` take the input's name. `and` joins them to
+other conditions.
 
 Why: `values` defines the valid indices, offsets, labels and moments. The tests draw only valid
 values, so a kernel never reads outside its memory or computes the root of a negative number.
@@ -16,7 +18,8 @@ How to fix: remove `values`, and describe other conditions in `doc`.
 
 from collections.abc import Iterator
 
-from opgen.language.expr import is_offsets, names_in
+from opgen.language.expr import Call, Name, calls_in, is_offsets, names_in
+from opgen.language.expr.syntax import OF_ROWS, conjuncts
 from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -31,17 +34,30 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         name = str(site.path[1])
         bounds = is_offsets(site.expr)
+        rows = [call for call in calls_in(site.expr) if call.func in OF_ROWS]
+        alone = [Call(func, (Name(name),)) for func in OF_ROWS]
         kind = op.element(name).removesuffix("?")
         if kind != "int" and (kind != "float" or bounds):
             what = "integers" if bounds else "numbers"
             where = op.at((*site.path[:2], "values"), "key")
             yield RULE.at(where, f"`{name}` does not hold {what}", "leave `values` out")
-        elif bounds and any(_ends_in_no_dim(form.text) for form in op.spec.inputs[name].texts):
-            message = f"offsets go along the last dim, and the shape of `{name}` ends in none"
+        elif (bounds or rows) and any(map(_ends_in_no_dim, _shapes(op, name))):
+            what = "offsets go" if bounds else f"`{rows[0].func}` goes"
+            message = f"{what} along the last dim, and the shape of `{name}` ends in none"
             yield RULE.at(op.at((*site.path[:2], "shape")), message, 'for example: "*batch n+1"')
+        elif wrong := [
+            call for call in rows if call not in alone or call not in conjuncts(site.expr)
+        ]:
+            func = wrong[0].func
+            message = f"`{func}` is a condition on the whole `{name}`, alone or joined by `and`"
+            yield RULE.at(op.at(site.path), message, f'write "{func}({name}) and 0 <= {name} < n"')
         elif not bounds and name not in names_in(site.expr):
             message = f"the condition says nothing of `{name}`"
             yield RULE.at(op.at(site.path), message, f'write "0 <= {name} < n"')
+
+
+def _shapes(op: OpContext, name: str) -> list[str]:
+    return [form.text for form in op.spec.inputs[name].texts]
 
 
 def _ends_in_no_dim(shape: str) -> bool:

@@ -1,7 +1,7 @@
 """A function is used where it has no meaning.
 
 What it does: allows the elementwise functions `exp log sqrt rsqrt tanh erf abs sign sin cos` only
-in `grad.formulas`, and `offsets` only in `values`. A formula may use only the elementwise
+in `grad.formulas`. `offsets`, `ascending` and `distinct` are only for `values`. A formula may use only the elementwise
 functions, `min`, `max` and `present`.
 
 Why: sizes are integers. A formula applies to elements, which have no shape.
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from opgen.language.expr import calls_in
 from opgen.language.expr.places import spans_of_call
-from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS, OF_ROWS
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
@@ -27,6 +27,8 @@ from opgen.source.diagnostics import Diagnostic
 RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
 
 IN_VALUES = {*FUNCTIONS} - {"prod", "rank", "stride"}
+# Functions that only `values` may call.
+OF_VALUES = ("offsets", *OF_ROWS)
 
 
 def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
@@ -43,12 +45,12 @@ def _allowed(site: Site, func: str) -> bool:
         return func in IN_FORMULAS
     if site.sees == "element":
         return func in IN_VALUES
-    return func not in ELEMENTWISE and func != "offsets"
+    return func not in ELEMENTWISE and func not in OF_VALUES
 
 
 def _message(site: Site, func: str) -> str:
-    if func == "offsets":
-        return "`offsets` is for the `values` of an input of integers"
+    if func in OF_VALUES:
+        return f"`{func}` is for the `values` of an input"
     if site.sees == "formula":
         return f"`{func}` is no elementwise function: a formula cannot call it"
     if func in ELEMENTWISE:
@@ -57,7 +59,7 @@ def _message(site: Site, func: str) -> str:
 
 
 def _help(site: Site, func: str) -> str:
-    if site.sees == "formula" and func != "offsets":
+    if site.sees == "formula" and func not in OF_VALUES:
         return f"formulas call {', '.join(IN_FORMULAS)}; else write a backward op"
     if site.path[0] == "dims" and func in ELEMENTWISE:
         return f'`dims.{site.path[1]} = "sizes.py:{site.path[1]}"` computes it in Python'

@@ -328,6 +328,28 @@ def are_offsets(array: Any, last: Any = None) -> Any:
     return holds
 
 
+def ascending(array: Any) -> Any:
+    """Return which elements of a NumPy array are at least their predecessor along the last dim."""
+    holds = array == array
+    holds[..., 1:] &= array[..., 1:] >= array[..., :-1]
+    return holds
+
+
+def distinct(array: Any) -> Any:
+    """Return which elements of a NumPy array differ from all elements before them along the last
+    dim.
+    """
+    import numpy as np  # only this check needs it
+
+    order = array.argsort(axis=-1, kind="stable")
+    row = np.take_along_axis(array, order, axis=-1)
+    new = array == array
+    new[..., 1:] = row[..., 1:] != row[..., :-1]
+    holds = np.empty_like(new)
+    np.put_along_axis(holds, order, new, axis=-1)
+    return holds
+
+
 def _shown(value: Any) -> str:
     """Return a value's text for messages; for a tensor, its shape."""
     if isinstance(value, TensorSpec):

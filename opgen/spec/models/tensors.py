@@ -156,8 +156,9 @@ class TensorKeys(Generic[E, F]):
     )
     values: Cases[E] = key(
         Expression | ByCase[Expression],
-        "A condition on each element of the input. Or `offsets(n)`: integers from 0 to n "
-        "that never decrease along the last dim. opgen checks calls only with "
+        "A condition on each element of the input. Along the last dim, `offsets(n)`: integers "
+        "from 0 to n that never decrease; `ascending(x)`: elements that never decrease; "
+        "`distinct(x)`: elements that all differ. opgen checks calls only with "
         "`OPGEN_CHECK_VALUES=1`. By default all values are allowed.",
         "0 <= block_table < nb",
         "offsets(tq)",

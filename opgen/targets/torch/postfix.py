@@ -73,7 +73,7 @@ def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
             return _fold([sub(arg) for arg in args], func)
         case Call("stride", (tensor, dim)):
             return [*sub(tensor), "strides", *sub(dim), "item"]
-        case Call("bits" | "accum" | "promote" | "real" | "offsets"):
+        case Call("bits" | "accum" | "promote" | "real" | "offsets" | "ascending" | "distinct"):
             raise Unprintable(expr)
         case Call(func, (operand,)):
             return [*sub(operand), func]
