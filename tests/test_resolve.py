@@ -367,8 +367,8 @@ def test_a_kernel_in_triton() -> None:
         triton.function  = "rows.py:rows"
         triton.constexpr = { BLOCK = { d = [16, 64] }, BIASED = "present(bias)", K = 5 }
         triton.aligned   = ["x", "d"]
-        triton.warps     = 8
-        triton.stages    = 2
+        triton.num_warps     = 8
+        triton.num_stages    = 2
         """,
         files={"rows.py": TRITON},
     )
@@ -389,7 +389,7 @@ def test_a_kernel_in_triton() -> None:
         {"x": "bf16", "y": "f32"},
         {"x": "f64", "y": "f64"},
     )
-    assert (triton.aligned, triton.warps, triton.stages) == (("x", "d"), 8, 2)
+    assert (triton.aligned, triton.num_warps, triton.num_stages) == (("x", "d"), 8, 2)
     assert triton.tuned == () and triton.grid == ()
 
 

@@ -30,8 +30,8 @@ class Task(NamedTuple):
     signature: dict[str, str]
     constants: dict[str, bool | int | float]
     multiples: tuple[str, ...]
-    warps: int
-    stages: int
+    num_warps: int
+    num_stages: int
     target: str
 
     @classmethod
@@ -45,8 +45,8 @@ class Task(NamedTuple):
             variant["signature"],
             variant["constants"],
             tuple(variant["multiples_of_16"]),
-            variant.get("warps", kernel["warps"]),
-            variant.get("stages", kernel["stages"]),
+            variant.get("num_warps", kernel["num_warps"]),
+            variant.get("num_stages", kernel["num_stages"]),
             target,
         )
 
@@ -103,8 +103,8 @@ def _compile(task: Task) -> Compiled:
         source,
         target=GPUTarget(backend, number, width),
         options={
-            "num_warps": task.warps,
-            "num_stages": task.stages,
+            "num_warps": task.num_warps,
+            "num_stages": task.num_stages,
             "enable_fp_fusion": True,
         },
     )

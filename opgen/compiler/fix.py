@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from opgen.compiler.pipeline import check, parse_all
 from opgen.ir.guarantees import promise
@@ -19,22 +19,12 @@ from opgen.source.edit import Edit, joined
 from opgen.source.source_file import SourceFile
 from opgen.spec import old_kernels
 from opgen.spec.models.rules import DEFAULT
-from opgen.spec.removed import (
-    ARGS,
-    CALL,
-    GUARANTEES,
-    KERNELS,
-    MERGED,
-    TABLES_NOW,
-    instead,
-    is_left_out,
-)
+from opgen.spec.removed import Old, old_of
 
 # The minimum similarity of a name and its correction, as measured by difflib.
 CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
-_RENAMED = re.compile(r"it is called `(\w+)`: ")
 _INSTEAD = re.compile(r'write `"([^"]+)"`')
 # A value that only lacks quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
@@ -104,27 +94,15 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
     """Yield the certain correction of a finding, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
-    if diagnostic.rule in ("OG010", "OG202"):
+    if old := old_of(diagnostic.help):
+        fix = "leave out" if by_hand and old.fix == "python" else old.fix
+        if fix in REWRITES:
+            yield from REWRITES[fix](source, diagnostic.where.path, old)
+    elif diagnostic.rule in ("OG010", "OG202"):
         name, meant = _QUOTED.search(diagnostic.message), _MEANT.search(diagnostic.help)
         if name and meant and marked.count(name[1]) == 1 and _certain(name[1], meant[1]):
             at = start + marked.index(name[1])
             yield Edit(at, at + len(name[1]), meant[1])
-        elif diagnostic.help == instead("Dim", "fn"):
-            path = diagnostic.where.path
-            function = source.text[slice(*source.spans[path].value)]
-            yield Edit(*source.spans[path[:-1]].value, function)
-        elif renamed := _RENAMED.match(diagnostic.help):
-            yield Edit(*source.spans[diagnostic.where.path].key, renamed[1])
-        elif diagnostic.help in (CALL, ARGS):
-            yield from _merged(source, diagnostic.where.path)
-        elif is_left_out(diagnostic.help, by_hand=by_hand):
-            yield from _left_out(source, diagnostic.where.path)
-    elif diagnostic.help in TABLES_NOW.values():
-        yield from old_kernels.with_table(source, diagnostic.where.path[:-1])
-    elif diagnostic.help == GUARANTEES:
-        yield from _promised(source, diagnostic.where.path)
-    elif diagnostic.help == KERNELS:
-        yield from old_kernels.edits(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
         comments = _COMMENTS.match(source.text)
         at = comments.end() if comments else 0
@@ -140,10 +118,18 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
             yield Edit(*span.value, re.sub(r"\s*\^\s*", "**", written))
 
 
-def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that removes a key and its value. Yield all tables of a list that is written
-    under headers.
-    """
+def _alone(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
+    """Yield the edit that puts the value of a table's only key in place of the table."""
+    function = source.text[slice(*source.spans[path].value)]
+    yield Edit(*source.spans[path[:-1]].value, function)
+
+
+def _renamed(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
+    yield Edit(*source.spans[path].key, old.now)
+
+
+def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterator[Edit]:
+    """Yield the edit that removes a key and its value, or all tables of a list under headers."""
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
     if before.endswith("[["):
@@ -163,12 +149,10 @@ def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
         yield Edit(len(above), rest.end() if rest else span.value[1], "")
 
 
-def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that moves the library, or the arguments of a tvm-ffi function, into the
-    function's key.
-    """
+def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
+    """Yield the edit that moves a library or tvm-ffi arguments into the function's key."""
     text = source.text[slice(*source.spans[path].value)]
-    span = source.spans.get((*path[:-1], MERGED[str(path[-1])]))
+    span = source.spans.get((*path[:-1], old.now))
     if span is None:
         return
     for edit in _left_out(source, path):
@@ -179,8 +163,8 @@ def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
         yield joined(source.text, [edit, Edit(*span.value, f'"{whole}"')])
 
 
-def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that replaces a table of guarantees by a list, or removes default guarantees."""
+def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
+    """Yield the edit that lists the guarantees of a table, or that removes default guarantees."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return
@@ -196,6 +180,18 @@ def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
             return
     listed = ", ".join(f'"{word}"' for word in words)
     yield Edit(*span.value, f"[{listed}]")
+
+
+# By `Old.fix`.
+REWRITES: Mapping[str, Callable[[SourceFile, Path, Old], Iterator[Edit]]] = {
+    "alone": _alone,
+    "join": _joined,
+    "leave out": _left_out,
+    "list": lambda source, path, old: old_kernels.edits(source, path),
+    "rename": _renamed,
+    "table": lambda source, path, old: old_kernels.with_table(source, path[:-1]),
+    "words": _promised,
+}
 
 
 def _certain(name: str, meant: str) -> bool:

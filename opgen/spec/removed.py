@@ -1,94 +1,129 @@
-"""Keys that the language had before version 1, and their replacements.
+"""Ways to write a spec that the language had before version 1, and their replacements.
 
-`opgen lint --fix` replaces them if the replacement is certain.
+`opgen lint --fix` writes a replacement if it is certain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from opgen.spec.extensions import extensions, imported
 
-# The replacement for the value of a key that requires a table now.
-TABLES_NOW = {
-    "triton": 'write a table: `triton = { function = "folder/file.py:function",'
-    " constexpr = { BLOCK = { d = [1024, 8192] } } }`"
-}
-CALL = 'write it in `call`: `call = "libfoo.so:function(x, y)"`'
-ARGS = 'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`'
 
-# Keys that are part of another key now: a library precedes the function, arguments follow it.
-MERGED = {"library": "call", "args": "tvm_ffi"}
-# The replacement for a table of guarantees.
-GUARANTEES = (
-    'write a list, `guarantees = ["deterministic", "invariant"]`, or nothing: these are the default'
+@dataclass(frozen=True)
+class Old:
+    """An old key, or an old kind of value of a key.
+
+    `help` is the message. `fix` names the rewriting (`REWRITES` of compiler/fix.py); "python" means
+    that the author must write Python code, and "" that the author must decide. `now` is the key
+    that takes the value. `kind` is the type of an old value of a key that still exists.
+    """
+
+    help: str
+    fix: str = ""
+    now: str = ""
+    kind: type | None = None
+
+
+def _gone(why: str) -> Old:
+    return Old(f"leave it out: {why}", "leave out")
+
+
+def _renamed(now: str, why: str) -> Old:
+    return Old(f"it is called `{now}`: {why}", "rename", now)
+
+
+def _python(what: str) -> Old:
+    place = "in `<family>_torch.py` next to the spec: see docs/language/modules.md"
+    return Old(f"write {what} {place}", "python")
+
+
+_GUARANTEES = Old(
+    'write a list, `guarantees = ["deterministic", "invariant"]`, or nothing: these are the default',
+    "words",
+    kind=dict,
 )
-
 # By table, then by key. The models of a target may have a separate `REMOVED`.
-REMOVED: Mapping[str, Mapping[str, str]] = {
-    "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
+REMOVED: Mapping[str, Mapping[str, Old]] = {
+    "Dim": {"fn": Old('write the function alone: `dims.m = "sizes.py:m"`', "alone")},
+    "Input": {
+        "init": Old(
+            "a module has the first values of its parameters: docs/language/modules.md", "python"
+        )
+    },
     "Kernel": {
-        "workspace": "it is called `scratch`: `workspace` has the tensors that a kernel alone sees",
-        "library": CALL,
-        "args": ARGS,
-        "object": 'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`',
+        "workspace": _renamed("scratch", "`workspace` has the tensors that a kernel alone sees"),
+        "library": Old('write it in `call`: `call = "libfoo.so:function(x, y)"`', "join", "call"),
+        "args": Old(
+            'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`', "join", "tvm_ffi"
+        ),
+        "object": Old(
+            'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`'
+        ),
+        "triton": Old(
+            'write a table: `triton = { function = "folder/file.py:function",'
+            " constexpr = { BLOCK = { d = [1024, 8192] } } }`",
+            "table",
+            kind=str,
+        ),
+        "guarantees": _GUARANTEES,
     },
     "Op": {
-        "deprecated": "leave it out: say in `doc` what to use instead",
-        "tags": "leave it out: what people should know is in `doc`",
-        "version": "leave it out: `accepted_break` in pyproject.toml accepts what `opgen diff` finds",
-    },
-    "Tensor": {
-        "dims": "it is called `rename`: `dims` are sizes that follow from others",
-        "pitch": "give the result a dim that is as long as a row in memory, `roundup(d, 16)`, and slice it",
+        "deprecated": _gone("say in `doc` what to use instead"),
+        "tags": _gone("what people should know is in `doc`"),
+        "version": _gone("`accepted_break` in pyproject.toml accepts what `opgen diff` finds"),
+        "kernels": Old(
+            'write a list: `kernels = ["cpu", { on = "cuda", require = ["arch >= 80"] }, "reference"]`',
+            "list",
+            kind=dict,
+        ),
+        "guarantees": _GUARANTEES,
+        "jax": Old(
+            "JAX has no options: write modules and optimizers in `<family>_jax.py` next to the"
+            " spec (docs/language/modules.md)",
+            "python",
+        ),
     },
     "Sharding": {
-        "follow": "leave it out: it follows from `split` and `update`",
-        "unit": "leave it out: a dim that is split in blocks is written as a product, `blocks*128`",
-        "excuses": "leave it out: the tests know from `split` where an op may move more bytes",
+        "follow": _gone("it follows from `split` and `update`"),
+        "unit": _gone("a dim that is split in blocks is written as a product, `blocks*128`"),
+        "excuses": _gone("the tests know from `split` where an op may move more bytes"),
     },
-}
-
-# The replacement for a table of kernels by platform.
-KERNELS = (
-    'write a list: `kernels = ["cpu", { on = "cuda", require = ["arch >= 80"] }, "reference"]`'
-)
-
-_FILE = "write {} in `<family>_{}.py` next to the spec: see docs/language/modules.md"
-# Keys whose replacement is Python code, which `--fix` does not write.
-BY_HAND: Mapping[str, Mapping[str, str]] = {
+    "Tensor": {
+        "dims": _renamed("rename", "`dims` are sizes that follow from others"),
+        "pitch": Old(
+            "give the result a dim that is as long as a row in memory, `roundup(d, 16)`, and slice it"
+        ),
+    },
     "TorchOptions": {
-        "module": _FILE.format("the module", "torch"),
-        "names": _FILE.format("the module", "torch"),
-        "optimizer": _FILE.format("the optimizer", "torch"),
-        "patches": _FILE.format("a class for `register_patch`", "torch"),
+        "module": _python("the module"),
+        "names": _python("the module"),
+        "optimizer": _python("the optimizer"),
+        "patches": _python("a class for `register_patch`"),
     },
-    "Op": {
-        "jax": "JAX has no options: write modules and optimizers in `<family>_jax.py` next to the"
-        " spec (docs/language/modules.md)",
+    "Triton": {
+        "warps": _renamed("num_warps", "Triton calls it so"),
+        "stages": _renamed("num_stages", "`stages` are ops that compute another one"),
     },
-    "Input": {"init": "a module has the first values of its parameters: docs/language/modules.md"},
 }
 
 
-def instead(table: str, key: str) -> str:
-    """Return the replacement for a removed key; empty if the table never had the key."""
-    return next((keys[key] for name, keys in _tables() if name == table and key in keys), "")
+def instead(table: str, key: str, value: Any = None) -> str:
+    """Return the message for a removed key, or for an old `value` of a key; empty if it is new."""
+    found = (old for name, keys in _tables() if name == table and (old := keys.get(key)))
+    return next((old.help for old in found if old.kind in (None, type(value))), "")
 
 
-def is_left_out(help_: str, *, by_hand: bool = False) -> bool:
-    """Return whether the fix for a finding is to leave out a removed key.
-
-    With `by_hand`, this includes keys whose meaning must be rewritten in Python.
-    """
-    tables = [keys for _, keys in _tables()] if help_.startswith("leave it out") else []
-    tables += BY_HAND.values() if by_hand else ()
-    return any(help_ in keys.values() for keys in tables)
+def old_of(message: str) -> Old | None:
+    """Return what a message of `instead` is about."""
+    every = (old for _, keys in _tables() for old in keys.values())
+    return next((old for old in every if old.help == message), None)
 
 
-def _tables() -> Iterator[tuple[str, Mapping[str, str]]]:
+def _tables() -> Iterator[tuple[str, Mapping[str, Old]]]:
     yield from REMOVED.items()
-    yield from BY_HAND.items()
     for name, extension in extensions().items():
         models = extension.models and imported(extension.models, name)
         yield from getattr(models, "REMOVED", {}).items()

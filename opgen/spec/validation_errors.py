@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any
 
 from pydantic_core import ErrorDetails
@@ -18,9 +18,9 @@ from pydantic_core import ErrorDetails
 from opgen.source.diagnostics import Diagnostic, Path, Where, did_you_mean, nearest
 from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from opgen.spec.keys import keys
-from opgen.spec.models.document import MODELS
+from opgen.spec.models.document import MODELS, table_of
 from opgen.spec.models.strings import EXPECTED
-from opgen.spec.removed import GUARANTEES, KERNELS, TABLES_NOW, instead
+from opgen.spec.removed import instead
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -60,9 +60,8 @@ def _walk(file: str, node: _Node, value: Any, path: Path, model: str) -> Iterato
         if part == "[key]":
             yield _bad_name(file, below.errors[0], path, str(path[-1]))
         elif _holds(value, part):
-            yield from _walk(
-                file, below, value[part], (*path, part), _model_below(model, path, part)
-            )
+            inner = _model_below(model, path, part, value[part])
+            yield from _walk(file, below, value[part], (*path, part), inner)
         elif below.errors and below.errors[0]["type"] == "missing":
             yield _missing(file, str(part), path)
         else:
@@ -89,12 +88,15 @@ def _holds(value: Any, part: str | int) -> bool:
     return isinstance(value, list) and isinstance(part, int) and part < len(value)
 
 
-def _model_below(model: str, path: Path, part: str | int) -> str:
+def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
     """Return the model of a place that no union leads to."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
         return "Tensor"
+    key = MODELS[model].keys.get(str(part))
+    if key is not None and is_dataclass(key.type) and isinstance(value, dict):
+        return table_of(key.type).name
     return model
 
 
@@ -130,12 +132,7 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
         help_ = f'an expression is written in quotes: `"{_toml(value)}"`'
     else:
         help_ = _as_table(value, path) or _example(model, path)
-    if isinstance(value, dict) and path[2:] == ("kernels",):
-        help_ = KERNELS
-    elif isinstance(value, str) and path[-1] in TABLES_NOW:
-        help_ = TABLES_NOW[str(path[-1])]
-    elif isinstance(value, dict) and path[-1] == "guarantees":
-        help_ = GUARANTEES
+    help_ = instead(model, str(path[-1]), value) or help_
     return WRONG_TYPE.at(Where(file, path), message, help_)
 
 

@@ -71,7 +71,7 @@ def _run(
         wish = None if constant.expr is None else int(evaluate(constant.expr, known))
         arguments[constant.name] = next(v for v in constant.values if wish is None or v >= wish)
     chosen = {name: choices[0] for name, choices in triton.tuned}
-    arguments |= {n: v for n, v in chosen.items() if n not in ("warps", "stages")}
+    arguments |= {n: v for n, v in chosen.items() if n not in ("num_warps", "num_stages")}
     if triton.grid:  # a grid depends on fields of the descriptor and on tuned values
         grid = tuple(int(evaluate(extent, known | chosen)) for extent in triton.grid)
     else:

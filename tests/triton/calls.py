@@ -115,7 +115,7 @@ def _facts(variant: dict[str, Any]) -> dict[str, Any]:
         "constants": variant["constants"],
         "x": variant["signature"].get("x"),
         "aligned": bool(variant["multiples_of_16"]),
-        "warps": variant.get("warps"),
+        "num_warps": variant.get("num_warps"),
     }
 
 

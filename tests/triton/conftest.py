@@ -23,7 +23,7 @@ HIP_ARCHS = "gfx942"
 
 
 # The choice for a device of the fake driver, by least size.
-CHOSEN = {100: {"BLOCK": 128, "warps": 2}, 1000: {"BLOCK": 64, "warps": 2}}
+CHOSEN = {100: {"BLOCK": 128, "num_warps": 2}, 1000: {"BLOCK": 64, "num_warps": 2}}
 
 
 def write_table(folder: Path) -> None:

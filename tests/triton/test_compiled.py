@@ -46,7 +46,7 @@ def package(folder: Path, line: str = GOOD) -> Path:
     variant = {"signature": SIGNATURE, "constants": {"BLOCK": 64}, "multiples_of_16": ["x", "d"]}
     kernel = {"op": "copy", "platform": "cuda", "entry": "copy_cuda", "code": "copy_code"}
     kernel |= {"file": "copy.py", "function": "copy"}
-    listed = {"kernels": [{**kernel, "warps": 2, "stages": 2, "variants": [variant]}]}
+    listed = {"kernels": [{**kernel, "num_warps": 2, "num_stages": 2, "variants": [variant]}]}
     (folder / "out" / "cpp").mkdir(parents=True)
     (folder / "out" / "cpp" / "copy_triton.json").write_text(json.dumps(listed))
     return folder

@@ -47,15 +47,19 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
     if text in WORDS:
         return None
     found = _order(tensor, shapes, words)
-    return (found[0], _instead(shapes, text)) if found and text in OLD else found
+    return (found[0], _instead(tensor.name, shapes, text)) if found and text in OLD else found
 
 
-def _instead(shapes: list[str], old: str) -> str:
+def _instead(name: str, shapes: list[str], old: str) -> str:
     """Return the new notation for a removed word."""
-    orders = {_order_of(shape, old) for shape in shapes}
-    if len(orders) == 1 and None not in orders:
-        return f'write `"{orders.pop()}"`'
-    return 'write the order of the dims, case by case: `"... d"`: `d` is the fastest, the others have any strides'
+    orders = {_order_of(shape, old): len(parse_shape(shape).terms) for shape in shapes}
+    (first, rank), *others = orders.items()
+    if not others and first is not None:
+        return f'write `"{first}"`'
+    if None in orders:
+        return 'write the order of the dims: `"... d"` if `d` is the fastest, and the others have any strides'
+    cases = f'`{{ "rank({name}) == {rank}" = "{first}", else = "{others[-1][0]}" }}`'
+    return f"write an order for each form, for example {cases}"
 
 
 def _order_of(shape: str, old: str) -> str | None:

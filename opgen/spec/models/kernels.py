@@ -171,8 +171,10 @@ class TritonSpec:
         ["x", "weight", "y", "d"],
         default=(),
     )
-    warps: int = key(Positive, "Triton's `num_warps`. Default: 4.", 8, default=4)
-    stages: int = key(Positive, "Triton's `num_stages`. Default: 3.", 2, default=3)
+    num_warps: int = key(Positive, "The warps of a program. Default: 4.", 8, default=4)
+    num_stages: int = key(
+        Positive, "The stages of its software pipeline. Default: 3.", 2, default=3
+    )
 
 
 @dataclass(frozen=True)

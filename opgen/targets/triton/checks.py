@@ -16,6 +16,7 @@ from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.removed import instead
 from opgen.targets.triton.resolve import grid_is_tuned
 from opgen.targets.triton.source import DTYPES, PASSED
 
@@ -69,19 +70,20 @@ def _function(
         yield BAD_TRITON.at(named, f"`{function.name}` is no kernel", "decorate it: `@triton.jit`")
     elif others:
         message = f"`{others[0]}` decides when a call runs, and this kernel is compiled before"
-        help = "remove it, and give `constexpr`, `warps` and `stages` in the spec"
+        help = "remove it, and give `constexpr`, `num_warps` and `num_stages` in the spec"
         yield BAD_TRITON.at(named, message, help)
     for name in function.gathered:
         message = f"`{function.name}` takes `{name}`, and the spec gives arguments by name"
         yield BAD_TRITON.at(named, message, "name each parameter")
     constants = [p.name for p in function.parameters if p.constexpr]
-    tuned = [("tune", name) for name in kernel.tune if name not in ("warps", "stages")]
+    tuned = [("tune", name) for name in kernel.tune if name not in ("num_warps", "num_stages")]
     given = [("triton", "constexpr", name) for name in kernel.constexpr]
     for path in (*given, *tuned):
         if (name := path[-1]) not in constants:
             where = place(*kernel.path, *path)
             message = f"`{function.name}` has no `tl.constexpr` parameter `{name}`"
-            yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
+            old = instead("Triton", name) if path[0] == "tune" else ""
+            yield BAD_TRITON.at(where, message, old or did_you_mean(name, constants))
     known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
     for parameter in function.parameters:
         where = place_in(source, parameter.line, parameter.column, len(parameter.name))

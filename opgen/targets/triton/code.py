@@ -31,8 +31,8 @@ class Variant(NamedTuple):
     row: int
     constants: Mapping[str, bool | int | float]
     aligned: bool
-    warps: int
-    stages: int
+    num_warps: int
+    num_stages: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +41,8 @@ class TritonKernel(Code):
 
     `arguments` has the other parameters in order: tensors and descriptor fields. `dtypes` has the
     dtypes of these tensors for each row of the dispatch table. If arguments are `aligned`, extra
-    code handles calls in which they are multiples of 16. `tuned` has the constants, `warps` and
-    `stages` with candidate values for a device. `grid` reads descriptor fields, and is only set if
+    code handles calls in which they are multiples of 16. `tuned` has the constants, `num_warps` and
+    `num_stages` with candidate values for a device. `grid` reads descriptor fields, and is only set if
     it depends on tuned values.
     """
 
@@ -52,8 +52,8 @@ class TritonKernel(Code):
     constants: tuple[Constant, ...]
     dtypes: tuple[Mapping[str, str], ...] = field(hash=False)
     aligned: tuple[str, ...]
-    warps: int
-    stages: int
+    num_warps: int
+    num_stages: int
     tuned: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @property
@@ -72,5 +72,7 @@ class TritonKernel(Code):
         every = itertools.product(*(values for _, values in choices))
         for row, values, aligned in itertools.product(range(len(self.dtypes)), every, alignments):
             known = dict(zip(names, values))
-            warps, stages = known.pop("warps", self.warps), known.pop("stages", self.stages)
-            yield Variant(row, known, aligned, int(warps), int(stages))
+            num_warps, num_stages = known.pop("num_warps", self.num_warps), known.pop(
+                "num_stages", self.num_stages
+            )
+            yield Variant(row, known, aligned, int(num_warps), int(num_stages))

@@ -103,7 +103,7 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
             "multiples_of_16": triton.aligned if variant.aligned else (),
         }
         if triton.tuned:
-            each |= {"warps": variant.warps, "stages": variant.stages}
+            each |= {"num_warps": variant.num_warps, "num_stages": variant.num_stages}
         variants.append(each)
     return {
         "op": op.name,
@@ -112,8 +112,8 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
         "code": code(project.namespace, op, kernel),
         "file": triton.file,
         "function": triton.function,
-        "warps": triton.warps,
-        "stages": triton.stages,
+        "num_warps": triton.num_warps,
+        "num_stages": triton.num_stages,
         "variants": variants,
     }
 

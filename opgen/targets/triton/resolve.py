@@ -38,8 +38,8 @@ def triton_kernel(written: Written) -> TritonKernel:
             for row in rows
         ),
         aligned=triton.aligned,
-        warps=triton.warps,
-        stages=triton.stages,
+        num_warps=triton.num_warps,
+        num_stages=triton.num_stages,
         tuned=tuple(kernel.tune.items()),
         grid=(
             tuple(over_fields(parse_expr(str(e)), fields) for e in kernel.grid)

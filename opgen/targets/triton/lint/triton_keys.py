@@ -2,10 +2,10 @@
 
 What it does: checks that a Triton kernel is for CUDA or HIP, has a `grid`, and has no keys of C++
 kernels. The values of a `constexpr` must be at least 1, in ascending order. An expression without
-values must be a condition. `warps` must be a power of two, at most 32.
+values must be a condition. `num_warps` must be a power of two, at most 32.
 
 Why: opgen compiles the kernel for each value, and a call uses the smallest value that is at least
-the expression. `warps` determines the size of Triton's blocks, so `block` is not needed.
+the expression. `num_warps` determines the size of Triton's blocks, so `block` is not needed.
 
 Example:
 
@@ -40,11 +40,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield from _keys(op, kernel)
         yield from _values(op, kernel)
         yield from _tuned(op, kernel)
-        if triton.warps not in _WARPS:
-            where = op.at((*kernel.path, "triton", "warps"))
-            message = f"a block of {triton.warps} warps: Triton has powers of two up to 32"
+        if triton.num_warps not in _WARPS:
+            where = op.at((*kernel.path, "triton", "num_warps"))
+            message = f"a block of {triton.num_warps} warps: Triton has powers of two up to 32"
             yield RULE.at(
-                where, message, f"write {min(_WARPS, key=lambda n: abs(n - triton.warps))}"
+                where, message, f"write {min(_WARPS, key=lambda n: abs(n - triton.num_warps))}"
             )
 
 
@@ -65,10 +65,10 @@ def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
 def _tuned(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
     for name, values in kernel.tune.items():
         both = name in kernel.constexpr or name in kernel.given
-        if both and name in (*kernel.constexpr, "warps", "stages"):
+        if both and name in (*kernel.constexpr, "num_warps", "num_stages"):
             key = op.at((*kernel.path, "tune", name), "key")
             yield BAD_TUNE.at(key, f"`{name}` has a value besides", "keep one")
-        if name == "warps" and not {*values} <= {*_WARPS}:
+        if name == "num_warps" and not {*values} <= {*_WARPS}:
             where = op.at((*kernel.path, "tune", name))
             message = "a block of Triton has a power of two of warps, up to 32"
             yield BAD_TUNE.at(where, message, "write some of 1, 2, 4, 8, 16 and 32")
