@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "15cacf65c03d"
+PACKAGE_HASH = "ae0e7e157969"

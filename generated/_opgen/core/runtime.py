@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 class TensorSpec(NamedTuple):
-    """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
+    """The shape and dtype of a tensor. Sizes may be symbolic, and the dtype is a name.
 
     `order` lists its dims from the slowest in memory to the fastest, unless it is row-major. `like`
     names an input with the same memory order.
@@ -36,14 +36,14 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """The facts that kernels need about a call, apart from its results.
+    """The facts about a call that kernels need, apart from its results.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
     Python launches, and `sizes` has the arguments of a Pallas kernel. `require` has the
-    requirements of each platform's kernel and each gradient case. A requirement is an outcome and a
-    text. `sizes` and `require` are functions, because sizes may be symbols until these run. `attrs`
-    are the call's attrs, including defaults. `tuned` has the dtypes and sizes that select tuned
-    values.
+    requirements of each platform's kernel and of each case of the gradient. A requirement is a
+    pair: whether it holds, and its text. `sizes` and `require` are functions, because they read
+    sizes that may be symbols. `attrs` are the call's attrs, including defaults. `tuned` has the
+    dtypes and sizes that select tuned values.
     """
 
     results: R
@@ -64,12 +64,12 @@ class Launch(NamedTuple, Generic[R]):
 
 @dataclass(frozen=True)
 class CoreOp:
-    """The framework-free wrapper of one op.
+    """The functions of one op that need no framework.
 
-    `bind` exists if Python needs more facts of a call than its results. `values` names the inputs
-    whose elements have a condition in the spec. `bind` checks the elements in `arrays`. `sized_by`
-    lists the device facts that sizes depend on: `arch`, `sms`. `op_hash` identifies a state of the
-    op: its layout, spec and reference. Custom calls in JAX record it.
+    `bind` is set if Python needs more facts about a call than its results. `values` names the
+    inputs whose elements have a condition in the spec. `sized_by` lists the device facts on which
+    sizes depend: `arch`, `sms`. `op_hash` is a hash of the op's layout, spec and reference. Custom
+    calls in JAX contain it.
     """
 
     name: str
@@ -114,7 +114,7 @@ def amd_arch(name: str) -> int:
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:
-    """Check that a device fact is known. Raise ValueError otherwise."""
+    """Check that a fact about the device is known, and raise ValueError otherwise."""
     for name, value in facts.items():
         if value is None:
             raise ValueError(
@@ -152,7 +152,9 @@ def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
 
 
 def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
-    """Return `values[index]` of the list with the spec's name `name`."""
+    """Return `values[index]`, where the list has the name `name` in the spec. Raise an error if it
+    is too short.
+    """
     if not -len(values) <= index < len(values):
         raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
     return values[index]
@@ -185,9 +187,9 @@ def check_rank(
     at_least: int = 0,
     of: str = "",
 ) -> None:
-    """Check the rank of argument `name`, a tensor or a list, with the spec's shape `shape`.
+    """Check the rank of argument `name`, a tensor or a list, against the spec's shape `shape`.
 
-    `of` names the arguments that determined the sizes in it.
+    `of` names the arguments that determined the sizes in this shape.
     """
     several = not isinstance(tensor, TensorSpec)
     for i, each in enumerate(tensor if several else (tensor,)):
@@ -203,7 +205,7 @@ def check_rank(
 
 
 def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str) -> None:
-    """Check the length of the list `name`. `of` names the source of `count`."""
+    """Check the length of the list `name`. `of` names the argument that determined `count`."""
     if len(tensors) != count:
         raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
 
@@ -246,7 +248,7 @@ def check_shape(
 ) -> None:
     """Check the sizes of argument `name`.
 
-    `origins` has the argument that determined each dim. "" stands for an attr.
+    `origins` names, for each dim, the argument that determined its size. "" stands for an attr.
     """
     if len(tensor.shape) == len(expected) and all(
         is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
@@ -274,8 +276,8 @@ def is_true(condition: Any) -> bool:
 
 
 def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
-    """Check a requirement of the spec. `of` names the arguments that determined its sizes and
-    dtypes.
+    """Check a requirement of the spec. `of` names the arguments that determined the sizes and
+    dtypes in it.
     """
     if not is_true(holds):
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
