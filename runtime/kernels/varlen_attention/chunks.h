@@ -60,10 +60,11 @@ struct Attention {
     return table == nullptr ? all : std::min(all, blocks_of_a_sequence * rows);
   }
 
-  /// Lays rows [first, first + count) of a sequence's keys or values side by side: where there are
-  /// other heads between them, products that read them in place wait for memory.
-  void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
-                int64_t count, Acc* to) const noexcept {
+  /// Calls `function(i, run, row, step)` for the runs of rows [first, first + count) of a
+  /// sequence's keys or values: `i` counts from `first`, `row` is the first of the run.
+  template <class Function>
+  void each_run(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
+                int64_t count, const Function& function) const noexcept {
     const int64_t step = op.desc.hk * columns;
     for (int64_t i = 0; i < count;) {
       int64_t row = op.cu_k.data[sequence] + first + i, run = count - i;
@@ -72,10 +73,20 @@ struct Attention {
         run = std::min(run, rows - key % rows);
         row = block_table[sequence * blocks_of_a_sequence + key / rows] * rows + key % rows;
       }
-      const opgen::Matrix<T> matrix{from + row * step + head * columns, step, 1};
-      opgen::lay_rows<Acc>(matrix, run, columns, columns, to + i * columns, columns);
+      function(i, run, from + row * step + head * columns, step);
       i += run;
     }
+  }
+
+  /// Lays such rows side by side: where there are other heads between them, products that read
+  /// them in place wait for memory.
+  void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
+                int64_t count, Acc* to) const noexcept {
+    each_run(from, columns, sequence, head, first, count,
+             [=](int64_t i, int64_t run, const T* row, int64_t step) {
+      opgen::lay_rows<Acc>(opgen::Matrix<T>{row, step, 1}, run, columns, columns, to + i * columns,
+                           columns);
+    });
   }
 
   /// Checks that the places of sequences and blocks are in range.

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "varlen_attention/chunks.h"
+#include "varlen_attention/few_queries.h"
 
 namespace generated::cpu {
 
@@ -29,13 +30,18 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
   const auto parts = [&all, g](int64_t sequence) {
     return (all.queries(sequence) * g + most_columns - 1) / most_columns;
   };
-  each_part(op.ctx, op.desc.b, op.desc.hk, all.of_a_thread(most_columns), parts,
+  const int64_t columns =
+      std::min(most_columns, 1 + op.desc.tq * g / std::max<int64_t>(1, op.desc.b));
+  each_part(op.ctx, op.desc.b, op.desc.hk, all.of_a_thread(columns), parts,
             [&, d, e](int64_t sequence, int64_t head, int64_t part) {
     alignas(64) Acc rows[keys * most_head], panels[most_head * most_columns];
     alignas(64) Acc scores[keys * most_columns], sums[most_head * most_columns];
     alignas(64) Acc factors[keys * most_columns];
     alignas(64) Acc most[most_columns], total[most_columns];
     const Chunk<VarlenAttentionView<T>> chunk(all, sequence, head, part * most_columns);
+    if (chunk.columns <= FewQueries<VarlenAttentionView<T>>::most) {
+      return FewQueries<VarlenAttentionView<T>>(op, chunk).attend(factors);
+    }
     chunk.lay(op.q.data, d, rows, panels);
     std::fill(most, most + most_columns, std::numeric_limits<Acc>::lowest());
     std::fill(total, total + most_columns, Acc{0});
