@@ -30,7 +30,9 @@ from opgen.source.frozen import dataclass
 from opgen.spec.models.rules import CallSpec, GradSpec
 
 TENSORS = ("cotangent", "input", "output", "residual")
-Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
+Kind = Literal[
+    "absent-argument", "unwanted-argument", "argument-shape", "absent-gradient", "gradient-shape"
+]
 
 
 @dataclass(frozen=True)
@@ -278,9 +280,22 @@ class _Meeting:
             arg = self.pair.inputs[name]
             if arg.source in TENSORS:
                 yield self.trouble("absent-argument", name, f"{_words(arg)} is absent")
+        for name in self.pair.inputs:
+            if values.get(name) is None and self.always_passed(name):
+                yield self.trouble("unwanted-argument", name, _words(self.pair.inputs[name]))
         if missing:
             return
         yield from self.fitted(values, attrs)
+
+    def always_passed(self, name: str) -> bool:
+        """Return whether the forward passes this argument, whatever the backward's `when` says.
+
+        Only a `when` on the backward's own results holds an argument back.
+        """
+        tensor = self.theirs.spec.inputs[name]
+        if tensor.when is None or self.shapes[name] is None:
+            return False
+        return not {*presence_in(parse_expr(tensor.when))} & {*self.theirs.spec.outputs}
 
     def available(self, name: str) -> bool:
         """Return whether the forward passes an optional input. A missing cotangent is never passed."""

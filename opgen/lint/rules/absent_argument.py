@@ -1,7 +1,7 @@
-"""A backward needs an argument that the forward lacks in some call.
+"""A backward needs an argument that the forward lacks in some call, or refuses one that it has.
 
 What it does: calls the backward in every combination of the forward's presence, enums, bools and
-forms, and checks that its required arguments are present.
+forms, and checks that its required arguments are present, and that no `when` refuses an argument.
 
 Why: differentiating such a call would fail.
 
@@ -14,7 +14,7 @@ and in the backward, for every reduction:
     inputs.count = { dtype = "f32", shape = "" }
 
 How to fix: give the backward's argument the same `when`, make the argument `optional`, or refuse
-the gradient with `grad.require`.
+the gradient with `grad.require`. An `optional` argument is passed whenever the forward has it.
 """
 
 from collections.abc import Iterator
@@ -36,4 +36,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     pair.place(name),
                     f"`{pair.backward.name}` needs `{name}`, but {trouble.message}",
                     f"give `{pair.backward.name}`'s `{name}` the same condition",
+                )
+            if trouble.kind == "unwanted-argument":
+                yield RULE.at(
+                    pair.place(name),
+                    f"`{pair.backward.name}` refuses `{name}` by its `when`, "
+                    f"but the forward passes {trouble.message}",
+                    f"write `optional = true` instead of the `when`",
                 )
