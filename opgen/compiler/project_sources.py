@@ -17,14 +17,12 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
     """Return the hand-written sources of a family by platform, as paths relative to `folder`."""
     found: dict[str, tuple[str, ...]] = {}
     try:
-        files = sorted(inside(folder, family).glob("*"))
-    except Outside:
+        files = sorted(inside(folder, family).iterdir())
+    except (Outside, OSError):
         return {}
     for file in files:
-        if leads_out(file, folder):
-            continue
-        platform = platform_of(file)
-        if platform is not None:
+        platform = platform_of(file.name)
+        if platform is not None and not leads_out(file, folder):
             found[platform] = (*found.get(platform, ()), f"{family}/{file.name}")
     return found
 
@@ -38,13 +36,13 @@ def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
     return copied if not found.exists() and copied.is_file() else found
 
 
-def platform_of(file: Path) -> str | None:
+def platform_of(file: str) -> str | None:
     """Return the platform of a source, from the longest matching pattern of file names."""
     fitting = [
         (len(pattern), platform.name)
         for platform in platforms().values()
         for pattern in platform.sources
-        if fnmatchcase(file.name, pattern)
+        if fnmatchcase(file, pattern)
     ]
     return max(fitting)[1] if fitting else None
 

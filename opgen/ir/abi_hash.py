@@ -78,17 +78,17 @@ def _add(value: object, lines: list[str]) -> None:
                 _add(held, lines)
     else:
         match value:
-            case Mapping():
-                # An empty table is the table of a target that the op does not mention.
-                for key in sorted(k for k, v in value.items() if v != {}):
-                    lines.append(str(key))
-                    _add(value[key], lines)
             case tuple() | list():
                 lines.append(str(len(value)))
                 for item in value:
                     _add(item, lines)
             case set() | frozenset():
                 lines.append(str(sorted(map(str, value))))
+            case Mapping():
+                # An empty table is the table of a target that the op does not mention.
+                for key in sorted(k for k, v in value.items() if v != {}):
+                    lines.append(str(key))
+                    _add(value[key], lines)
             case _ if not is_dataclass(cls):  # a class without fields has no lines
                 lines.append(f"{cls.__name__} {value}")
 

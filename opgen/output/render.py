@@ -8,6 +8,7 @@ renders everything at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
@@ -91,5 +92,6 @@ def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[st
                 yield name, file
 
 
+@cache
 def builtin(name: str) -> Target:
     return cast("Target", import_module(f"opgen.targets.{name}.render"))

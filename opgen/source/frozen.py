@@ -35,9 +35,10 @@ else:
 
 def _values(names: list[str]) -> Any:
     """Return a function from an object to its values of `names`."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda self: tuple(getattr(self, name) for name in names)
+    if not names:
+        return lambda self: ()
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda self: (get(self),)
 
 
 def _equal(values: Any) -> Any:

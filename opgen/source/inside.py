@@ -32,8 +32,11 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Return whether `path` leads, through a link, out of the project of `folder`."""
+    """Return whether `path`, below `folder`, leads through a link out of the folder's project."""
+    above = path.parents[: len(path.parts) - len(folder.parts) - 1]
     try:
+        if not any(each.is_symlink() for each in (path, *above)):
+            return False
         return not path.resolve().is_relative_to(_project(folder.resolve()))
     except (OSError, RuntimeError):  # circular links
         return True

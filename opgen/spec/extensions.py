@@ -106,6 +106,7 @@ def package_of(name: str) -> ModuleType:
     return imported(known[name], name)
 
 
+@cache
 def imported(module: str, name: str) -> ModuleType:
     """Import a module of target `name`. Raises `TargetError`."""
     try:

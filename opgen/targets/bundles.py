@@ -62,10 +62,8 @@ def result_type(op: Op, bundle: Bundle) -> str:
     return kind if bundle.always else f"{kind} | None"
 
 
-def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView | None:
+def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView:
     """Return the function, with the parameters of `signature`."""
-    if not op.bundles:
-        return None
     body = [
         line
         for each in op.bundled(op.inputs)

@@ -45,7 +45,7 @@ def test_it_is_named_in_its_own_folder_only() -> None:
     ],
 )
 def test_the_platform_of_a_source(file: str, platform: str | None) -> None:
-    assert platform_of(Path(file)) == platform
+    assert platform_of(file) == platform
 
 
 def test_the_keys_of_kernels_have_a_model() -> None:

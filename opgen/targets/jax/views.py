@@ -103,7 +103,7 @@ def view(project: Project, op: Op) -> OpView:
         private_call=call(f"return _{op.name}", [*inputs, *statics]),
         caught=caught,
         again=call("return _runtime.again", ["_KERNEL", f"_{op.name}", *inputs, *keywords]),
-        bundled=_bundled(op),
+        bundled=_bundled(op) if op.bundles else None,
         functions=tuple(parts),
         rules=tuple(rules),
     )
@@ -173,8 +173,8 @@ def _static(names: Names, attr: Attr) -> list[str]:
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static", items)]
 
 
-def _bundled(op: Op) -> BundledView | None:
-    """Return the function that takes and returns bundles, if the op has some."""
+def _bundled(op: Op) -> BundledView:
+    """Return the function that takes and returns bundles."""
     kinds = results(op, "jax.Array", bundle=lambda b: bundles.result_type(op, b))
     given = parameters(
         op,

@@ -103,12 +103,12 @@ def view(project: Project, op: Op) -> OpView:
         body=body,
         caught=f"({refusals}) as {own(op, 'error')}",
         explain=call("raise _runtime.explain", explained) + " from None",
-        bundled=_bundled(op),
+        bundled=_bundled(op) if op.bundles else None,
     )
 
 
-def _bundled(op: Op) -> BundledView | None:
-    """Return the function that takes and returns bundles, if the op has some."""
+def _bundled(op: Op) -> BundledView:
+    """Return the function that takes and returns bundles."""
     given = parameters(op, lambda b: bundles.annotation(op, b, "Tensor"))
     made = returns(op, lambda b: bundles.result_type(op, b))
     return bundles.view(op, given, made, documentation(op))
