@@ -20,11 +20,15 @@ from tests.cuda_stand_in import install, kernels, libraries
 from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, environment
 
 RENDERED = ("generated/tests", "-m", "gpu", "-k", "torch")
-# Checks that know no device, for a few ops.
+# Checks that know no device, for a few ops. The bits of a GPU's results are not those of the CPU.
 OTHERS = ("generated/tests", "-m", "not gpu", "-k")
-OTHERS += ("torch and (relu or rms_norm or dropout) and not sharded and not wrong",)
+OTHERS += ("torch and (relu or rms_norm or dropout) and not (sharded or wrong or agree)",)
+# `torch.compile`, `torch.export`, `torch.func`, for every op.
+COMPILED = ("generated/tests", "-m", "not gpu", "-k")
+COMPILED += ("torch_compiles or torch_exports or torch_vmap or torch_transforms",)
 KERNELS = (str(ROOT / "tests" / "gpu"),)
 OWN = (str(HERE),)
+EVERYWHERE = {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}
 
 
 class Pass(NamedTuple):
@@ -42,7 +46,8 @@ PASSES = (
     Pass("exact", RENDERED, {"STAND_IN_ORDER": "1", "STAND_IN_EXACT": "1"}),
     Pass("eager", RENDERED, {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_ALLOCATOR": "torch"}),
     Pass("kernels", KERNELS, {"STAND_IN_ORDER": "late", "STAND_IN_EXACT": "1"}),
-    Pass("everywhere", OTHERS, {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}),
+    Pass("everywhere", OTHERS, EVERYWHERE),
+    Pass("compiled", COMPILED, EVERYWHERE),
 )
 
 

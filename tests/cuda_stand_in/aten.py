@@ -1,7 +1,7 @@
 """PyTorch's own ops on the stand-in, computed on the CPU: it has no code for PyTorch's kernels.
 
 `install()` replaces the CUDA kernel of each op. The new one copies the tensors to the CPU, and the
-results back, on the current stream. Ops that only make, view or copy memory stay as they are.
+results back, on the current stream. In a graph it runs at each replay. Ops that only make, view or copy memory stay as they are.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import ctypes
 import re
 import warnings
 from collections import Counter
+from dataclasses import dataclass
 
 import torch
-from torch.utils._pytree import tree_map
+from torch.utils._pytree import tree_flatten, tree_map
 
 from tests.cuda_stand_in.libraries import CUDART
 from tests.cuda_stand_in.paths import LIBRARIES
@@ -32,6 +33,7 @@ _runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
 _memcpy = _runtime.cudaMemcpyAsync
 _memcpy.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p]
 _registered: list[torch.library.Library] = []
+_kept: list[object] = []  # what graphs call
 
 
 def install() -> None:
@@ -46,6 +48,8 @@ def install() -> None:
     def copy_(keys, to, of, non_blocking=False):
         if _plain(to, of):
             return native.call_boxed(keys, to, of, non_blocking)
+        if _strided(to, of):
+            return _rearrange(to, of.expand(to.shape))
         counts["copy_"] += 1
         source = _on_cpu(of) if of.is_cuda else of
         if not to.is_cuda:
@@ -79,6 +83,8 @@ class _Call:
 
     def run(self, args, kwargs):
         counts[self.op._schema.name] += 1
+        if torch.cuda.is_current_stream_capturing():
+            return self.recorded(args, kwargs)
         given, named = tree_map(self.away, (list(args), dict(kwargs)))
         results = self.op(*given, **named)
         for n, argument in enumerate(self.op._schema.arguments):
@@ -88,6 +94,39 @@ class _Call:
                     if id(x) in self.moved:
                         _write_back(*self.moved[id(x)])
         return tree_map(self.home, results)
+
+    def recorded(self, args, kwargs):
+        """The results of an op in a graph: it runs on the host whenever the graph is replayed."""
+        given: list[torch.Tensor] = []
+
+        def number(x):
+            """The place of a tensor among those of the work."""
+            if isinstance(x, torch.Tensor) and x.is_cuda:
+                given.append(x)
+                return _Place(len(given) - 1)
+            return torch.device("cpu") if isinstance(x, torch.device) else x
+
+        places = tree_map(number, (list(args), dict(kwargs)))
+        named, more = tree_map(lambda x: _meta(given[x.at]) if isinstance(x, _Place) else x, places)
+        results = self.op(*named, **more)
+        changed = any(a.alias_info and a.alias_info.is_write for a in self.op._schema.arguments)
+        if changed:
+            made, inputs = args[0], 0
+        else:
+            on, inputs = given[0].device, len(given)
+            made = tree_map(lambda y: _empty_like(y, on, given), results)
+
+        def compute(opened) -> None:
+            xs = [_at(opened[n], x) for n, x in enumerate(given)]
+            named, more = tree_map(lambda x: xs[x.at] if isinstance(x, _Place) else x, places)
+            found = self.op(*named, **more)
+            if not changed:
+                ys = [y for y in tree_flatten(found)[0] if isinstance(y, torch.Tensor)]
+                for to, y in zip(xs[inputs:], ys, strict=True):
+                    to.copy_(y)
+
+        _give(compute, given, inputs)
+        return made
 
     def away(self, x):
         """The argument on the CPU; the first one's device is that of the results."""
@@ -118,6 +157,51 @@ class _Call:
         return made
 
 
+@dataclass
+class _Place:
+    """A tensor of the work."""
+
+    at: int
+
+
+def _meta(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device="meta")
+
+
+def _empty_like(y, device: torch.device, given: list[torch.Tensor]):
+    """Memory for a result, which becomes one of the work's tensors."""
+    if not isinstance(y, torch.Tensor):
+        return y
+    given.append(torch.empty_strided(y.shape, y.stride(), dtype=y.dtype, device=device))
+    return given[-1]
+
+
+def _at(address: int, x: torch.Tensor) -> torch.Tensor:
+    """The tensor's memory as the host sees it while the work runs."""
+    if x.numel() == 0:
+        return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype)
+    memory = (ctypes.c_char * _extent(x)).from_address(address)
+    return torch.frombuffer(memory, dtype=x.dtype).as_strided(x.shape, x.stride())
+
+
+def _extent(x: torch.Tensor) -> int:
+    last = sum((n - 1) * stride for n, stride in zip(x.shape, x.stride()))
+    return (last + 1) * x.element_size() if x.numel() else 0
+
+
+def _give(compute, tensors: list[torch.Tensor], inputs: int) -> None:
+    """Let the current stream run `compute` with the memory of these; it writes from `inputs` on."""
+    call = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p))(compute)
+    _kept.append(call)
+    count = len(tensors)
+    pointers = (ctypes.c_void_p * count)(*(x.data_ptr() for x in tensors))
+    sizes = (ctypes.c_size_t * count)(*map(_extent, tensors))
+    stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+    error = _runtime.standInCompute(call, pointers, sizes, count, inputs, stream)
+    if error:
+        raise RuntimeError(f"CUDA error {error}: an op of PyTorch's")
+
+
 def _copy(to: int, of: int, size: int, device: torch.device) -> None:
     with torch.cuda.device(device):
         stream = torch.cuda.current_stream().cuda_stream
@@ -144,6 +228,29 @@ def _write_back(x: torch.Tensor, changed: torch.Tensor) -> None:
     elif of.nbytes():
         dense = changed.contiguous()
         _copy(x.data_ptr(), dense.data_ptr(), dense.nbytes, x.device)
+
+
+def _strided(to: torch.Tensor, of: torch.Tensor) -> bool:
+    """True if only the order of the elements differs: PyTorch has a kernel, which waits for nobody."""
+    same = to.dtype == of.dtype and to.device == of.device
+    return same and to.is_conj() == of.is_conj() and to.is_neg() == of.is_neg()
+
+
+def _rearrange(to: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
+    """Copy on the current stream of the device, as a kernel would."""
+    if to.numel():
+        dims = ctypes.c_int64 * max(to.ndim, 1)
+        strides = (dims(*x.stride()) for x in (to, of))
+        with torch.cuda.device(to.device):
+            stream = torch.cuda.current_stream().cuda_stream
+            where = (ctypes.c_void_p(x.data_ptr()) for x in (to, of))
+            sizes = (dims(*to.shape), *strides)
+            error = _runtime.standInCopy(
+                *where, to.ndim, *sizes, to.element_size(), ctypes.c_void_p(stream)
+            )
+        if error:
+            raise RuntimeError(f"CUDA error {error}: a copy of PyTorch's")
+    return to
 
 
 def _plain(to: torch.Tensor, of: torch.Tensor) -> bool:

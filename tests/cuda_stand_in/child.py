@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 
-SECONDS = 300
+SECONDS = 120
 
 
 def in_child(work: Callable[[], object], **settings: str) -> str:

@@ -1,8 +1,8 @@
 """For pytest, `-p tests.cuda_stand_in.plugin`: tests of a GPU run on the stand-in.
 
 Every test runs on new streams, while device 0 is current. `STAND_IN_DEVICE` is the device
-that "cuda" means in the rendered tests. With `STAND_IN_EVERYWHERE=1` tests without a device have their
-tensors there, too. A violation fails the test.
+that "cuda" means in the rendered tests. With `STAND_IN_EVERYWHERE=1` tests without a device have
+all their tensors there, too. A violation fails the test.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ from pathlib import Path
 import pytest
 import torch
 
-from opgen.testing import devices, torch_checks
+from opgen.testing import arrays, devices
 from tests.cuda_stand_in import aten, device
 
 devices.DRIVER = Path(os.devnull)
 MEANT = os.environ.get("STAND_IN_DEVICE", "cuda")
 devices.DEVICES = ("cpu", pytest.param(MEANT, marks=pytest.mark.gpu))
 if os.environ.get("STAND_IN_EVERYWHERE") == "1":
+    # Before the modules of checks import it.
+    to_torch = arrays.to_torch
+    arrays.to_torch = lambda array: None if array is None else to_torch(array).to(MEANT)
+    from opgen.testing import torch_checks
+
     torch_checks.tensors.__kwdefaults__["device"] = MEANT
+    torch.set_default_device(MEANT)
 if os.environ.get("STAND_IN_ALLOCATOR") != "torch":
     device.allocate_each_tensor()
 aten.install()

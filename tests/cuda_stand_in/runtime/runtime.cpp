@@ -296,6 +296,62 @@ API cudaError_t cudaMemsetAsync(void* at, int value, size_t bytes, cudaStream_t 
   return fill(at, value, bytes, stream, false);
 }
 
+/// What PyTorch's kernel for a copy between tensors of one shape does.
+API cudaError_t standInCopy(char* to, const char* from, int rank, const int64_t* sizes,
+                            const int64_t* to_strides, const int64_t* from_strides, size_t size,
+                            cudaStream_t handle) {
+  CALL("cudaLaunchKernel");
+  Stream* stream = stream_of(handle);
+  if (stream == nullptr) return failed(cudaErrorInvalidResourceHandle);
+  const std::vector<int64_t> n(sizes, sizes + rank);
+  const std::vector<int64_t> at(to_strides, to_strides + rank), of(from_strides, from_strides + rank);
+  const auto extent = [&](const std::vector<int64_t>& strides) {
+    int64_t last = 0;
+    for (int d = 0; d < rank; ++d) last += (n[d] - 1) * strides[d];
+    return static_cast<size_t>(last + 1) * size;
+  };
+  Work work;
+  work.what = "a copy of PyTorch's";
+  record("copy", stream->device, stream->id, work.what);
+  char *out, *in;
+  if (!place(to, extent(at), Access::write, out, work) ||
+      !place(from, extent(of), Access::read, in, work)) {
+    return failed(cudaErrorInvalidValue);
+  }
+  work.run = [=] {
+    int64_t count = 1;
+    for (const int64_t each : n) count *= each;
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t left = i, there = 0, here = 0;
+      for (int d = rank; d-- > 0; left /= n[d]) {
+        there += left % n[d] * at[d], here += left % n[d] * of[d];
+      }
+      std::memcpy(out + there * int64_t(size), in + here * int64_t(size), size);
+    }
+  };
+  return give(stream, std::move(work)), cudaSuccess;
+}
+
+/// Lets a stream run `compute` with `count` pieces of memory, of which it reads the first `inputs`
+/// and writes the others.
+API cudaError_t standInCompute(void (*compute)(char**), void* const* pointers, const size_t* bytes,
+                               int count, int inputs, cudaStream_t handle) {
+  CALL("cudaLaunchKernel");
+  Stream* stream = stream_of(handle);
+  if (stream == nullptr) return failed(cudaErrorInvalidResourceHandle);
+  Work work;
+  work.what = "an op of PyTorch's";
+  record("launch", stream->device, stream->id, work.what);
+  std::vector<char*> open(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const Access access = i < inputs ? Access::read : Access::write;
+    if (bytes[i] == 0) continue;
+    if (!place(pointers[i], bytes[i], access, open[i], work)) return failed(cudaErrorInvalidValue);
+  }
+  work.run = [=]() mutable { compute(open.data()); };
+  return give(stream, std::move(work)), cudaSuccess;
+}
+
 // Launches. Emulated kernels call this; the stand-in has no code for those that nvcc compiled.
 
 API cudaError_t standInLaunch(cudaStream_t stream, const void* kernel, const void* arguments,
