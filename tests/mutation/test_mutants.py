@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
+from opgen.testing.suite import CHECKS
+from tests.mutation.groups import ROWS, row_of, table
 from tests.mutation.operators import mutants
 from tests.mutation.run import MODULES, listed, there
 
@@ -76,3 +79,23 @@ def test_a_mutant_is_planted_and_taken_away() -> None:
 
 def test_the_survivors_that_are_listed_are_there() -> None:
     assert not {*listed()} - {*there(MODULES)}
+
+
+def test_what_each_group_finds_alone() -> None:
+    """A mutant that two groups find is no group's alone."""
+    rendered = "generated/tests/test_ops.py::relu::test_jax_values[f32]"
+    names = {"torch": "tests/torch/test_moe.py::test_a", "files": "tests/test_expr.py::test_b"}
+    found = {"a": [names["torch"], rendered], "b": [rendered], "c": [], "d": [names["files"]]}
+    tests = [*names.values(), rendered]
+    rows = [row.split(" | ")[:5] for row in table(found, tests, dict.fromkeys(tests, 2.0))]
+    assert ["| `tests/torch`", "1", "2", "1", "0"] in rows
+    assert ["| rendered: values, gradients, bits", "1", "2", "2", "1"] in rows
+    assert ["| files of `tests/`", "1", "2", "1", "1"] in rows
+    assert ["| `tests/jax`", "0", "0", "", ""] in rows
+    assert rows[-1][1:4] == ["3", "6", "3 of 4"]
+
+
+def test_every_test_has_a_row() -> None:
+    for file in Path(__file__).parents[1].glob("*/test_*.py"):
+        assert row_of(f"tests/{file.parent.name}/{file.name}")
+    assert {row_of(check) for check in CHECKS} <= {*ROWS}
