@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.__main__ import benchmarks
 from opgen.bench.harness import Claim, Group, measure
 from opgen.bench.table import document, duration, text
 
@@ -107,3 +108,8 @@ def test_an_unknown_benchmark_is_named() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "there is no nonesuch; there are " in done.stderr and "mlp" in done.stderr
+
+
+def test_what_provides_workloads_is_no_benchmark() -> None:
+    found = benchmarks()
+    assert {"generator", "mlp"} <= {*found} and not {"wide", "native", "imported"} & {*found}
