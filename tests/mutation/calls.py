@@ -1,4 +1,4 @@
-"""Which functions each test calls: `pytest -p tests.mutation.calls`.
+"""The functions that each test calls: `pytest -p tests.mutation.calls`.
 
 Every process writes a line of JSON for each test into `build/mutation/calls`: the test, its seconds,
 whether it passed, and the functions of opgen that it called itself and through fixtures. A package's

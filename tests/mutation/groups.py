@@ -1,4 +1,4 @@
-"""Which groups of tests find a sample of mutants, and which mutants only one group finds.
+"""Groups of tests: the mutants of a sample that each group finds, and those that only it finds.
 
     python -m pytest -p tests.mutation.calls -m 'not slow'
     python -m tests.mutation.groups [--each N] [--seed S] [--durations FILE]
@@ -106,7 +106,7 @@ def row_of(group: str) -> str:
 
 
 class Calls:
-    """What `tests.mutation.calls` recorded."""
+    """The records of `tests.mutation.calls`."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
