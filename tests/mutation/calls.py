@@ -1,7 +1,7 @@
 """The functions that each test calls: `pytest -p tests.mutation.calls`.
 
-Every process writes a line of JSON for each test into `build/mutation/calls`: the test, its seconds,
-whether it passed, and the functions of opgen that it called itself and through fixtures. A package's
+Every process writes into `build/mutation/calls`, a line of JSON for each test. It has the test, its
+seconds, whether it passed, and the functions of opgen that the test and its fixtures called. A package's
 copy of the runtime counts as `opgen/runtime`. Calls in other processes and threads are not seen.
 With `OPGEN_CALLS=3`, tests of a group are left out after others have taken 3 seconds.
 """

@@ -4,10 +4,10 @@
     python -m tests.mutation.groups [--each N] [--seed S] [--durations FILE]
 
 The first command records which functions each test calls. The second plants mutants in a copy of the
-checkout, `--each` of every part in PARTS, and runs the tests that call the changed function, cheapest
-first, for at most LIMIT seconds of each group. Processes and packages that a test makes there have
-the mutant, too. Results are in `build/mutation/groups.json`; what is there is not run again. The table
-goes into CONTRIBUTING.md. FILE is the output of `pytest --durations=0`: seconds of each group.
+checkout: `--each` of every part in PARTS. It runs the tests that call the changed function, the
+cheapest first, for at most LIMIT seconds of each group. Processes and packages that a test makes there
+have the mutant, too. `build/mutation/groups.json` keeps the results, which are not measured again. The
+table goes into CONTRIBUTING.md. FILE is the output of `pytest --durations=0`.
 """
 
 from __future__ import annotations
