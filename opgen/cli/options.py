@@ -285,25 +285,10 @@ def replay(parser: argparse.ArgumentParser) -> None:
 
 def bench(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "ops",
-        nargs="*",
-        metavar="OP",
-        help="ops to measure (default: all with a kernel and a sample)",
-    )
-    add(
-        "--sizes",
-        type=arguments.sizes,
-        default="8x128,128x1024,1024x1024,4096x4096,8192x8192",
-        metavar="SIZES",
-        help="rows x columns, separated by commas (default: %(default)s)",
-    )
-    add(
-        "--dtypes",
-        type=arguments.words,
-        default="f32,bf16",
-        metavar="DTYPES",
-        help="dtypes, separated by commas (default: %(default)s)",
+    _calls(
+        parser,
+        ops="ops to measure (default: all with a kernel and a sample)",
+        sizes="8x128,128x1024,1024x1024,4096x4096,8192x8192",
     )
     add(
         "--devices",
@@ -337,25 +322,10 @@ def bench(parser: argparse.ArgumentParser) -> None:
 
 def tune(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "ops",
-        nargs="*",
-        metavar="OP",
-        help="ops to tune (default: all with a kernel that has `tune`)",
-    )
-    add(
-        "--sizes",
-        type=arguments.sizes,
-        default="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
-        metavar="SIZES",
-        help="rows x columns, separated by commas (default: %(default)s)",
-    )
-    add(
-        "--dtypes",
-        type=arguments.words,
-        default="f32,bf16",
-        metavar="DTYPES",
-        help="dtypes, separated by commas (default: %(default)s)",
+    _calls(
+        parser,
+        ops="ops to tune (default: all with a kernel that has `tune`)",
+        sizes="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
     )
     add(
         "--at",
@@ -380,6 +350,29 @@ def tune(parser: argparse.ArgumentParser) -> None:
         type=arguments.positive,
         metavar="N",
         help="number of CPUs to use; the table holds for this number alone (default: all)",
+    )
+
+
+def _calls(parser: argparse.ArgumentParser, *, ops: str, sizes: str) -> None:
+    parser.add_argument(
+        "ops",
+        nargs="*",
+        metavar="OP",
+        help=ops,
+    )
+    parser.add_argument(
+        "--sizes",
+        type=arguments.sizes,
+        default=sizes,
+        metavar="SIZES",
+        help="rows x columns, separated by commas (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--dtypes",
+        type=arguments.words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="dtypes, separated by commas (default: %(default)s)",
     )
 
 
