@@ -123,8 +123,8 @@ dims.c = { "W == c64" = "2", else = "1" }
 let.varies = "rank(q) == 4 or rank(r) == 4"
 inputs.x = { dtype = "T", shape = { varies = "b g*h l", else = "b d l" } }
 inputs.p = { dtype = "W", shape = { varies = "g*h n", else = "d n" } }
-inputs.q = { dtype = "T", shape = { "rank(q) == 4" = "b g n l*c", "rank(q) != 4 and rank(r) == 4" = "g*h n", else = "d n" } }
-inputs.r = { dtype = "T", shape = { "rank(r) == 4" = "b g n l*c", "rank(r) != 4 and rank(q) == 4" = "g*h n", else = "d n" } }
+inputs.q = { dtype = { "rank(q) == 4" = "T", else = "W" }, shape = { "rank(q) == 4" = "b g n l*c", "rank(q) != 4 and rank(r) == 4" = "g*h n", else = "d n" } }
+inputs.r = { dtype = { "rank(r) == 4" = "T", else = "W" }, shape = { "rank(r) == 4" = "b g n l*c", "rank(r) != 4 and rank(q) == 4" = "g*h n", else = "d n" } }
 outputs.y = { dtype = "T", shape = { varies = "b g*h l", else = "b d l" } }
 grad = "none"
 sharding = "replicate"

@@ -95,6 +95,23 @@ def test_what_does_not_fit_is_refused(boundary: ModuleType) -> None:
         weigh(x, w.to(torch.int8), torch.tensor(1.0), mode="int8")
 
 
+def test_an_attr_has_the_dtypes_of_its_variable(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    jax = pytest.importorskip("jax")
+    from boundary.jax import recast_bwd as in_jax
+    from boundary.torch import recast_bwd as in_torch
+
+    x = torch.ones(3)
+    for call in (
+        lambda: in_torch(x, Q=torch.float16),
+        lambda: in_torch(x.to("meta"), Q=torch.float16),
+        lambda: in_jax(jax.numpy.ones(3), Q="f16"),
+        lambda: jax.eval_shape(lambda x: in_jax(x, Q="f16"), jax.numpy.ones(3)),
+    ):
+        with pytest.raises(ValueError, match="recast_bwd: Q: expected one of .*, got .*f.*16"):
+            call()
+
+
 def test_a_kernel_is_made_for_what_calls_may_have(boundary: ModuleType) -> None:
     """Its types, and the rows of its dispatch table: not f32 with f64."""
     from pathlib import Path
