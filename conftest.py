@@ -1,11 +1,13 @@
 """Configuration of all tests: devices, compilers, and the slow checks that a commit runs.
 
-JAX gets eight virtual CPU devices. XLA does not optimise programs for the CPU. They run a few
-times, and compile in a third of the time. Kernels, layouts and collectives are the same.
+JAX gets eight virtual CPU devices. XLA does not optimise programs for the CPU, because they run
+only a few times. They compile in a third of the time. Kernels, layouts and collectives are the
+same.
 
-Projects that tests build are compiled as fast as possible, and a warning is an error. With several
-test processes, one of them builds each project. Python's collector skips the million objects that
-exist after collection. Otherwise every test that collects garbage would take a second longer.
+Projects that tests build are compiled as fast as possible, and a warning is an error. If there are
+several test processes, one of them builds each project. Python's garbage collector ignores the
+million objects that exist after pytest has collected the tests. Otherwise every test that collects
+garbage would take a second longer.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
 def sample(project: Project) -> set[str]:
-    """An elementwise op, and one that reduces."""
+    """Yield an elementwise op, and an op that reduces."""
     return {"relu", "rms_norm"}
 
 
@@ -76,7 +78,7 @@ def one_with_optional_results(project: Project) -> set[str]:
 
 
 def each_family(project: Project) -> set[str]:
-    """The first op of each spec, whose backwards run too."""
+    """Yield the first op of each spec. Its backwards run too."""
     return {op.name for op in {op.family: op for op in reversed(project.ops)}.values()}
 
 
@@ -85,7 +87,9 @@ def each_op(project: Project) -> set[str]:
 
 
 def each_way(project: Project) -> set[str]:
-    """The smallest op of each way of splitting: reduced, in stages, in place, following an input."""
+    """Yield the smallest op for each way to split: reduced, in stages, in place, following an
+    input.
+    """
     found: dict[str, str] = {}
     for op in sorted(project.ops, key=lambda op: (len(op.inputs), op.name)):
         reduced = (

@@ -1,7 +1,7 @@
 """Run benchmarks and print their ratios: `python -m bench [MODULE...] [--json FILE]`.
 
-Each module runs in a separate process, so that no framework's threads disturb another's. Exit code
-1 if a measured ratio misses its bound.
+Each module runs in a separate process, so that no framework's threads disturb another's. The exit
+code is 1 if a measured ratio misses its bound.
 """
 
 from __future__ import annotations

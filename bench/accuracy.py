@@ -21,10 +21,10 @@ Exact = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Case:
-    """Inputs and three functions of them: two on tensors, and one on 80-bit floats.
+    """Inputs, and three functions of them: two on tensors, and one on 80-bit floats.
 
-    `exact` returns the results by name. `ours` and `native` return the first results. The other
-    results are the gradients of the first inputs for the cotangent `dy`.
+    `exact` returns the results by name. `ours` and `native` return the results in the same order,
+    then the gradients of the first inputs for the cotangent `dy`.
     """
 
     name: str

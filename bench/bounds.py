@@ -1,4 +1,5 @@
-"""docs/bounds.md: the limits of kernels, and how close they come: `python -m bench.bounds`.
+"""Write docs/bounds.md: how close the errors of kernels come to their bounds. `python -m
+bench.bounds`.
 
 For each op, it runs the small edge cases of the op's `test_hostile` on the CPU.
 """

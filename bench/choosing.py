@@ -1,8 +1,8 @@
-"""Cost of a choice in a small call: among four kernels of a list, and among tuned values.
+"""The cost of choosing among four kernels of a list, or among tuned values, in a small call.
 
 The ops copy 8x128 f32 and are otherwise identical. The call selects the last kernel of the list, so
-that the conditions of all other kernels are evaluated. The table has several rows for its dtype. No
-caller requires a guarantee.
+that the conditions of all other kernels are evaluated. The table of tuned values has several rows
+for its dtype. No caller requires a guarantee.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Figures of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
+"""Measure the figures of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
 
-Measures ops as `opgen bench` does, and writes bench/figures.json after each op and framework.
-Sizes that the file holds are not measured again, unless their op is named: a run that was cut goes on.
+Measures ops as `opgen bench` does, and writes bench/figures.json after each op and framework. Sizes
+that the file contains are not measured again, unless their op is named. So a run that was
+interrupted continues.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Figure:
 
 
 def figure(row: Row, processor: str) -> Figure:
-    """Return the catalogue's part of a row.
+    """Return the part of a row that the catalogue shows.
 
     The op's own kernel through tvm-ffi does not count as an alternative.
     """

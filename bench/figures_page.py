@@ -1,4 +1,4 @@
-"""Adds bench/figures.json to the catalogue of ops; docs/conf.py calls it when the site is built."""
+"""Add bench/figures.json to the catalogue of ops. docs/conf.py calls it when the site is built."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def with_section(page: str, op: str, figures: Sequence[Figure]) -> str:
 
 
 def large(figures: Iterable[Figure]) -> list[Figure]:
-    """Return the calls that measure more than the overhead, or all calls if every call is small."""
+    """Return the calls that are not dominated by overhead, or all calls if every call is small."""
     found = list(figures)
     return [f for f in found if f.bytes >= SMALL] or found
 

@@ -1,4 +1,4 @@
-"""Time of opgen's own commands: linting and rendering, compared with similar tools.
+"""Measure opgen's own commands: linting and rendering, compared with similar tools.
 
 With OPGEN_BENCH=long, it also lints 10,000 specs and renders 5,000 pairs.
 """
@@ -150,13 +150,13 @@ def _many_pairs(folder: Path) -> Group:
 
 
 def _cold(project: Path) -> Sample:
-    """Return a render to a new folder without remembered results."""
+    """Return a function that renders to a new folder, without a record of an earlier render."""
     outs = (project / f"cold{n}" for n in count())
     return lambda: _wall_of([_render(project, next(outs))])
 
 
 def _changed(project: Path) -> Sample:
-    """Return a render after an edit that changes the documentation and default of one spec."""
+    """Return a function that renders after an edit of one spec's documentation and default."""
     out, spec = project / "changed", project / "specs" / "fused_norm_250.toml"
     text, edits = spec.read_text(), 0
     _run(_render(project, out))

@@ -1,4 +1,4 @@
-"""docs/hard_inputs.md from bench/hard_inputs.json: `python -m bench.hard_inputs_page`."""
+"""Write docs/hard_inputs.md from bench/hard_inputs.json: `python -m bench.hard_inputs_page`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Counts the guesses of `opgen import` for twelve schemas that libraries publish.
+"""Count the guesses of `opgen import` for twelve schemas that libraries publish.
 
 `python -m bench.imported` prints a table: the guesses of a draft from the schema alone, and with
-calls. The schemas are those of vLLM, FlashInfer, Transformer Engine, Apex and torchvision. The ops
-are stand-ins that compute the same, and the calls repeat those of their callers.
+calls. The schemas are those of vLLM, FlashInfer, Transformer Engine, Apex and torchvision. Simple
+ops with the same results replace the libraries, and the calls repeat those of their callers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Time to import the ops after their framework: this package, and one of 500 ops.
+"""Measure how long the ops take to import after their framework: this package, and one of 500 ops.
 
 The first run builds the package of 500 ops in `build/bench/`, which takes a minute.
 """

@@ -1,4 +1,4 @@
-"""Manual JAX bindings of rms_norm's kernels: through XLA's FFI, and by jax-tvm-ffi."""
+"""Bindings of rms_norm's kernels in JAX, written by hand: through XLA's FFI, and by jax-tvm-ffi."""
 
 from __future__ import annotations
 

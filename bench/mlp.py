@@ -1,4 +1,4 @@
-"""The MLP of `make demo`: epochs with the generated relu and with the native relu, in turns."""
+"""Train the network of `make demo`, with the generated relu and with the native relu, in turns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Peers of this repository's ops: functions of the frameworks and of other libraries.
+"""The peers of this repository's ops: functions of frameworks and other libraries.
 
-`opgen bench` reads this table of peers; docs/benchmarks.md lists its possible parts.
+`opgen bench` compares the ops with them; docs/benchmarks.md describes the format.
 """
 
 from __future__ import annotations

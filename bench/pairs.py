@@ -1,4 +1,4 @@
-"""Writes N forward/backward pairs of a fused norm as specs: `python bench/pairs.py N DIR`.
+"""Write N pairs of a fused norm and its backward as specs: `python bench/pairs.py N DIR`.
 
 `bench/generator.py` passes the same pairs to torchgen as YAML. They have optional weight and bias,
 three outputs, and kernels for CPU and CUDA.

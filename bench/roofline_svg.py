@@ -1,4 +1,4 @@
-"""A roofline as SVG, which uses the colours of the page that contains it.
+"""Draw a roofline as SVG, with the colours of the page that contains it.
 
 Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009.
 """
@@ -18,7 +18,7 @@ ROOM, BEYOND = 2.0, 4.0
 
 @dataclass(frozen=True)
 class Point:
-    """A call: operations per byte, operations per second, and the look of its mark."""
+    """A call in the chart: operations per byte, operations per second, and the look of its mark."""
 
     intensity: float
     rate: float

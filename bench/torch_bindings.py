@@ -1,4 +1,4 @@
-"""Cost of a call to rms_norm in PyTorch: generated, native, and with every manual binding.
+"""Measure a call to rms_norm in PyTorch: generated, native, and with every binding by hand.
 
 The calls use 8x128 f32 and one thread, so that the binding dominates the time. All except the
 native norms run the same kernels.

@@ -1,7 +1,6 @@
-"""Manual PyTorch bindings of rms_norm's kernels, each a function of x and weight.
+"""Bindings of rms_norm's kernels in PyTorch, written by hand. Each is a function of x and weight.
 
-Some go through PyTorch's dispatcher. Plain pybind11 and tvm-ffi do not and are included for
-comparison.
+Some use PyTorch's dispatcher. Plain pybind11 and tvm-ffi do not, and are included for comparison.
 """
 
 from __future__ import annotations
@@ -114,7 +113,7 @@ def _custom_op(extension: ModuleType) -> Norm:
 
 
 def _tvm() -> tuple[Forward, Backward]:
-    """Return the tvm-ffi binding with destination passing: the caller allocates."""
+    """Return the binding through tvm-ffi, in which the caller allocates the result."""
     module = tvm_by_hand.load()
 
     def forward(x: Tensor, weight: Tensor, eps: float) -> tuple[Tensor, Tensor]:

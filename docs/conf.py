@@ -90,9 +90,11 @@ RULE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*$|\b(OG\d{3})\b", re.MULTILIN
 
 
 def relinked(text: str, place: str) -> str:
-    """A page's text, its links to files of the repository being those to their pages here.
+    """Return a page's text, with links to files of the repository replaced by links to pages of the
+    site.
 
-    The number of a rule is a link to its page. A block shows the name of its file above it.
+    The number of a rule becomes a link to its page. A code block shows the name of its file above
+    it.
     """
     folder = (ROOT / ORIGINS.get(place, f"docs/{place}")).parent
 
@@ -129,14 +131,16 @@ def relinked(text: str, place: str) -> str:
 
 
 def in_project(name: str) -> str:
-    """The name of a file as its own project has it, if that is one of this repository's projects."""
+    """Return the name of a file relative to its own project, if it is one of this repository's
+    projects.
+    """
     file = ROOT / name
     roots = (folder for folder in file.parents if (folder / "pyproject.toml").is_file())
     return file.relative_to(next(roots, ROOT)).as_posix()
 
 
 def catalogue(project: Project) -> dict[str, str]:
-    """The pages that the target `docs` renders, by the names of their files."""
+    """Return the pages that the target `docs` renders, by file name."""
     return {Path(file.path).name: file.text for file in render(project, ["docs"])[:-1]}
 
 
@@ -179,21 +183,23 @@ def write_index_for_models(app, failure: Exception | None) -> None:
 
 
 def with_folded(env, name: str) -> Iterator[str]:
-    """A page of the sidebar, then the pages that are folded below it."""
+    """Yield a page of the sidebar, then the pages in its own table of contents."""
     yield name
     for below in env.toctree_includes.get(name, ()):
         yield from with_folded(env, below)
 
 
 def first_sentence(env, name: str) -> str:
-    """First sentence of a page's first paragraph outside tables; its title if it has none."""
+    """Return the first sentence of a page's first paragraph outside tables; the title if there is
+    none.
+    """
     paragraphs = env.get_doctree(name).findall(nodes.paragraph)
     first = next((p for p in paragraphs if isinstance(p.parent, nodes.section)), env.titles[name])
     return re.split(r"(?<=[.!?])\s", " ".join(first.astext().split()))[0].rstrip(":")
 
 
 def name_landmarks(app, failure: Exception | None) -> None:
-    """Give the theme's two asides names, by which a screen reader tells them apart."""
+    """Give names to the theme's two asides, so that screen readers can distinguish them."""
     if failure or app.builder.format != "html":
         return
     for file in Path(app.outdir).rglob("*.html"):
@@ -212,7 +218,7 @@ def setup(app) -> dict[str, bool]:
         source[0] = relinked(source[0], f"{name}.md")
 
     def accessible(app, page, template, context, tree) -> None:
-        """Headings of the sidebar get a level, and what scrolls can be reached by keys."""
+        """Give headings of the sidebar a level, and make scrolling parts reachable by keyboard."""
         navigation = context.get("furo_navigation_tree", "")
         leveled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
         context["furo_navigation_tree"] = leveled

@@ -1,4 +1,4 @@
-"""opgen writes everything PyTorch and JAX need around a hand-written kernel, from one TOML spec."""
+"""Generate the code that PyTorch and JAX need around a hand-written kernel, from one TOML spec."""
 
 from __future__ import annotations
 

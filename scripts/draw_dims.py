@@ -1,7 +1,7 @@
-"""Draws the pictures of dims in docs/language: `python scripts/draw_dims.py`.
+"""Draw the pictures of dims in docs/language: `python scripts/draw_dims.py`.
 
 A picture shows one call of an op: each tensor with its dims, their names, and their sizes. The spec
-determines the shapes and which input determines each size; a call supplies the sizes.
+determines the shapes and which input determines each size. The call supplies the sizes.
 tests/test_language_pages.py compares the committed pictures with new ones.
 """
 
@@ -131,7 +131,9 @@ CALLS = {
 
 @dataclass(frozen=True)
 class Row:
-    """A tensor, or an attr that is a size: its dims as (label, name that selects the colour, size)."""
+    """A tensor, or an attr that is a size. Each dim is a label, the name that selects its colour,
+    and its size.
+    """
 
     name: str
     dims: tuple[tuple[str, str, int], ...]
@@ -190,7 +192,7 @@ def dims(shape: Shape, values: Mapping[str, object]) -> Iterator[tuple[str, str,
 def givers(call: Call, op: Op) -> dict[str, str]:
     """Return the names whose sizes each input determines.
 
-    They are numbered if they are not determined in file order.
+    If they are not determined in file order, they are numbered.
     """
     view = {
         t.name: None if t.name in call.absent else call.case.get(t.name, (0, 0)) for t in op.inputs
@@ -206,7 +208,9 @@ def givers(call: Call, op: Op) -> dict[str, str]:
 
 
 def columns(table: Sequence[Row]) -> dict[tuple[str, int], int] | None:
-    """Return a column for each dim if all tensors order their dims alike and few dims are missing."""
+    """Return a column for each dim, if all tensors have the same order of dims and few dims are
+    missing.
+    """
     after: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for row in table:
         last = None

@@ -1,9 +1,9 @@
-"""Creates the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`.
+"""Create the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`.
 
-The default is all extras. Packages are installed once for all checkouts, into a folder of the
-user's cache. The folder's name is a hash of the installed packages and the running Python. Each
-checkout gets a separate environment: links to the packages' files, copies of their programs, and
-opgen, installed from the checkout itself.
+Without arguments it installs all extras. Packages are installed once for all checkouts, into a
+folder of the user's cache. The folder's name is a hash of the installed packages and the running
+Python. Each checkout gets a separate environment: links to the packages' files, copies of their
+programs, and opgen, installed from the checkout itself.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def folder() -> Path:
 
 
 def key(extras: Sequence[str]) -> str:
-    """Return the hash of the packages, the way of installing, and the Python version."""
+    """Return the hash of the packages, of how they are installed, and of the Python version."""
     python = (sys.version, sys.base_prefix, sysconfig.get_platform())
     files = (ROOT / "constraints.txt", Path(__file__))
     parts = [*python, *requirements(extras), *(file.read_text() for file in files)]
@@ -63,7 +63,7 @@ def key(extras: Sequence[str]) -> str:
 
 
 def requirements(chosen: Sequence[str]) -> list[str]:
-    """Return what opgen and these extras need."""
+    """Return the packages that opgen and these extras need."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     return [*project["dependencies"], *(each for extra in chosen for each in extras[extra])]

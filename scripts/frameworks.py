@@ -1,4 +1,4 @@
-"""Runs rendered tests with other versions of PyTorch and JAX than the package was built for.
+"""Run generated tests with other versions of PyTorch and JAX than those that built the package.
 
 `python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0` creates an
 environment for each version in build/matrix/, and removes it afterwards. It copies the package with
@@ -146,7 +146,7 @@ def shared_folder(framework: str, version: str) -> Path:
 
 
 def install_runtime(place: Path) -> str:
-    """Build and install opgen-runtime; return the failure, or nothing. Raises CalledProcessError."""
+    """Build and install opgen-runtime. Return the failure, if any. Raises CalledProcessError."""
     pip = ["-m", "pip", "install", "-q"]
     python = str(place / "venv/bin/python")
     perform(place, [python, *pip, "-c", str(ROOT / "constraints.txt"), *PACKAGE_TOOLS])
@@ -174,7 +174,9 @@ def perform(place: Path, command: Sequence[str]) -> str:
 
 
 def outcome(place: Path, arguments: Sequence[str]) -> str:
-    """Return the numbers of passed and failed tests, or nothing for another successful command."""
+    """Return the numbers of passed and failed tests. Return nothing for a successful command
+    without tests.
+    """
     try:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:

@@ -1,11 +1,12 @@
-"""Runs everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
+"""Run everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
 
-Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
-Each stage has a time limit, and the most valuable stages come first. They are values and gradients
-of every op, compute-sanitizer, adapters, and ratios of the ops to their peers.
-After each stage, the results so far are written to a file and to the table in docs/cuda.md. So an
-interrupted run still counts. The exit code is 0 if all stages passed, 1 if some
-failed, and 2 if there is no GPU or a package is missing.
+It renders and builds for the machine's GPU, with the PyTorch and the JAX of the running Python.
+Each stage has a time limit, and the most important stages come first. They are values and gradients
+of every op, compute-sanitizer, adapters, and the speed of the ops compared with their peers.
+
+The results so far are written to a file after each stage, so that an interrupted run is still
+useful. The table in docs/cuda.md is also updated. The exit code is 0 if all stages passed, 1 if
+some failed, and 2 if there is no GPU or a package is missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs the tests on every Python that opgen supports: `python scripts/matrix.py [--ops NAME ...]`.
+"""Run the tests on every Python that opgen supports: `python scripts/matrix.py [--ops NAME ...]`.
 
 For each installed Python, the script copies the tree and creates an environment below build/matrix/
 with scripts/environment.py. It renders and builds there, and runs the whole suite, or with `--ops`
@@ -148,9 +148,9 @@ def perform(version: str, steps: dict[str, list[list]]) -> Row:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of this process, without variables that point Python out of the copy.
+    """Return the environment of this process, without variables that make Python use other folders.
 
-    Builds are as fast as possible, since nothing is timed here. XLA optimises nothing, as in
+    Builds are as fast as possible, because nothing is measured here. XLA does not optimise, as in
     conftest.py. With ccache, a Python reuses the files compiled for another Python.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")

@@ -1,5 +1,4 @@
-"""Runs everything and records it in docs/nightly.md: `python scripts/nightly.py [--cut] [STAGE
-...]`.
+"""Run everything and record it in docs/nightly.md: `python scripts/nightly.py [--cut] [STAGE ...]`.
 
 Each stage is one command. Later stages run even if a stage fails or exceeds its time limit. With
 `--cut` each stage runs a small part of its work, and is recorded as cut, never as passed. Stages
@@ -36,7 +35,7 @@ ENOUGH_REASONS = 30
 
 @dataclass(frozen=True)
 class Stage:
-    """One command and its purpose; `part` is the command of a cut run."""
+    """One command and its purpose. `part` is the command that runs with `--cut`."""
 
     name: str
     purpose: str

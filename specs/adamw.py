@@ -20,7 +20,7 @@ def adamw(
     amsgrad,
     maximize,
 ):
-    """One AdamW step; `step` counts from 1, so it is incremented first.
+    """Compute one AdamW step. `step` counts from 1, so it is incremented first.
 
     For every parameter `p` with gradient `g` (`-g` with `maximize`):
 
@@ -32,12 +32,12 @@ def adamw(
 
     Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019, algorithm 2;
     Reddi, Kale and Kumar, On the Convergence of Adam and Beyond, 2018, algorithm 2.
-    Computed in f32 (f64 for f64 params), the parameter from moments that are not yet
-    rounded.
+    Everything is computed in f32 (f64 for f64 params). The parameters are computed from moments
+    that are not rounded yet.
 
-    params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs (None without `amsgrad`):
-    lists of tensors, the i-th of each `*s[i]`; step, lr: scalars. Returns the updated
-    params, exp_avgs, exp_avg_sqs, step and max_exp_avg_sqs.
+    params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs (None without `amsgrad`): lists of
+    tensors, the i-th of each `*s[i]`; step, lr: scalars. Returns the updated params, exp_avgs,
+    exp_avg_sqs, step and max_exp_avg_sqs.
     """
     step = step + 1
     new_params, new_avgs, new_sqs, new_maxima = [], [], [], []
@@ -62,5 +62,5 @@ def adamw(
 
 
 def _bias_correction(xp, beta, step):
-    """`1 - beta**step`, without the cancellation that f32 would suffer."""
+    """Return `1 - beta**step`, without the cancellation that f32 would have."""
     return -xp.expm1(step * (math.log(beta) if beta > 0.0 else -math.inf))

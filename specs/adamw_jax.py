@@ -1,4 +1,4 @@
-"""`adamw` for JAX: `optax.adamw`, whose steps the op `adamw_` makes."""
+"""`adamw` for JAX: like `optax.adamw`, with steps by the op `adamw_`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Schedule = Callable[[Any], ArrayLike]
 
 
 class ScaleByAdamState(NamedTuple):
-    """How many steps were made, and the moments; fields as in optax."""
+    """The number of steps and the moments. The fields are those of optax."""
 
     count: jax.Array  # type: ignore[assignment]  # tuples have a method of that name
     mu: Tree
@@ -26,7 +26,7 @@ class ScaleByAdamState(NamedTuple):
 
 
 class ScaleByAmsgradState(NamedTuple):
-    """The same with `amsgrad`."""
+    """The number of steps and the moments with `amsgrad`."""
 
     count: jax.Array  # type: ignore[assignment]
     mu: Tree
@@ -35,23 +35,23 @@ class ScaleByAmsgradState(NamedTuple):
 
 
 class EmptyState(NamedTuple):
-    """Of a part that keeps nothing."""
+    """The state of a part of the optimizer that keeps nothing."""
 
 
 class MaskedState(NamedTuple):
-    """Of a part with a mask."""
+    """The state of a part of the optimizer that has a mask."""
 
     inner_state: Any
 
 
 class WeightDecaySchedule(NamedTuple):
-    """Of a decay that is a schedule."""
+    """The state of a weight decay that is a schedule."""
 
     count: jax.Array  # type: ignore[assignment]
 
 
 class ScaleByScheduleState(NamedTuple):
-    """Of a learning rate that is a schedule."""
+    """The state of a learning rate that is a schedule."""
 
     count: jax.Array  # type: ignore[assignment]
 
@@ -62,11 +62,11 @@ class _Transformation(NamedTuple):
 
 
 class Optimizer(_Transformation):
-    """An `init` and an `update`, as optax has them, and `step(params, grads, state)`.
+    """The functions `init` and `update`, as in optax, and `step(params, grads, state)`.
 
-    A step gives the next parameters and the next state. Under `jax.jit(optimizer.step,
-    donate_argnums=(0, 2))` both are updated in place; `update` needs the old parameters to
-    the end, and so writes new ones.
+    `step` returns the next parameters and the next state. Under `jax.jit(optimizer.step,
+    donate_argnums=(0, 2))` both are updated in place. `update` needs the old parameters until the
+    end, so it writes new arrays.
     """
 
     step: Callable[[Tree, Tree, Tree], tuple[Tree, Tree]]
@@ -86,26 +86,26 @@ def adamw(
     amsgrad: bool = False,
     maximize: bool = False,
 ) -> Optimizer:
-    """AdamW with the arguments and the state of `optax.adamw`.
+    """Return AdamW, with the arguments and the state of `optax.adamw`.
 
-    The kernel makes a step where options but the learning rate are Python numbers,
-    `eps_root` is 0, `nesterov` is off and both moments have one dtype. Elsewhere, and for
-    derivatives, the same is computed in `jax.numpy`. Moments of float16 parameters are
-    float32.
+    The kernel computes a step if all options except the learning rate are Python numbers. Also,
+    `eps_root` must be 0, `nesterov` must be off, and both moments must have the same dtype. In all
+    other cases, and for derivatives, `jax.numpy` computes the same values. Moments of float16
+    parameters are float32.
 
     Args:
-        learning_rate: A number, an array, or a function of the number of steps made.
+        learning_rate: A number, an array, or a function of the number of steps so far.
         b1: Decay of the first moment.
         b2: Decay of the second moment.
-        eps: Is added to the root of the second moment.
-        eps_root: Is added to the second moment.
-        mu_dtype: The dtype of the first moment; by default that of the second.
-        weight_decay: A number, an array, or a function of the number of steps made.
-        mask: A tree like the parameters, or a prefix of one, or a function of them that
-            gives it: True for what decays.
-        nesterov: Whether the moment looks ahead.
-        amsgrad: Whether the largest second moment so far is used.
-        maximize: Whether the objective grows.
+        eps: Added to the square root of the second moment.
+        eps_root: Added to the second moment.
+        mu_dtype: Dtype of the first moment. By default, that of the second.
+        weight_decay: A number, an array, or a function of the number of steps so far.
+        mask: A tree like the parameters, a prefix of such a tree, or a function that returns
+            one from the parameters. Parameters with True decay.
+        nesterov: If True, use Nesterov momentum.
+        amsgrad: If True, use the largest second moment so far.
+        maximize: If True, maximize the objective.
     """
     options = _Options(b1, b2, eps, eps_root, nesterov, amsgrad, maximize)
 
@@ -167,7 +167,9 @@ def _steps(
     decays: list[bool],
     lists: list[list[Any]],
 ) -> list[list[Any]]:
-    """The parameters and the moments after a step, one call for all that the op takes at once."""
+    """Return the parameters and the moments after a step. One call computes all parameters that it
+    can.
+    """
     groups: dict[Any, list[int]] = {}
     for place, each in enumerate(zip(*lists)):
         kind = decays[place], tuple(map(jnp.result_type, each))
@@ -191,14 +193,14 @@ def _steps(
 
 
 def _by_kernel(options: _Options, decay: Any, dtypes: tuple[Any, ...]) -> bool:
-    """Whether the op can make the step."""
+    """Return whether the op can compute the step."""
     numbers = (*options[:4], decay)
     plain = all(isinstance(x, int | float) for x in numbers)
     return plain and options.eps_root == 0 and not options.nesterov and dtypes[2] == dtypes[3]
 
 
 def _differentiable(options: _Options, decay: float) -> Any:
-    """The step as the op makes it, with the derivatives of `_plain`."""
+    """Return the step by the op, with the derivatives of `_plain`."""
 
     @jax.custom_jvp
     def step(count: jax.Array, rate: jax.Array, rows: list[list[Any]]) -> Any:
@@ -231,7 +233,7 @@ def _differentiable(options: _Options, decay: float) -> Any:
 def _plain(
     options: _Options, decay: Any, count: jax.Array, rate: jax.Array, rows: list[list[Any]]
 ) -> list[list[Any]]:
-    """The step in `jax.numpy`, in at least f32."""
+    """Return the step in `jax.numpy`, in f32 or wider."""
     b1, b2, eps, eps_root, nesterov, amsgrad, maximize = options
     found = []
     for p, g, m, v, *more in zip(*rows):
@@ -253,18 +255,18 @@ def _plain(
 
 
 def _correction(beta: Any, steps: jax.Array) -> jax.Array:
-    """`1 - beta**steps`, without the cancellation that f32 would suffer."""
+    """Return `1 - beta**steps`, without the cancellation that f32 would have."""
     return -jnp.expm1(steps * jnp.log(jnp.asarray(beta, steps.dtype)))
 
 
 def _root(x: jax.Array) -> jax.Array:
-    """The square root, whose derivative at 0 is 0."""
+    """Return the square root. Its derivative at 0 is defined as 0."""
     positive = x > 0
     return jnp.where(positive, jnp.sqrt(jnp.where(positive, x, 1)), jnp.where(x == 0, 0, jnp.nan))
 
 
 def _decays(params: Tree, tree: Any, mask: Any) -> list[bool]:
-    """For each parameter whether it decays."""
+    """Return, for each parameter, whether it decays."""
     if mask is None:
         return [True] * tree.num_leaves
     given = mask(params) if callable(mask) else mask
@@ -273,7 +275,7 @@ def _decays(params: Tree, tree: Any, mask: Any) -> list[bool]:
 
 
 def _state(p: Any) -> Any:
-    """The dtype of the moments of a parameter."""
+    """Return the dtype of the moments of a parameter."""
     dtype = jnp.result_type(p)
     return jnp.float32 if dtype == jnp.float16 else dtype
 
@@ -283,6 +285,6 @@ def _next(count: jax.Array) -> jax.Array:
 
 
 def _difference(after: jax.Array, before: jax.Array) -> jax.Array:
-    """What is to be added, in at least f32: in 16 bits it would be rounded."""
+    """Return the update, in f32 or wider, because 16 bits would round it."""
     wide = jnp.promote_types(after.dtype, jnp.float32)
     return after.astype(wide) - jnp.asarray(before, wide)

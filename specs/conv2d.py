@@ -4,15 +4,15 @@ from array_api_compat import device
 
 
 def conv2d(xp, x, weight, bias=None, *, stride, padding, dilation, groups):
-    """Cross-correlation of images with the filters of each group, plus `bias`.
+    """Return the cross-correlation of images with the filters of each group, plus `bias`.
 
-    `y[n, k, i, j]` is the sum over `c, r, s` of `weight[k, c, r, s]` times `x` at
-    channel `c` of k's group, row `i*stride[0] + r*dilation[0] - padding[0]` and the
-    like column; x is 0 outside. Dumoulin and Visin, A Guide to Convolution Arithmetic,
-    2016.
+    `y[n, k, i, j]` is a sum over `c, r, s`. Each term is `weight[k, c, r, s]` times an element of
+    `x`. This is channel `c` of the group of `k`, row `i*stride[0] + r*dilation[0] - padding[0]`,
+    and the corresponding column. Outside of the image, x is 0. Dumoulin and Visin, A Guide to
+    Convolution Arithmetic, 2016.
 
-    x: `n groups*cg h w`; weight: `k cg r s`; bias: `k` or None; stride, padding,
-    dilation: two ints each, of rows and columns. Returns y: `n k p q`, in x's dtype.
+    x: `n groups*cg h w`; weight: `k cg r s`; bias: `k` or None; stride, padding, dilation: two ints
+    each, for rows and columns. Returns y: `n k p q`, in x's dtype.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     n, channels, h, w = x.shape

@@ -1,4 +1,4 @@
-"""Layers that `patch` replaces, by the op `conv2d`."""
+"""Layers that `patch` replaces with the op `conv2d`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 @register_patch
 class _Conv2d(Patch):
-    """`Conv2d`, whose forward is `conv2d`."""
+    """A patch of `Conv2d`, whose forward calls `conv2d`."""
 
     op = "conv2d"
     of = ("torch.nn.Conv2d",)

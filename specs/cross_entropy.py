@@ -4,17 +4,17 @@ from array_api_compat import device
 
 
 def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing, reduction):
-    """Cross-entropy of `softmax(logits)` against smoothed one-hot labels.
+    """Return the cross-entropy of `softmax(logits)` and smoothed one-hot labels.
 
-    For a row of logits `z` with label `y`, `s` the label smoothing:
-    `loss = log(sum(exp(z))) - (1 - s)*z[y] - s*mean(z)`. Szegedy et al., Rethinking the
-    Inception Architecture, 2016, section 7. A row labelled `ignore_index` has loss 0, and gradient
-    0 whatever it holds; in PyTorch and JAX the gradient of one with a NaN is NaN.
-    `reduction="sum"` adds the rows up, `"mean"` divides the sum by the number of rows
-    that are not ignored: NaN if there are none.
+    For a row of logits `z` with label `y` and label smoothing `s`: `loss = log(sum(exp(z))) - (1 -
+    s)*z[y] - s*mean(z)`. Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. If
+    a row's label is `ignore_index`, its loss and gradient are 0, whatever it contains. In PyTorch
+    and JAX the gradient of such a row is NaN if it contains a NaN. `reduction="sum"` adds the rows
+    up. `"mean"` divides the sum by the number of rows that are not ignored; it is NaN if there are
+    none.
 
-    logits: `*batch c`; labels: `*batch`, integers. Returns loss: `*batch` for `"none"`,
-    else a scalar, in f32 (f64 for f64 logits).
+    logits: `*batch c`; labels: `*batch`, integers. Returns loss: `*batch` for `"none"`, else a
+    scalar, in f32 (f64 for f64 logits).
     """
     wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
     counts = labels != ignore_index
@@ -36,7 +36,7 @@ def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing, reductio
 
 
 def cross_entropy_top(xp, logits):
-    """The largest number of each row.
+    """Return the largest logit of each row.
 
     logits: `*batch v`. Returns top: `*batch`, in f32 (f64 for f64 logits).
     """
@@ -45,17 +45,20 @@ def cross_entropy_top(xp, logits):
 
 
 def _is_label(xp, labels, first, v):
-    """Which of `v` classes from `first` on is the label of a row: `*batch v`."""
+    """Return a mask of the label of each row, among `v` classes from `first` on: `*batch v`."""
     classes = xp.arange(v, dtype=labels.dtype, device=device(labels))
     return (labels - xp.astype(first, labels.dtype))[..., None] == classes
 
 
 def cross_entropy_terms(xp, logits, labels, top, first, *, c, ignore_index, label_smoothing):
-    """The terms of the loss of a row of logits `z`, of which these are those from `first` on.
+    """Return the terms of the loss for some of the classes, those from `first` on.
 
-    logits: `*batch v`; labels, top: `*batch`; first: a scalar. Returns total, the sum of
-    `exp(z - top)`, missed, `top - z[label]` or 0 where the label is not here or ignored, and
-    below, the mean of `top - z`, None without smoothing: `*batch`, like top.
+    For a row of logits `z`, total is the sum of `exp(z - top)`. missed is `top - z[label]`, or 0 if
+    the label is ignored or not among these classes. below is the mean of `top - z`, or None without
+    smoothing.
+
+    logits: `*batch v`; labels, top: `*batch`; first: a scalar. Returns total, missed and below:
+    `*batch`, like top.
     """
     below = top[..., None] - xp.astype(logits, top.dtype)
     here = _is_label(xp, labels, first, logits.shape[-1])
@@ -68,11 +71,11 @@ def cross_entropy_terms(xp, logits, labels, top, first, *, c, ignore_index, labe
 def cross_entropy_loss(
     xp, logits, labels, total, missed, below=None, *, ignore_index, label_smoothing, reduction
 ):
-    """The loss from its terms, of all classes together.
+    """Return the loss from its terms, which are summed over all classes.
 
-    logits: `*batch v`, unread; labels, total, missed, below: `*batch`. Returns loss: `*batch`
-    for `"none"`, else a scalar; rest: `*batch`, `total - 1`; and count, a scalar: the rows that
-    are not ignored, None but for `"mean"`.
+    logits: `*batch v`, unread; labels, total, missed, below: `*batch`. Returns three results. loss:
+    `*batch` for `"none"`, else a scalar. rest: `*batch`, `total - 1`. count: a scalar, the number
+    of rows that are not ignored, or None except for `"mean"`.
     """
     counts = labels != ignore_index
     rest = total - 1.0
@@ -104,13 +107,13 @@ def cross_entropy_bwd_part(
     label_smoothing,
     reduction,
 ):
-    """The gradient for those of `c` classes from `first` on.
+    """Return the gradient of some of the `c` logits of each row, those from `first` on.
 
-    With `p = exp(z - top) / (1 + rest)` and `s` the label smoothing, of a row `z`:
-    `dloss * (p - s / c - (1 - s) * [is the label])`; 0 where it is ignored.
+    For a row `z` with `p = exp(z - top) / (1 + rest)` and label smoothing `s`, it is `dloss * (p -
+    s / c - (1 - s) * [is the label])`. It is 0 if the row is ignored.
 
-    dloss: `*batch` for `"none"`, else a scalar; logits: `*batch v`; labels, top, rest:
-    `*batch`; first, count: scalars. Returns dlogits: `*batch v`, like logits.
+    dloss: `*batch` for `"none"`, else a scalar; logits: `*batch v`; labels, top, rest: `*batch`;
+    first, count: scalars. Returns dlogits: `*batch v`, like logits.
     """
     here = _is_label(xp, labels, first, logits.shape[-1])
     p = xp.exp(xp.astype(logits, top.dtype) - top[..., None]) / (1.0 + rest[..., None])

@@ -1,4 +1,4 @@
-"""Layers that `patch` replaces, by the op `cross_entropy`."""
+"""Layers that `patch` replaces with the op `cross_entropy`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 @register_patch
 class _CrossEntropyLoss(Patch):
-    """`CrossEntropyLoss`, whose forward is `cross_entropy`."""
+    """A patch of `CrossEntropyLoss`, whose forward calls `cross_entropy`."""
 
     op = "cross_entropy"
     of = ("torch.nn.CrossEntropyLoss",)

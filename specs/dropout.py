@@ -8,12 +8,12 @@ MASK = 0xFFFFFFFF
 
 
 def dropout(xp, x, seed, offset=None, *, p):
-    """`x / (1 - p)` where an element's random word is at least `p * 2**32`, else 0.
+    """Return `x / (1 - p)` if an element's random word is at least `p * 2**32`, else 0.
 
-    Element `i`, counted in row-major order over the whole of `x`, has word `i % 4` of
-    Philox 4x32-10 with the 64-bit key `seed` and the 128-bit counter
-    `i // 4 + offset * 2**64`: every offset is a stream of its own, 0 where there is none.
-    Srivastava et al., Dropout, 2014, here scaled while training.
+    Elements are counted in row-major order over the whole of `x`. Element `i` has word `i % 4` of
+    Philox 4x32-10 with the 64-bit key `seed` and the 128-bit counter `i // 4 + offset * 2**64`. So
+    every offset is a separate stream; a missing offset is 0. Srivastava et al., Dropout, 2014, here
+    scaled while training.
 
     x: `*s`; seed, offset: int64 scalars, offset may be None. Returns y, like x.
     """
@@ -27,11 +27,11 @@ def dropout(xp, x, seed, offset=None, *, p):
 
 
 def random_words(xp, seed, offset, index):
-    """Word `index % 4` of Philox 4x32-10 with key `seed`, as an int64.
+    """Return word `index % 4` of Philox 4x32-10 with key `seed`, as an int64.
 
-    The counter is `index // 4 + offset * 2**64`. Salmon, Moraes, Dror and Shaw,
-    Parallel Random Numbers: As Easy as 1, 2, 3, 2011. Products of 64 bits wrap around,
-    as int64 does in every namespace (in JAX with x64 enabled).
+    The counter is `index // 4 + offset * 2**64`. Salmon, Moraes, Dror and Shaw, Parallel Random
+    Numbers: As Easy as 1, 2, 3, 2011. Products of 64 bits wrap around, as int64 does in every
+    namespace (in JAX with x64 enabled).
 
     seed, offset: int64 scalars; index: `n`, int64, below 2**63. Returns `n` words.
     """

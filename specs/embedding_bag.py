@@ -4,16 +4,16 @@ from array_api_compat import device
 
 
 def embedding_bag(xp, weight, indices, offsets, sample_weights=None, *, mode):
-    """Pools the rows `weight[indices[offsets[b]:offsets[b+1]]]` of every bag `b`.
+    """Sum, average or maximize the rows `weight[indices[offsets[b]:offsets[b+1]]]` of every bag
+    `b`.
 
-    `mode` is `"sum"` (each row times its sample weight, if given), `"mean"` or `"max"`,
-    by column. An empty bag gives 0. The gradient of a maximum goes to the first row
-    that has it.
+    `mode` is `"sum"` (each row times its sample weight, if given), `"mean"` or `"max"` (for each
+    column). An empty bag gives 0. The gradient of a maximum goes to the first row with this value.
 
-    weight: `rows d`; indices: `n`; offsets: `b+1`, from 0 to n; sample_weights: `n` or
-    None. Returns y: `b d`, in weight's dtype; argmax: `b d`, the row of `weight` that
-    holds each maximum, -1 in an empty bag, in the dtype of indices; None in the other
-    modes.
+    weight: `rows d`; indices: `n`; offsets: `b+1`, from 0 to n; sample_weights: `n` or None.
+    Returns y: `b d`, in weight's dtype. For `"max"` it also returns argmax: `b d`, in the dtype of
+    indices. This is the row of `weight` that contains each maximum, or -1 in an empty bag. In the
+    other modes argmax is None.
     """
     wide = xp.float64 if weight.dtype == xp.float64 else xp.float32
     n = indices.shape[0]
@@ -33,7 +33,7 @@ def embedding_bag(xp, weight, indices, offsets, sample_weights=None, *, mode):
 
 
 def _sum_where(xp, mask, rows):
-    """The sum of those `rows` that `mask` has: a NaN in another does not count.
+    """Return the sums of the `rows` that `mask` selects. A NaN in another row does not count.
 
     mask: `m n`; rows: `n d`. Returns `m d`.
     """
@@ -42,10 +42,9 @@ def _sum_where(xp, mask, rows):
 
 
 def _maximum(xp, rows, indices, inside):
-    """The maximum of every bag by column, and the index of its row.
+    """Return the maximum of every bag for each column, and the index of its row.
 
-    rows: `n d`; indices: `n`; inside: `b n`. One more row, of zeros and with index -1,
-    is what an otherwise empty bag holds.
+    rows: `n d`; indices: `n`; inside: `b n`. Each empty bag gets a row of zeros with index -1.
     """
     where = device(rows)
     zeros = xp.zeros((1, rows.shape[1]), dtype=rows.dtype, device=where)
@@ -65,11 +64,11 @@ def _maximum(xp, rows, indices, inside):
 def embedding_bag_bwd(
     xp, dy, indices, offsets, sample_weights=None, argmax=None, weight=None, *, rows, mode
 ):
-    """Gradient of `embedding_bag`: what every row of `weight` and every sample weight gave.
+    """Return the gradients of `embedding_bag` for every row of `weight` and every sample weight.
 
-    dy: `b d`; indices: `n`; offsets: `b+1`; sample_weights: `n` or None; argmax: `b d` where
-    `mode` is `"max"`; weight: `rows d`, or None. Returns dweight: `rows d`, in dy's dtype;
-    dsample_weights: `n`, None without `weight`.
+    dy: `b d`; indices: `n`; offsets: `b+1`; sample_weights: `n` or None; argmax: `b d` if `mode` is
+    `"max"`; weight: `rows d`, or None. Returns dweight: `rows d`, in dy's dtype; dsample_weights:
+    `n`, None without `weight`.
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     dyw, where = xp.astype(dy, wide), device(dy)

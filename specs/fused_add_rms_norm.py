@@ -5,13 +5,13 @@ FP8 = {"f8e4m3": ("float8_e4m3fn", 448.0), "f8e5m2": ("float8_e5m2", 57344.0)}
 
 
 def fused_add_rms_norm(xp, x, residual, weight, *, eps):
-    """`r = residual + x`, then `y = r / sqrt(mean(r**2) + eps) * weight`.
+    """Compute `r = residual + x`, then `y = r / sqrt(mean(r**2) + eps) * weight`.
 
-    `y` is computed from `r` as it is stored, rounded. Zhang and Sennrich, Root Mean
-    Square Layer Normalization, 2019, equation 4.
+    `y` is computed from the rounded `r`. Zhang and Sennrich, Root Mean Square Layer Normalization,
+    2019, equation 4.
 
-    x, residual: `*batch d`; weight: `d`. Returns y: `*batch d`, in x's dtype; and the
-    updated residual.
+    x, residual: `*batch d`; weight: `d`. Returns y: `*batch d`, in x's dtype; and the updated
+    residual.
     """
     y, residual = _normalized_sum(xp, x, residual, weight, eps)
     return xp.astype(y, x.dtype), residual
@@ -20,15 +20,15 @@ def fused_add_rms_norm(xp, x, residual, weight, *, eps):
 def fused_add_rms_norm_quant(
     xp, x, residual, weight, scale=None, scale_ub=None, *, eps, dynamic, out_dtype
 ):
-    """`fused_add_rms_norm` with `y / scale` rounded to fp8.
+    """Compute `fused_add_rms_norm`, with `y / scale` rounded to fp8.
 
-    Rounding is to the nearest value, ties to even, and beyond the range to its limit.
-    With `dynamic` every row has a scale of its own, `max(abs(y)) / limit`, but at most
-    `scale_ub` and at least `1 / (512 * limit)`.
+    It rounds to the nearest value, ties to even. Values beyond the range become its limit. With
+    `dynamic` every row has a separate scale, `max(abs(y)) / limit`, but at most `scale_ub` and at
+    least `1 / (512 * limit)`.
 
-    x, residual: `*batch d`; weight: `d`; scale, scale_ub: scalars or None; out_dtype:
-    `"f8e4m3"` or `"f8e5m2"`. Returns y: `*batch d`, in `out_dtype`; y_scale: with `dynamic`
-    `*batch 1`, else `*batch 0`, in f32 (f64 for f64 x); and the updated residual.
+    x, residual: `*batch d`; weight: `d`; scale, scale_ub: scalars or None; out_dtype: `"f8e4m3"` or
+    `"f8e5m2"`. Returns y: `*batch d`, in `out_dtype`; y_scale: `*batch 1` with `dynamic`, else
+    `*batch 0`, in f32 (f64 for f64 x); and the updated residual.
     """
     name, limit = FP8[out_dtype]
     y, residual = _normalized_sum(xp, x, residual, weight, eps)
@@ -45,7 +45,7 @@ def fused_add_rms_norm_quant(
 
 
 def _normalized_sum(xp, x, residual, weight, eps):
-    """`y` before it is rounded, and the updated residual."""
+    """Return `y` before it is rounded, and the updated residual."""
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     total = xp.astype(residual, wide) + xp.astype(x, wide)
     residual = xp.astype(total, residual.dtype)
@@ -55,7 +55,7 @@ def _normalized_sum(xp, x, residual, weight, eps):
 
 
 def _dtype(xp, name):
-    """The element type of this name; NumPy's are those of ml_dtypes."""
+    """Return the element type of this name. For NumPy, it may be a type of ml_dtypes."""
     if hasattr(xp, name):
         return getattr(xp, name)
     import ml_dtypes

@@ -4,7 +4,7 @@ import math
 
 
 def gelu_and_mul(xp, x, *, approximate):
-    """`gelu(a) * b`, with `a, b` the halves of the last dim; see `geglu`.
+    """Return `gelu(a) * b`, with `a, b` the halves of the last dim; see `geglu`.
 
     x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype.
     """
@@ -13,13 +13,13 @@ def gelu_and_mul(xp, x, *, approximate):
 
 
 def geglu(xp, gate, up, *, approximate):
-    """`gelu(gate) * up`.
+    """Return `gelu(gate) * up`.
 
-    `gelu(a)` is `a` times the probability that a normal number is less than `a`; with
-    `approximate = "tanh"` that is `(1 + tanh(v)) / 2`, the sigmoid of `2*v`, where `v` is
-    `sqrt(2/pi) * (a + 0.044715*a**3)`. Hendrycks and Gimpel, Gaussian Error Linear Units, 2016;
-    Shazeer, GLU Variants Improve Transformer, 2020: GEGLU without its matrices. As in PyTorch
-    and JAX an `a` of -inf gives NaN; the gradient is NaN at both infinities.
+    `gelu(a)` is `a` times the probability that a normal number is less than `a`. With `approximate
+    = "tanh"` the probability is `(1 + tanh(v)) / 2`, the sigmoid of `2*v`, where `v` is `sqrt(2/pi)
+    * (a + 0.044715*a**3)`. Hendrycks and Gimpel, Gaussian Error Linear Units, 2016; Shazeer, GLU
+    Variants Improve Transformer, 2020: GEGLU without its matrices. As in PyTorch and JAX, the
+    result is NaN if `a` is -inf. The gradient is NaN at both infinities.
 
     gate, up: `*s`. Returns y: `*s`, in gate's dtype.
     """

@@ -2,13 +2,12 @@
 
 
 def layer_norm(xp, x, weight=None, bias=None, *, normalized_shape, eps):
-    """`(x - mean(x)) / sqrt(var(x) + eps) * weight + bias` over the trailing dims.
+    """Return `(x - mean(x)) / sqrt(var(x) + eps) * weight + bias` over the trailing dims.
 
-    Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4; the variance is
-    the biased one.
+    Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4, with the biased variance.
 
-    x: `*batch *normalized_shape`; weight, bias: `*normalized_shape` or None. Returns y:
-    `*batch *normalized_shape`, in x's dtype.
+    x: `*batch *normalized_shape`; weight, bias: `*normalized_shape` or None. Returns y: `*batch
+    *normalized_shape`, in x's dtype.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     axes = tuple(range(x.ndim - len(normalized_shape), x.ndim))
@@ -24,13 +23,13 @@ def layer_norm(xp, x, weight=None, bias=None, *, normalized_shape, eps):
 
 
 def layer_norm_bwd(xp, dy, x, mean, rstd, weight=None, *, eps):
-    """Gradient of `layer_norm`, as a function of `dy`, `x` and `weight` alone.
+    """Return the gradient of `layer_norm`, as a function of only `dy`, `x` and `weight`.
 
-    `mean` and `rstd` follow from `x` and are computed anew, so that this can be
+    `mean` and `rstd` follow from `x` and are computed again, so that this function can be
     differentiated.
 
-    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns dx:
-    `*batch *norm`, in x's dtype; dweight, dbias: `*norm`, in f32 (f64 for f64 x).
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns dx: `*batch
+    *norm`, in x's dtype; dweight, dbias: `*norm`, in f32 (f64 for f64 x).
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     batch, norm = tuple(range(mean.ndim)), tuple(range(mean.ndim, x.ndim))
@@ -51,12 +50,12 @@ def _wide(xp, x):
 
 
 def _rows(xp, value, x):
-    """A number for each row of `x`, aligned with it."""
+    """Return one number for each row of `x`, with dims that broadcast to `x`."""
     return xp.reshape(value, (*value.shape, *[1] * (x.ndim - value.ndim)))
 
 
 def layer_norm_mean(xp, x, *, normalized_shape):
-    """The mean over the trailing dims.
+    """Return the mean over the trailing dims.
 
     x: `*batch *normalized_shape`. Returns mean: `*batch`, in f32 (f64 for f64 x).
     """
@@ -65,7 +64,7 @@ def layer_norm_mean(xp, x, *, normalized_shape):
 
 
 def layer_norm_variance(xp, x, mean, *, normalized_shape):
-    """The mean of `(x - mean)**2` over the trailing dims.
+    """Return the mean of `(x - mean)**2` over the trailing dims.
 
     x: `*batch *normalized_shape`; mean: `*batch`. Returns variance: `*batch`, like mean.
     """
@@ -74,11 +73,11 @@ def layer_norm_variance(xp, x, mean, *, normalized_shape):
 
 
 def layer_norm_scale(xp, x, mean, variance, weight=None, bias=None, *, normalized_shape, eps):
-    """`(x - mean) / sqrt(variance + eps) * weight + bias`.
+    """Return `(x - mean) / sqrt(variance + eps) * weight + bias`.
 
-    x: `*batch *normalized_shape`; mean, variance: `*batch`; weight, bias:
-    `*normalized_shape` or None. Returns y: `*batch *normalized_shape`, in x's dtype, and rstd:
-    `*batch`, `1 / sqrt(variance + eps)`.
+    x: `*batch *normalized_shape`; mean, variance: `*batch`; weight, bias: `*normalized_shape` or
+    None. Returns y: `*batch *normalized_shape`, in x's dtype, and rstd: `*batch`, `1 /
+    sqrt(variance + eps)`.
     """
     rstd = 1.0 / xp.sqrt(variance + eps)
     y = (xp.astype(x, mean.dtype) - _rows(xp, mean, x)) * _rows(xp, rstd, x)
@@ -90,7 +89,7 @@ def layer_norm_scale(xp, x, mean, variance, weight=None, bias=None, *, normalize
 
 
 def _normal(xp, dy, x, mean, rstd, weight):
-    """`h = (x - mean) * rstd`, and `dy` before and after it is scaled by the weight."""
+    """Return `h = (x - mean) * rstd`, and `dy` before and after it is multiplied by the weight."""
     wide = mean.dtype
     h = (xp.astype(x, wide) - _rows(xp, mean, x)) * _rows(xp, rstd, x)
     dyw = xp.astype(dy, wide)
@@ -98,10 +97,10 @@ def _normal(xp, dy, x, mean, rstd, weight):
 
 
 def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
-    """The means of `g = dy * weight` and of `g * (x - mean) * rstd` over the trailing dims.
+    """Return the means of `g = dy * weight` and of `g * (x - mean) * rstd` over the trailing dims.
 
-    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns both:
-    `*batch`, like mean.
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns both: `*batch`,
+    like mean.
     """
     h, _, g = _normal(xp, dy, x, mean, rstd, weight)
     norm = tuple(range(mean.ndim, x.ndim))
@@ -109,13 +108,13 @@ def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
 
 
 def layer_norm_bwd_apply(xp, dy, x, mean, rstd, weight=None, g_mean=None, gh_mean=None):
-    """The gradients of `layer_norm` from the means of its rows.
+    """Return the gradients of `layer_norm`, from the means of its rows.
 
-    With `h = (x - mean) * rstd`: dx, `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's
-    dtype; dweight and dbias, the sums over rows of `dy * h` and `dy`: `*norm`, like mean.
+    With `h = (x - mean) * rstd`, dx is `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's dtype.
+    dweight and dbias are the sums over rows of `dy * h` and `dy`: `*norm`, like mean.
 
-    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None; g_mean, gh_mean:
-    `*batch`, or None where dx is not asked for.
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None; g_mean, gh_mean: `*batch`,
+    or None if dx is not requested.
     """
     h, dyw, g = _normal(xp, dy, x, mean, rstd, weight)
     batch = tuple(range(mean.ndim))

@@ -1,4 +1,4 @@
-"""`LayerNorm` for Flax NNX, by the op `layer_norm`."""
+"""`LayerNorm` for Flax NNX, which calls the op `layer_norm`."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ __all__ = ["LayerNorm"]
 class LayerNorm(nnx.Module):
     """Layer normalization over the trailing dims `normalized_shape`, optionally scaled and shifted.
 
-    `layer_norm` as a module, which holds `scale` and `bias`.
+    The module calls the op `layer_norm`. Its parameters are `scale` and `bias`.
 
     Args:
         num_features (int | Sequence[int])
         epsilon (float): at least 0. Default: 1e-05.
-        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
-            parameters. Default: None.
+        dtype (DTypeLike | None): Dtype of the computation. By default, the promoted dtype of
+            inputs and parameters. Default: None.
         param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
-        use_scale (bool): Whether there is a `scale`. Default: True.
-        use_bias (bool): Whether there is a `bias`. Default: True.
+        use_scale (bool): If True, the module has a `scale`. Default: True.
+        use_bias (bool): If True, the module has a `bias`. Default: True.
         scale_init (Initializer): Initializer of `scale`. Default: nnx.initializers.ones.
         bias_init (Initializer): Initializer of `bias`. Default: nnx.initializers.zeros.
-        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+        promote_dtype (PromoteDtypeFn): Function that casts inputs and parameters to one dtype.
             Default: dtypes.promote_dtype.
         rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
         scale_metadata (Mapping[str, Any]): Further arguments of the `Param` of `scale`. Default:

@@ -1,4 +1,4 @@
-"""`LayerNorm` for PyTorch and layers that `patch` replaces, by the op `layer_norm`."""
+"""`LayerNorm` for PyTorch, and layers that `patch` replaces with the op `layer_norm`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 class LayerNorm(nn.Module):
     """Layer normalization over the trailing dims `normalized_shape`, optionally scaled and shifted.
 
-    `layer_norm` as a module, which holds `weight` and `bias`.
+    The module calls the op `layer_norm`. Its parameters are `weight` and `bias`.
 
     Args:
         normalized_shape (int | Sequence[int])
         eps (float): at least 0. Default: 1e-05.
-        weight (bool): Whether there is a `weight`. Default: True.
-        bias (bool): Whether there is a `bias`. Default: True.
+        weight (bool): If True, the module has a `weight`. Default: True.
+        bias (bool): If True, the module has a `bias`. Default: True.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class LayerNorm(nn.Module):
 
 @register_patch
 class _LayerNorm(Patch):
-    """`LayerNorm`, whose forward is `layer_norm`."""
+    """A patch of `LayerNorm`, whose forward calls `layer_norm`."""
 
     op = "layer_norm"
     of = ("torch.nn.LayerNorm",)

@@ -5,15 +5,15 @@ FP8 = {"f8e4m3": ("float8_e4m3fn", 448.0), "f8e5m2": ("float8_e5m2", 57344.0)}
 
 
 def quantize_fp8(xp, x, *, block, out_dtype, column_major, floor):
-    """`x / scale` in fp8, with one scale for every `block` columns of a row.
+    """Return `x / scale` in fp8, with one scale for every `block` columns of a row.
 
-    `scale = max(abs(x), floor) / limit`, `limit` the largest finite value of
-    `out_dtype`: nothing overflows. Rounding is to the nearest value, ties to even. The
-    formats: Micikevicius et al., FP8 Formats for Deep Learning, 2022. `column_major` is
-    about memory and changes no value.
+    `scale` is `max(abs(x), floor) / limit`, where `limit` is the largest finite value of
+    `out_dtype`. So nothing overflows. It rounds to the nearest value, ties to even. The formats are
+    from Micikevicius et al., FP8 Formats for Deep Learning, 2022. `column_major` affects only
+    memory, and changes no value.
 
-    x: `m kb*block`; out_dtype: `"f8e4m3"` or `"f8e5m2"`. Returns q: `m kb*block`, in
-    `out_dtype`; scale: `m kb`, in f32 (f64 for f64 x).
+    x: `m kb*block`; out_dtype: `"f8e4m3"` or `"f8e5m2"`. Returns q: `m kb*block`, in `out_dtype`;
+    scale: `m kb`, in f32 (f64 for f64 x).
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     name, limit = FP8[out_dtype]
@@ -25,7 +25,7 @@ def quantize_fp8(xp, x, *, block, out_dtype, column_major, floor):
 
 
 def _dtype(xp, name):
-    """The element type of this name; NumPy's are those of ml_dtypes."""
+    """Return the element type of this name. For NumPy, it may be a type of ml_dtypes."""
     if hasattr(xp, name):
         return getattr(xp, name)
     import ml_dtypes

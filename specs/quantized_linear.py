@@ -6,9 +6,9 @@ def _wide(xp, x):
 
 
 def _of_4_bits(xp, weight, scale, zero, dtype):
-    """The weight that `weight`, `scale` and `zero` stand for: `n 2*g*h`.
+    """Return the weight that is stored as `weight`, `scale` and `zero`: `n 2*g*h`.
 
-    Value 2*i of a row is in the lower half of its byte i, value 2*i + 1 in the upper half.
+    The lower half of byte i of a row is value 2*i, and the upper half is value 2*i + 1.
     """
     n, groups = scale.shape
     halves = xp.stack([weight & 15, weight >> 4], axis=-1)  # n g*h 2
@@ -19,7 +19,7 @@ def _of_4_bits(xp, weight, scale, zero, dtype):
 
 
 def int8_linear(xp, x, weight, scale):
-    """`(x @ weight.T) * scale`.
+    """Return `(x @ weight.T) * scale`.
 
     x: `*batch k`; weight: `n k`, integers of 8 bits; scale: `n`. Returns y: `*batch n`.
     """
@@ -29,17 +29,17 @@ def int8_linear(xp, x, weight, scale):
 
 
 def int8_linear_dgrad(xp, dy, weight, scale):
-    """dy: `*batch n`. Returns dx: `*batch k`."""
+    """Return the gradient of `x`. dy: `*batch n`. Returns dx: `*batch k`."""
     wide = _wide(xp, dy)
     scaled = wide * xp.astype(scale, wide.dtype)
     return xp.astype(xp.matmul(scaled, xp.astype(weight, wide.dtype)), dy.dtype)
 
 
 def int4_linear(xp, x, weight, scale, zero=None):
-    """`x @ (scale * (weight - zero)).T`, scale and zero being those of a value's group.
+    """Return `x @ (scale * (weight - zero)).T`. Each group of values has one scale and one zero.
 
-    x: `*batch 2*g*h`; weight: `n g*h`, bytes of two values each; scale, zero: `n g`.
-    Returns y: `*batch n`.
+    x: `*batch 2*g*h`; weight: `n g*h`, bytes of two values each; scale, zero: `n g`. Returns y:
+    `*batch n`.
     """
     wide = _wide(xp, x)
     whole = _of_4_bits(xp, weight, scale, zero, wide.dtype)
@@ -47,7 +47,7 @@ def int4_linear(xp, x, weight, scale, zero=None):
 
 
 def int4_linear_dgrad(xp, dy, weight, scale, zero=None):
-    """dy: `*batch n`. Returns dx: `*batch 2*g*h`."""
+    """Return the gradient of `x`. dy: `*batch n`. Returns dx: `*batch 2*g*h`."""
     wide = _wide(xp, dy)
     whole = _of_4_bits(xp, weight, scale, zero, wide.dtype)
     return xp.astype(xp.matmul(wide, whole), dy.dtype)

@@ -2,14 +2,14 @@
 
 
 def rms_layer_norm(xp, x, weight=None, *, normalized_shape, eps, offset, cast_first):
-    """`x / sqrt(mean(x**2) + eps) * (weight + offset)` over the trailing dims.
+    """Return `x / sqrt(mean(x**2) + eps) * (weight + offset)` over the trailing dims.
 
-    Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4; without a
-    weight the factor is 1. With `cast_first` the quotient is rounded to x's dtype before the
-    product.
+    Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. Without a weight the
+    factor is 1. With `cast_first` the quotient is rounded to x's dtype before the product.
 
     x: `*batch *normalized_shape`; weight: `*normalized_shape` or None. Returns y: `*batch
-    *normalized_shape`, in x's dtype; with `cast_first` and a weight in that of their product.
+    *normalized_shape`, in x's dtype. With `cast_first` and a weight, y has the dtype of their
+    product.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     axes = tuple(range(x.ndim - len(normalized_shape), x.ndim))
@@ -24,13 +24,13 @@ def rms_layer_norm(xp, x, weight=None, *, normalized_shape, eps, offset, cast_fi
 
 
 def rms_layer_norm_bwd(xp, dy, x, rstd, weight=None, *, eps, offset, cast_first):
-    """Gradient of `rms_layer_norm`, as a function of `dy`, `x` and `weight` alone.
+    """Return the gradient of `rms_layer_norm`, as a function of only `dy`, `x` and `weight`.
 
-    `rstd` follows from `x` and is computed anew, so that this can be differentiated. What
-    `cast_first` rounds counts as not rounded.
+    `rstd` follows from `x` and is computed again, so that this function can be differentiated. The
+    rounding of `cast_first` is ignored.
 
-    dy, x: `*batch *norm`; rstd: `*batch`; weight: `*norm` or None. Returns dx: `*batch *norm`,
-    in x's dtype; dweight: `*norm`, in f32 (f64 for f64 x), None without a weight.
+    dy, x: `*batch *norm`; rstd: `*batch`; weight: `*norm` or None. Returns dx: `*batch *norm`, in
+    x's dtype; dweight: `*norm`, in f32 (f64 for f64 x), None without a weight.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     batch, norm = tuple(range(rstd.ndim)), tuple(range(rstd.ndim, x.ndim))

@@ -1,4 +1,4 @@
-"""`RMSLayerNorm` for PyTorch and layers that `patch` replaces, by the op `rms_layer_norm`."""
+"""`RMSLayerNorm` for PyTorch, and layers that `patch` replaces with the op `rms_layer_norm`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 
 class RMSLayerNorm(nn.Module):
-    """`x` over the root mean square of its trailing dims, times `weight + offset`, in x's dtype:
-    the norms of PyTorch, Llama and Gemma.
+    """Divide `x` by the root mean square of its trailing dims, then multiply by `weight + offset`.
 
-    `rms_layer_norm` as a module, which holds `weight`.
+    The result has x's dtype. PyTorch, Llama and Gemma use such norms.
+
+    The module calls the op `rms_layer_norm`. Its parameter is `weight`.
 
     Args:
         normalized_shape (int | Sequence[int])
-        eps (float | None): By default the epsilon of f32, of f64 for f64, as
-            `torch.nn.functional.rms_norm` has it. At least 0. Default: None.
+        eps (float | None): At least 0. By default the epsilon of f32 (of f64 for f64), as in
+            `torch.nn.functional.rms_norm`. Default: None.
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
-        cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
+        cast_first (bool): Round to x's dtype before the product with the weight, as Llama does.
             Default: False.
-        weight (bool): Whether there is a `weight`. Default: True.
+        weight (bool): If True, the module has a `weight`. Default: True.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class RMSLayerNorm(nn.Module):
 
 @register_patch
 class _RMSNorm(Patch):
-    """`RMSNorm`, whose forward is `rms_layer_norm`."""
+    """A patch of `RMSNorm`, whose forward calls `rms_layer_norm`."""
 
     op = "rms_layer_norm"
     of = ("torch.nn.RMSNorm",)
@@ -106,7 +107,7 @@ class _RMSNorm(Patch):
 
 @register_patch
 class _LlamaRMSNorm(Patch):
-    """`LlamaRMSNorm`, whose forward is `rms_layer_norm`."""
+    """A patch of `LlamaRMSNorm`, whose forward calls `rms_layer_norm`."""
 
     op = "rms_layer_norm"
     of = (
@@ -146,7 +147,7 @@ class _LlamaRMSNorm(Patch):
 
 @register_patch
 class _GemmaRMSNorm(Patch):
-    """`GemmaRMSNorm`, whose forward is `rms_layer_norm`."""
+    """A patch of `GemmaRMSNorm`, whose forward calls `rms_layer_norm`."""
 
     op = "rms_layer_norm"
     of = ("transformers.models.gemma.modeling_gemma.GemmaRMSNorm",)

@@ -2,9 +2,10 @@
 
 
 def rms_norm(xp, x, weight, *, eps):
-    """`x / sqrt(mean(x**2) + eps) * weight`, the mean over the dims of `weight`.
+    """Return `x / sqrt(mean(x**2) + eps) * weight`, with the mean over the dims of `weight`.
 
     Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4.
+
     x: `*batch *norm`; weight: `*norm`. Returns y: `*batch *norm`, in weight's dtype.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
@@ -18,7 +19,7 @@ def rms_norm(xp, x, weight, *, eps):
 
 
 def rms_norm_squares(xp, x, *, norm):
-    """`mean(x**2)` over the trailing dims `norm`.
+    """Return `mean(x**2)` over the trailing dims `norm`.
 
     x: `*batch *norm`. Returns squares: `*batch`, in f32 (f64 for f64 x).
     """
@@ -28,10 +29,10 @@ def rms_norm_squares(xp, x, *, norm):
 
 
 def rms_norm_scale(xp, x, weight, squares, *, eps):
-    """`x / sqrt(squares + eps) * weight`.
+    """Return `x / sqrt(squares + eps) * weight`.
 
-    x: `*batch *norm`; weight: `*norm`; squares: `*batch`. Returns y: `*batch *norm`, in
-    weight's dtype, and invvar: `*batch`, `1 / sqrt(squares + eps)`.
+    x: `*batch *norm`; weight: `*norm`; squares: `*batch`. Returns y: `*batch *norm`, in weight's
+    dtype, and invvar: `*batch`, `1 / sqrt(squares + eps)`.
     """
     out = xp.float64 if weight.dtype == xp.float64 else squares.dtype
     invvar = 1.0 / xp.sqrt(squares + eps)
@@ -41,10 +42,10 @@ def rms_norm_scale(xp, x, weight, squares, *, eps):
 
 
 def rms_norm_bwd_products(xp, dy, invvar, x, weight):
-    """`mean(dy * weight * x * invvar)` over the dims of `weight`.
+    """Return `mean(dy * weight * x * invvar)` over the dims of `weight`.
 
-    dy, x: `*batch *norm`; invvar: `*batch`; weight: `*norm`. Returns products: `*batch`, in
-    f32 (f64 where x or weight is).
+    dy, x: `*batch *norm`; invvar: `*batch`; weight: `*norm`. Returns products: `*batch`, in f32
+    (f64 if x or weight is f64).
     """
     wide = xp.float64 if weight.dtype == xp.float64 else invvar.dtype
     axes = tuple(range(x.ndim - weight.ndim, x.ndim))
@@ -54,11 +55,12 @@ def rms_norm_bwd_products(xp, dy, invvar, x, weight):
 
 
 def rms_norm_bwd_apply(xp, dy, invvar, x, weight, products):
-    """The gradients of `rms_norm`, with `h = x * invvar` and `products = mean(dy * weight * h)`.
+    """Return the gradients of `rms_norm`, with `h = x * invvar` and `products = mean(dy * weight *
+    h)`.
 
-    dy, x: `*batch *norm`; invvar, products: `*batch`; weight: `*norm`. Returns dx:
-    `*batch *norm`, `invvar * (dy * weight - h * products)`, in x's dtype, and dweight: `*norm`, the
-    sum over rows of `dy * h`, in products' dtype.
+    dy, x: `*batch *norm`; invvar, products: `*batch`; weight: `*norm`. Returns dx: `*batch *norm`,
+    `invvar * (dy * weight - h * products)`, in x's dtype, and dweight: `*norm`, the sum over rows
+    of `dy * h`, in products' dtype.
     """
     wide = products.dtype
     ones = [1] * weight.ndim

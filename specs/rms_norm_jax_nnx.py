@@ -1,4 +1,4 @@
-"""`RMSNorm` for Flax NNX, by the op `rms_norm`."""
+"""`RMSNorm` for Flax NNX, which calls the op `rms_norm`."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ __all__ = ["RMSNorm"]
 class RMSNorm(nnx.Module):
     """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
-    `rms_norm` as a module, which holds `scale`.
+    The module calls the op `rms_norm`. Its parameter is `scale`.
 
     Args:
         num_features (int | Sequence[int])
         epsilon (float): at least 0. Default: 1e-05.
-        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
-            parameters. Default: None.
+        dtype (DTypeLike | None): Dtype of the computation. By default, the promoted dtype of
+            inputs and parameters. Default: None.
         param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
         scale_init (Initializer): Initializer of `scale`. Default: nnx.initializers.ones.
-        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+        promote_dtype (PromoteDtypeFn): Function that casts inputs and parameters to one dtype.
             Default: dtypes.promote_dtype.
         rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
         scale_metadata (Mapping[str, Any]): Further arguments of the `Param` of `scale`. Default:

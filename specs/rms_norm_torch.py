@@ -1,4 +1,4 @@
-"""`RMSNorm` for PyTorch, by the op `rms_norm`."""
+"""`RMSNorm` for PyTorch, which calls the op `rms_norm`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["RMSNorm"]
 class RMSNorm(nn.Module):
     """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
-    `rms_norm` as a module, which holds `weight`.
+    The module calls the op `rms_norm`. Its parameter is `weight`.
 
     Args:
         norm (int | Sequence[int])

@@ -2,14 +2,15 @@
 
 
 def rotary(xp, q, positions, cos_sin, k=None, *, style, inverse):
-    """Rotates pairs of every head's first `2*r` elements by the angle at its position.
+    """Rotate pairs among the first `2*r` elements of every head by the angle at the token's
+    position.
 
-    `(a, b) -> (a*cos - b*sin, b*cos + a*sin)`, with `-sin` for `inverse`. Pairs are
-    `(x[i], x[r + i])` in style `"half"`, `(x[2*i], x[2*i + 1])` in `"interleaved"`;
-    what follows them is kept. Su et al., RoFormer, 2021, equation 34.
+    A pair `(a, b)` becomes `(a*cos - b*sin, b*cos + a*sin)`, with `-sin` for `inverse`. Pairs are
+    `(x[i], x[r + i])` in style `"half"`, and `(x[2*i], x[2*i + 1])` in `"interleaved"`. All other
+    elements are unchanged. Su et al., RoFormer, 2021, equation 34.
 
-    q: `*lead t h d`; positions: `*lead t` or `t`; cos_sin: `p 2*r`, cosines, then
-    sines; k: `*lead t hk d` or None. Returns q_out and k_out, like q and k.
+    q: `*lead t h d`; positions: `*lead t` or `t`; cos_sin: `p 2*r`, cosines, then sines; k: `*lead
+    t hk d` or None. Returns q_out and k_out, like q and k.
     """
     wide = xp.float64 if q.dtype == xp.float64 else xp.float32
     r = cos_sin.shape[-1] // 2
@@ -35,10 +36,11 @@ def rotary(xp, q, positions, cos_sin, k=None, *, style, inverse):
 
 
 def apply_rotary(xp, q, k, cos, sin, *, order, style, inverse):
-    """`x * cos + J(x) * sin` of every head's first `2*r` elements.
+    """Return `x * cos + J(x) * sin` for the first `2*r` elements of every head.
 
-    `J` turns each pair of `rotary` by a right angle, `J(a, b) = (-b, a)`; what follows is kept. `inverse` is the
-    transposed map, `x * cos - J(x * sin)`: the rotation back, where both of a pair have one angle.
+    `J` rotates each pair of `rotary` by a right angle, `J(a, b) = (-b, a)`. All other elements are
+    unchanged. `inverse` computes the transposed map, `x * cos - J(x * sin)`. This rotates back, if
+    both elements of a pair have the same angle.
 
     q: `*lead hk*g t d` for order `"HSD"`, `*lead t hk*g d` for `"SHD"`; k: like q, of `hk` heads;
     cos, sin: `*lead t 2*r` or `t 2*r`. Returns q_out and k_out, like q and k.

@@ -2,10 +2,10 @@
 
 
 def silu_and_mul(xp, x):
-    """`a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim.
+    """Return `a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim.
 
-    Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. As in
-    PyTorch and JAX an `a` of -inf gives NaN; the gradient is NaN at both infinities.
+    Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. As in PyTorch and
+    JAX, the result is NaN if `a` is -inf. The gradient is NaN at both infinities.
 
     x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype.
     """
@@ -14,7 +14,7 @@ def silu_and_mul(xp, x):
 
 
 def swiglu(xp, gate, up):
-    """`gate / (1 + exp(-gate)) * up`, else like `silu_and_mul`.
+    """Return `gate / (1 + exp(-gate)) * up`. Otherwise it is like `silu_and_mul`.
 
     gate, up: `*s`. Returns y: `*s`, in gate's dtype.
     """

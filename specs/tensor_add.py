@@ -2,5 +2,5 @@
 
 
 def tensor_add(xp, a, b):
-    """`a + b`. a, b: `m n`. Returns c: `m n`."""
+    """Return `a + b`. a, b: `m n`. Returns c: `m n`."""
     return a + b

@@ -2,5 +2,5 @@
 
 
 def tensor_negate(xp, x):
-    """`-x`. x: `*s`. Returns y: `*s`."""
+    """Return `-x`. x: `*s`. Returns y: `*s`."""
     return -x

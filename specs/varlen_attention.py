@@ -24,24 +24,23 @@ def varlen_attention(
     window,
     dropout,
 ):
-    """`dropout(softmax(scale * q @ k^T + bias)) @ v` within each of `b` sequences.
+    """Return `dropout(softmax(scale * q @ k^T + bias)) @ v` within each of `b` sequences.
 
-    Query head `h` reads key head `h // g`. The last query of a sequence stands at its
-    last key: query `i` of `n_q` has place `i + n_k - n_q` among `n_k` keys. It sees the
-    keys from `window[0]` places before its own to `window[1]` after (-1: all), with
-    `causal` none after; if it sees none, it gives 0. With `alibi` the bias of key `j`
-    is `-alibi[h] * abs(place - j)`. The probability of key `j` for token `t` and head
-    `h` is dropped by random word `(h*tq + t)*max_k + j`, as the reference of dropout
-    would drop that element. All pairs are computed: `max_q` does not matter.
+    Query head `h` reads key head `h // g`. The last query of a sequence is aligned with its last
+    key: query `i` of `n_q` has position `i + n_k - n_q` among `n_k` keys. It sees the keys from
+    `window[0]` positions before its own to `window[1]` after it; -1 means all. With `causal` it
+    sees none after. If it sees no key, the result is 0. With `alibi` the bias of key `j` is
+    `-alibi[h] * abs(position - j)`. Dropout drops the probability of key `j` for token `t` and head
+    `h` by random word `(h*tq + t)*max_k + j`, as in the reference of dropout. This reference
+    computes all pairs, so `max_q` does not matter. Vaswani et al., Attention Is All You Need, 2017,
+    equation 1; Press, Smith and Lewis, Train Short, Test Long, 2022 (alibi).
 
-    Vaswani et al., Attention Is All You Need, 2017, equation 1; Press, Smith and Lewis,
-    Train Short, Test Long, 2022 (alibi).
+    q: `tq hk*g d`; k: `tk hk d`; v: `tk hk e`; cu_q, cu_k: `b+1`, the starts of the sequences;
+    alibi: `hk*g`, `b hk*g` or None; seed, offset: int64 scalars, None without dropout. Returns out:
+    `tq hk*g e`, in q's dtype.
 
-    q: `tq hk*g d`; k: `tk hk d`; v: `tk hk e`; cu_q, cu_k: `b+1`, where the sequences
-    begin; block_table: `b mb` or None, with it k: `nb bs hk d` and v: `nb bs hk e`, and
-    key `j` of a sequence is row `j % bs` of block `block_table[j // bs]`; alibi:
-    `hk*g`, `b hk*g` or None; seed, offset: int64 scalars, None without dropout. Returns
-    out: `tq hk*g e`, in q's dtype.
+    block_table: `b mb` or None. With it, k is `nb bs hk d` and v is `nb bs hk e`, and key `j` of a
+    sequence is row `j % bs` of block `block_table[j // bs]`.
     """
     wide = xp.float64 if q.dtype == xp.float64 else xp.float32
     where = device(q)
@@ -94,10 +93,10 @@ def varlen_attention(
 
 
 def _keys(xp, k, v, cu_k, block_table):
-    """All keys and values in one row; of each its sequence and its place `j` there.
+    """Return all keys and values in one row, with the sequence of each and its position `j` there.
 
-    Sequence -1 is none: what a paged cache holds past the end of a sequence, whose
-    values read as 0; and one more key, so that no maximum is over nothing.
+    Sequence -1 stands for no sequence. A paged cache has such keys past the end of a sequence;
+    their values are read as 0. One more such key ensures that no maximum is over nothing.
 
     Returns k: `t hk d`; v: `t hk e`; sequence, j: `t`.
     """
@@ -130,11 +129,11 @@ def _keys(xp, k, v, cu_k, block_table):
 
 
 def random_words(xp, seed, offset, index):
-    """Word `index % 4` of Philox 4x32-10 with key `seed`, as an int64.
+    """Return word `index % 4` of Philox 4x32-10 with key `seed`, as an int64.
 
-    The counter is `index // 4 + offset * 2**64`. Salmon, Moraes, Dror and Shaw,
-    Parallel Random Numbers: As Easy as 1, 2, 3, 2011. Products of 64 bits wrap around,
-    as int64 does in every namespace (in JAX with x64 enabled).
+    The counter is `index // 4 + offset * 2**64`. Salmon, Moraes, Dror and Shaw, Parallel Random
+    Numbers: As Easy as 1, 2, 3, 2011. Products of 64 bits wrap around, as int64 does in every
+    namespace (in JAX with x64 enabled).
 
     seed, offset: int64 scalars; index: `n`, int64, below 2**63. Returns `n` words.
     """

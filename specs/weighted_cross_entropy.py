@@ -4,7 +4,7 @@ from array_api_compat import device
 
 
 def _shifted(xp, logits, classes):
-    """The logits with the classes last, less their largest; in f32 (f64 for f64 logits)."""
+    """Return the logits minus their largest, with the classes last; in f32 (f64 for f64 logits)."""
     z = xp.astype(logits, xp.float64 if logits.dtype == xp.float64 else xp.float32)
     z = xp.moveaxis(z, 1, -1) if classes == "second" else z
     return z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
@@ -13,13 +13,13 @@ def _shifted(xp, logits, classes):
 def weighted_cross_entropy(
     xp, logits, labels, weight=None, *, label_smoothing, reduction, classes, ignore_index
 ):
-    """Cross-entropy of `softmax(logits)` against smoothed one-hot labels, with weights.
+    """Return the weighted cross-entropy of `softmax(logits)` and smoothed one-hot labels.
 
-    For the logits `z` of a position with label `y`, `w` the weights (1 where there are none) and
-    `s` the label smoothing: `loss = sum(t * (log(sum(exp(z))) - z))`, where `t` is
-    `w * ((1 - s)*[is y] + s/c)`. A position labelled `ignore_index` has loss and gradient 0.
-    `reduction="sum"` adds the positions up, `"mean"` divides the sum by that of the weights of
-    the labels that are not ignored: NaN if there are none.
+    For the logits `z` of a position with label `y`, weights `w` (by default 1) and label smoothing
+    `s`: `loss = sum(t * (log(sum(exp(z))) - z))`, where `t` is `w * ((1 - s)*[is y] + s/c)`. If a
+    position's label is `ignore_index`, its loss and gradient are 0. `reduction="sum"` adds the
+    positions up. `"mean"` divides the sum by the sum of the weights of all labels that are not
+    ignored; it is NaN if there are none.
 
     logits: `*batch c`, or `n c *d` for `classes="second"`; labels: the same without `c`, integers;
     weight: `c`. Returns loss: like labels for `"none"`, else a scalar, in f32 (f64 for f64 logits).
@@ -46,12 +46,11 @@ def weighted_cross_entropy(
 
 
 def soft_cross_entropy(xp, logits, target, weight=None, *, label_smoothing, reduction, classes):
-    """Cross-entropy of `softmax(logits)` against probabilities, with weights.
+    """Return the weighted cross-entropy of `softmax(logits)` and probabilities.
 
-    For the logits `z` of a position and its target `q`, `w` the weights (1 where there are none)
-    and `s` the label smoothing: `loss = sum(w * ((1 - s)*q + s/c) * (log(sum(exp(z))) - z))`. A
-    target need not add up to 1. `reduction="sum"` adds the positions up, `"mean"` divides the sum
-    by their number.
+    For the logits `z` of a position with target `q`, weights `w` (by default 1) and label smoothing
+    `s`: `loss = sum(w * ((1 - s)*q + s/c) * (log(sum(exp(z))) - z))`. A target need not add up to
+    1. `reduction="sum"` adds the positions up, and `"mean"` divides the sum by their number.
 
     logits, target: `*batch c`, or `n c *d` for `classes="second"`; weight: `c`. Returns loss: like
     logits without `c` for `"none"`, else a scalar, in f32 (f64 for f64 logits).
@@ -81,13 +80,13 @@ def soft_cross_entropy_bwd(
     classes,
     positions,
 ):
-    """The gradients of `soft_cross_entropy`; those of a mean are divided by `positions`.
+    """Return the gradients of `soft_cross_entropy`. For a mean they are divided by `positions`.
 
-    With `p = softmax(z)` and `t = w * ((1 - s)*q + s/c)`, the gradient for `z` is
-    `dloss * (p*sum(t) - t)`, that for `q` is `dloss * w * (1 - s) * (log(sum(exp(z))) - z)`.
+    With `p = softmax(z)` and `t = w * ((1 - s)*q + s/c)`, the gradient of `z` is `dloss * (p*sum(t)
+    - t)`. The gradient of `q` is `dloss * w * (1 - s) * (log(sum(exp(z))) - z)`.
 
-    dloss: like logits without `c` for `"none"`, else a scalar; logits, target, weight: as there;
-    top, rest, mass: unread. Returns dlogits and dtarget, like logits.
+    dloss: like logits without `c` for `"none"`, else a scalar; logits, target, weight: as in
+    `soft_cross_entropy`; top, rest, mass: unread. Returns dlogits and dtarget, like logits.
     """
     z = _shifted(xp, logits, classes)
     e = xp.exp(z)

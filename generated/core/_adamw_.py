@@ -233,5 +233,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0xFB458B01331E,
+    op_hash=0x04A9F8D1513E,
 )

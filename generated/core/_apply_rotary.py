@@ -240,4 +240,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-apply_rotary = CoreOp("apply_rotary", FACTS, infer, pack, unpack, op_hash=0xAC85D429523E)
+apply_rotary = CoreOp("apply_rotary", FACTS, infer, pack, unpack, op_hash=0xE8B043873416)

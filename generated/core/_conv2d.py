@@ -212,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x2B8C87F423E0)
+conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0xBD8242533D41)

@@ -276,4 +276,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x91BCA5B5DC4B)
+conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x67DD022EF593)

@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xAB58F64368C6,
+    op_hash=0x4BA0A4F321F1,
 )

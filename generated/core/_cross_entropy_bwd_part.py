@@ -273,5 +273,5 @@ cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0x88F848297354,
+    op_hash=0x7FF1624DD861,
 )

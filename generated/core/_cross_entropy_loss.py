@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0xB45AA708675B,
+    op_hash=0x73A3FE48DA17,
 )

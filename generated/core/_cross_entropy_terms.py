@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x933C9999C2A3,
+    op_hash=0xCE2F0C8A9AB7,
 )

@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0x788CA7DA7555)
+cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0xED38F48B3224)

@@ -77,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x1824C96BFA48)
+dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x965CED2F0459)

@@ -162,5 +162,5 @@ embedding_bag = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets"),
-    op_hash=0xDFF444F2071C,
+    op_hash=0x258CFF81CFD2,
 )

@@ -209,5 +209,5 @@ embedding_bag_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets", "argmax"),
-    op_hash=0xA8436909AAFE,
+    op_hash=0xFED3660DCF1B,
 )

@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xA3ABD6AFEF61,
+    op_hash=0x2D868A343DF3,
 )

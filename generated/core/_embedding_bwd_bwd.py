@@ -110,5 +110,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x9BE430A1A273,
+    op_hash=0x531DACBF2D4B,
 )

@@ -156,5 +156,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x05DA1D687DFE
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0xDC4AFA57D8CC
 )

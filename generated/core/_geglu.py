@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu = CoreOp("geglu", FACTS, infer, pack, unpack, op_hash=0xE825C3AE0316)
+geglu = CoreOp("geglu", FACTS, infer, pack, unpack, op_hash=0x16C3BE59A421)

@@ -77,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0x72071EA2AE2C)
+geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0x936101FF8A61)

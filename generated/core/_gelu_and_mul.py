@@ -73,4 +73,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0xD5168C3CBE14)
+gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0x783B0262A404)

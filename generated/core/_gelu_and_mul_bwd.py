@@ -80,4 +80,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0x76B08DD940FC)
+gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xC91EE9305DFE)

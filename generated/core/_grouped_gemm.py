@@ -143,5 +143,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xAB031D9B86E2,
+    op_hash=0x290779724A91,
 )

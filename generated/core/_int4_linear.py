@@ -123,4 +123,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xEECC8538CC58)
+int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD7F0F1B21FD3)

@@ -127,5 +127,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int4_linear_dgrad = CoreOp(
-    "int4_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x6B88B93136F5
+    "int4_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF8646E1735E1
 )

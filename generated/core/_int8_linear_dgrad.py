@@ -99,5 +99,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int8_linear_dgrad = CoreOp(
-    "int8_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x20AE9B9B8514
+    "int8_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x3153801A7A4E
 )

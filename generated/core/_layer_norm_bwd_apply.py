@@ -216,5 +216,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_apply = CoreOp(
-    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xCB685D3D2E31
+    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xDCE22968EE26
 )

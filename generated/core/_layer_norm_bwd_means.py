@@ -157,5 +157,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_means = CoreOp(
-    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x8E3242D1F9A6
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0xF1FA7031721F
 )

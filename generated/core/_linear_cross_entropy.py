@@ -176,5 +176,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xF82405C02E27,
+    op_hash=0x2F96FA5B6219,
 )

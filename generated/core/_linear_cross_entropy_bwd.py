@@ -279,5 +279,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xAE47C9C3E506,
+    op_hash=0x20EFE76C0E61,
 )

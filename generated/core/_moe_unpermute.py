@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x39B91864BA0D,
+    op_hash=0x61BFA82CDD09,
 )

@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x1A4CE48A0714,
+    op_hash=0x8EF765F16C33,
 )

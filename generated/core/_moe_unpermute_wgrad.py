@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x029CD99BA01E,
+    op_hash=0xED76E41246B6,
 )

@@ -62,4 +62,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x4C2AC59788E9)
+nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x0D5E15AD1E6B)

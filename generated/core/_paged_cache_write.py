@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0xA8F0138218E5,
+    op_hash=0x9B0C8CFF953C,
 )

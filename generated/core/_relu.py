@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5EBB99493767)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5E11B8B12010)

@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x703F61F26C1B)
+relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x700DDED86DCB)

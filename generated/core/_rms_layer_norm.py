@@ -163,5 +163,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_layer_norm = CoreOp(
-    "rms_layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xCB1955039662
+    "rms_layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x4FF940A0E514
 )

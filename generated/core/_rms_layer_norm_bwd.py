@@ -166,5 +166,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_layer_norm_bwd = CoreOp(
-    "rms_layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x99F118234A4B
+    "rms_layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xAF12313D2C53
 )

@@ -97,4 +97,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x59CD46221BE8)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x76B58E2008B2)

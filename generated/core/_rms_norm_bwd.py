@@ -140,4 +140,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x7AACD724276E)
+rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x750CF41EB976)

@@ -139,5 +139,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_apply = CoreOp(
-    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xDCE28DE0B2C6
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x9F24B09559F8
 )

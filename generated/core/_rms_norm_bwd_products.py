@@ -115,5 +115,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_products = CoreOp(
-    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0xA406693DA344
+    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0xAD2C06C05493
 )

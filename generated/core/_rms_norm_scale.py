@@ -136,5 +136,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0xDA04F7133BA8,
+    op_hash=0xBD0C905BFEE0,
 )

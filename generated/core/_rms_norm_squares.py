@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0x566C4968D4BF)
+rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0xE17B3B94C4A9)

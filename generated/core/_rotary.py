@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xFF152F9313CA
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x1B0473DA29A2
 )

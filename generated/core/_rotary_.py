@@ -202,5 +202,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary_ = CoreOp(
-    "rotary_", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x8ED9FA81B386
+    "rotary_", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x4FF765AD3D0C
 )

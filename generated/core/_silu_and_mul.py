@@ -83,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul = CoreOp("silu_and_mul", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB6CD713DAD07)
+silu_and_mul = CoreOp("silu_and_mul", FACTS, infer, pack, unpack, bind=bind, op_hash=0xEAD29C8A917B)

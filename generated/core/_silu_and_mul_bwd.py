@@ -82,5 +82,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 silu_and_mul_bwd = CoreOp(
-    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB8B6134788A2
+    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD1D2A079BBF4
 )

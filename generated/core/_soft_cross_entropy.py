@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0x6D2E0068065F,
+    op_hash=0xDC12DE476ECE,
 )

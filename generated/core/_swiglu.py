@@ -63,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu = CoreOp("swiglu", FACTS, infer, pack, unpack, op_hash=0x8A74710847E0)
+swiglu = CoreOp("swiglu", FACTS, infer, pack, unpack, op_hash=0xAF2A03ABD8A6)

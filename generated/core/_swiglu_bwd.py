@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu_bwd = CoreOp("swiglu_bwd", FACTS, infer, pack, unpack, op_hash=0xAC3F21296582)
+swiglu_bwd = CoreOp("swiglu_bwd", FACTS, infer, pack, unpack, op_hash=0x639E659B9C7F)

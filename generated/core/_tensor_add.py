@@ -79,4 +79,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5AEAB8B9EAF5)
+tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5E1DC20CB8BF)

@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xAE52E927F7F3)
+tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0x5694DBE8E755)

@@ -100,4 +100,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, bind=bind, op_hash=0x50D7C465FBE0)
+topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, bind=bind, op_hash=0xBDD3E0197243)

@@ -182,5 +182,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0x6F117C34B7A1,
+    op_hash=0x7079770710F6,
 )

@@ -288,5 +288,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0x70A07CAADFEE,
+    op_hash=0x86AA8BE7F827,
 )

@@ -458,5 +458,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0x81CDD0551F4B,
+    op_hash=0x78E855263D23,
 )

@@ -42,7 +42,7 @@ xla::ffi::Error adamw__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error adamw__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("adamw_", 0xfb458b01331e, attrs);
+  return opgen::jax::same_op("adamw_", 0x04a9f8d1513e, attrs);
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ xla::ffi::Error adamw__cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error adamw__cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("adamw_", 0xfb458b01331e, attrs);
+  return opgen::jax::same_op("adamw_", 0x04a9f8d1513e, attrs);
 }
 
 }  // namespace

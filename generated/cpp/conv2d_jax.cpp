@@ -33,7 +33,7 @@ xla::ffi::Error conv2d_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error conv2d_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0x2b8c87f423e0, attrs);
+  return opgen::jax::same_op("conv2d", 0xbd8242533d41, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler(
@@ -62,7 +62,7 @@ xla::ffi::Error conv2d_dgrad_cpu_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0x4f2c5b17b026, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0xe85bac496adf, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -95,7 +95,7 @@ xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi:
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0x91bca5b5dc4b, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0x67dd022ef593, attrs);
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ xla::ffi::Error conv2d_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error conv2d_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0x2b8c87f423e0, attrs);
+  return opgen::jax::same_op("conv2d", 0xbd8242533d41, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler(
@@ -210,7 +210,7 @@ xla::ffi::Error conv2d_dgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0x4f2c5b17b026, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0xe85bac496adf, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler(
@@ -246,7 +246,7 @@ xla::ffi::Error conv2d_wgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0x91bca5b5dc4b, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0x67dd022ef593, attrs);
 }
 
 }  // namespace

@@ -96,9 +96,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["conv2d"] = 0x2b8c87f423e0;
-  hashes["conv2d_dgrad"] = 0x4f2c5b17b026;
-  hashes["conv2d_wgrad"] = 0x91bca5b5dc4b;
+  hashes["conv2d"] = 0xbd8242533d41;
+  hashes["conv2d_dgrad"] = 0xe85bac496adf;
+  hashes["conv2d_wgrad"] = 0x67dd022ef593;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x284435593ef5;
-  hashes["cross_entropy_bwd"] = 0xab58f64368c6;
-  hashes["cross_entropy_top"] = 0x788ca7da7555;
-  hashes["cross_entropy_terms"] = 0x933c9999c2a3;
-  hashes["cross_entropy_loss"] = 0xb45aa708675b;
-  hashes["cross_entropy_bwd_part"] = 0x88f848297354;
+  hashes["cross_entropy"] = 0x1671a94a1bff;
+  hashes["cross_entropy_bwd"] = 0x4ba0a4f321f1;
+  hashes["cross_entropy_top"] = 0xed38f48b3224;
+  hashes["cross_entropy_terms"] = 0xce2f0c8a9ab7;
+  hashes["cross_entropy_loss"] = 0x73a3fe48da17;
+  hashes["cross_entropy_bwd_part"] = 0x7ff1624dd861;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -29,7 +29,7 @@ xla::ffi::Error dropout_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
 }
 
 xla::ffi::Error dropout_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("dropout", 0x1824c96bfa48, attrs);
+  return opgen::jax::same_op("dropout", 0x965ced2f0459, attrs);
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ xla::ffi::Error dropout_cuda_handler(void* stream, int32_t device, xla::ffi::Dic
 }
 
 xla::ffi::Error dropout_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("dropout", 0x1824c96bfa48, attrs);
+  return opgen::jax::same_op("dropout", 0x965ced2f0459, attrs);
 }
 
 }  // namespace

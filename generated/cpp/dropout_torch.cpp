@@ -41,7 +41,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["dropout"] = 0x1824c96bfa48;
+  hashes["dropout"] = 0x965ced2f0459;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -36,7 +36,7 @@ xla::ffi::Error embedding_bag_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error embedding_bag_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bag", 0xdff444f2071c, attrs);
+  return opgen::jax::same_op("embedding_bag", 0x258cff81cfd2, attrs);
 }
 
 xla::ffi::Error embedding_bag_bwd_cpu_handler(
@@ -78,7 +78,7 @@ xla::ffi::Error embedding_bag_bwd_cpu_handler(
 }
 
 xla::ffi::Error embedding_bag_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bag_bwd", 0xa8436909aafe, attrs);
+  return opgen::jax::same_op("embedding_bag_bwd", 0xfed3660dcf1b, attrs);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ xla::ffi::Error embedding_bag_cuda_handler(void* stream, int32_t device, xla::ff
 }
 
 xla::ffi::Error embedding_bag_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bag", 0xdff444f2071c, attrs);
+  return opgen::jax::same_op("embedding_bag", 0x258cff81cfd2, attrs);
 }
 
 xla::ffi::Error embedding_bag_bwd_cuda_handler(
@@ -184,7 +184,7 @@ xla::ffi::Error embedding_bag_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bag_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bag_bwd", 0xa8436909aafe, attrs);
+  return opgen::jax::same_op("embedding_bag_bwd", 0xfed3660dcf1b, attrs);
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding_bag"] = 0xdff444f2071c;
-  hashes["embedding_bag_bwd"] = 0xa8436909aafe;
+  hashes["embedding_bag"] = 0x258cff81cfd2;
+  hashes["embedding_bag_bwd"] = 0xfed3660dcf1b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

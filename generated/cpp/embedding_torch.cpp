@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xfda40b708204;
-  hashes["embedding_bwd"] = 0xa3abd6afef61;
-  hashes["embedding_bwd_bwd"] = 0x9be430a1a273;
-  hashes["embedding_rows"] = 0x29fb5f15093c;
-  hashes["embedding_bwd_rows"] = 0x992afe197cab;
+  hashes["embedding"] = 0x00d0e6e41c1a;
+  hashes["embedding_bwd"] = 0x2d868a343df3;
+  hashes["embedding_bwd_bwd"] = 0x531dacbf2d4b;
+  hashes["embedding_rows"] = 0x31b1ad684d22;
+  hashes["embedding_bwd_rows"] = 0x663f0da1c5c9;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

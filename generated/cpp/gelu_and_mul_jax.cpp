@@ -27,7 +27,7 @@ xla::ffi::Error gelu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error gelu_and_mul_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("gelu_and_mul", 0xd5168c3cbe14, attrs);
+  return opgen::jax::same_op("gelu_and_mul", 0x783b0262a404, attrs);
 }
 
 xla::ffi::Error gelu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -51,7 +51,7 @@ xla::ffi::Error gelu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
 }
 
 xla::ffi::Error gelu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("gelu_and_mul_bwd", 0x76b08dd940fc, attrs);
+  return opgen::jax::same_op("gelu_and_mul_bwd", 0xc91ee9305dfe, attrs);
 }
 
 xla::ffi::Error geglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -75,7 +75,7 @@ xla::ffi::Error geglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_di
 }
 
 xla::ffi::Error geglu_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("geglu", 0xe825c3ae0316, attrs);
+  return opgen::jax::same_op("geglu", 0x16c3be59a421, attrs);
 }
 
 xla::ffi::Error geglu_bwd_cpu_handler(
@@ -105,7 +105,7 @@ xla::ffi::Error geglu_bwd_cpu_handler(
 }
 
 xla::ffi::Error geglu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("geglu_bwd", 0x72071ea2ae2c, attrs);
+  return opgen::jax::same_op("geglu_bwd", 0x936101ff8a61, attrs);
 }
 
 }  // namespace
@@ -203,7 +203,7 @@ xla::ffi::Error gelu_and_mul_cuda_handler(void* stream, int32_t device, int64_t 
 }
 
 xla::ffi::Error gelu_and_mul_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("gelu_and_mul", 0xd5168c3cbe14, attrs);
+  return opgen::jax::same_op("gelu_and_mul", 0x783b0262a404, attrs);
 }
 
 xla::ffi::Error gelu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -226,7 +226,7 @@ xla::ffi::Error gelu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
 }
 
 xla::ffi::Error gelu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("gelu_and_mul_bwd", 0x76b08dd940fc, attrs);
+  return opgen::jax::same_op("gelu_and_mul_bwd", 0xc91ee9305dfe, attrs);
 }
 
 xla::ffi::Error geglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -249,7 +249,7 @@ xla::ffi::Error geglu_cuda_handler(void* stream, int32_t device, int64_t batch_d
 }
 
 xla::ffi::Error geglu_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("geglu", 0xe825c3ae0316, attrs);
+  return opgen::jax::same_op("geglu", 0x16c3be59a421, attrs);
 }
 
 xla::ffi::Error geglu_bwd_cuda_handler(
@@ -277,7 +277,7 @@ xla::ffi::Error geglu_bwd_cuda_handler(
 }
 
 xla::ffi::Error geglu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("geglu_bwd", 0x72071ea2ae2c, attrs);
+  return opgen::jax::same_op("geglu_bwd", 0x936101ff8a61, attrs);
 }
 
 }  // namespace

@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0xd5168c3cbe14;
-  hashes["gelu_and_mul_bwd"] = 0x76b08dd940fc;
-  hashes["geglu"] = 0xe825c3ae0316;
-  hashes["geglu_bwd"] = 0x72071ea2ae2c;
+  hashes["gelu_and_mul"] = 0x783b0262a404;
+  hashes["gelu_and_mul_bwd"] = 0xc91ee9305dfe;
+  hashes["geglu"] = 0x16c3be59a421;
+  hashes["geglu_bwd"] = 0x936101ff8a61;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

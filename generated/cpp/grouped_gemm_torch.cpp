@@ -60,8 +60,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["grouped_gemm"] = 0xab031d9b86e2;
-  hashes["grouped_gemm_wgrad"] = 0x9904e5ea1887;
+  hashes["grouped_gemm"] = 0x290779724a91;
+  hashes["grouped_gemm_wgrad"] = 0xb6cc7a3aeff0;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x2d5baa79d848;
-  hashes["layer_norm_bwd"] = 0xad2a6bb49e5e;
-  hashes["layer_norm_mean"] = 0xbf75b872bed4;
-  hashes["layer_norm_variance"] = 0x2f432c595203;
-  hashes["layer_norm_scale"] = 0x21880843db7f;
-  hashes["layer_norm_bwd_means"] = 0x8e3242d1f9a6;
-  hashes["layer_norm_bwd_apply"] = 0xcb685d3d2e31;
+  hashes["layer_norm"] = 0x20709297eea5;
+  hashes["layer_norm_bwd"] = 0xf44b4258ced9;
+  hashes["layer_norm_mean"] = 0xfdddf3272897;
+  hashes["layer_norm_variance"] = 0x1be5701bc65d;
+  hashes["layer_norm_scale"] = 0x673ef58a93e4;
+  hashes["layer_norm_bwd_means"] = 0xf1fa7031721f;
+  hashes["layer_norm_bwd_apply"] = 0xdce22968ee26;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

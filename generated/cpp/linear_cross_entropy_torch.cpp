@@ -83,8 +83,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["linear_cross_entropy"] = 0xf82405c02e27;
-  hashes["linear_cross_entropy_bwd"] = 0xae47c9c3e506;
+  hashes["linear_cross_entropy"] = 0x2f96fa5b6219;
+  hashes["linear_cross_entropy_bwd"] = 0x20efe76c0e61;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

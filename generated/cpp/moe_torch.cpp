@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0xea13adedd997;
-  hashes["moe_unpermute"] = 0x39b91864ba0d;
-  hashes["moe_unpermute_dgrad"] = 0x1a4ce48a0714;
-  hashes["moe_unpermute_wgrad"] = 0x029cd99ba01e;
+  hashes["moe_permute"] = 0x3c74546f251b;
+  hashes["moe_unpermute"] = 0x61bfa82cdd09;
+  hashes["moe_unpermute_dgrad"] = 0x8ef765f16c33;
+  hashes["moe_unpermute_wgrad"] = 0xed76e41246b6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -34,7 +34,7 @@ xla::ffi::Error nms_cpu_handler(
 }
 
 xla::ffi::Error nms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("nms", 0x4c2ac59788e9, attrs);
+  return opgen::jax::same_op("nms", 0x0d5e15ad1e6b, attrs);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ xla::ffi::Error nms_cuda_handler(
 }
 
 xla::ffi::Error nms_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("nms", 0x4c2ac59788e9, attrs);
+  return opgen::jax::same_op("nms", 0x0d5e15ad1e6b, attrs);
 }
 
 }  // namespace

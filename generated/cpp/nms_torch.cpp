@@ -44,7 +44,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["nms"] = 0x4c2ac59788e9;
+  hashes["nms"] = 0x0d5e15ad1e6b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

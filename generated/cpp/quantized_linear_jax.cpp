@@ -29,7 +29,7 @@ xla::ffi::Error int8_linear_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
 }
 
 xla::ffi::Error int8_linear_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int8_linear", 0x494214ce2288, attrs);
+  return opgen::jax::same_op("int8_linear", 0xaeda32eb6992, attrs);
 }
 
 xla::ffi::Error int8_linear_dgrad_cpu_handler(
@@ -55,7 +55,7 @@ xla::ffi::Error int8_linear_dgrad_cpu_handler(
 }
 
 xla::ffi::Error int8_linear_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int8_linear_dgrad", 0x20ae9b9b8514, attrs);
+  return opgen::jax::same_op("int8_linear_dgrad", 0x3153801a7a4e, attrs);
 }
 
 xla::ffi::Error int4_linear_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -82,7 +82,7 @@ xla::ffi::Error int4_linear_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::
 }
 
 xla::ffi::Error int4_linear_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int4_linear", 0xeecc8538cc58, attrs);
+  return opgen::jax::same_op("int4_linear", 0xd7f0f1b21fd3, attrs);
 }
 
 xla::ffi::Error int4_linear_dgrad_cpu_handler(
@@ -109,7 +109,7 @@ xla::ffi::Error int4_linear_dgrad_cpu_handler(
 }
 
 xla::ffi::Error int4_linear_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int4_linear_dgrad", 0x6b88b93136f5, attrs);
+  return opgen::jax::same_op("int4_linear_dgrad", 0xf8646e1735e1, attrs);
 }
 
 }  // namespace
@@ -205,7 +205,7 @@ xla::ffi::Error int8_linear_cuda_handler(
 }
 
 xla::ffi::Error int8_linear_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int8_linear", 0x494214ce2288, attrs);
+  return opgen::jax::same_op("int8_linear", 0xaeda32eb6992, attrs);
 }
 
 xla::ffi::Error int8_linear_dgrad_cuda_handler(
@@ -231,7 +231,7 @@ xla::ffi::Error int8_linear_dgrad_cuda_handler(
 }
 
 xla::ffi::Error int8_linear_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int8_linear_dgrad", 0x20ae9b9b8514, attrs);
+  return opgen::jax::same_op("int8_linear_dgrad", 0x3153801a7a4e, attrs);
 }
 
 xla::ffi::Error int4_linear_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
@@ -258,7 +258,7 @@ xla::ffi::Error int4_linear_cuda_handler(void* stream, int32_t device, xla::ffi:
 }
 
 xla::ffi::Error int4_linear_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int4_linear", 0xeecc8538cc58, attrs);
+  return opgen::jax::same_op("int4_linear", 0xd7f0f1b21fd3, attrs);
 }
 
 xla::ffi::Error int4_linear_dgrad_cuda_handler(
@@ -285,7 +285,7 @@ xla::ffi::Error int4_linear_dgrad_cuda_handler(
 }
 
 xla::ffi::Error int4_linear_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("int4_linear_dgrad", 0x6b88b93136f5, attrs);
+  return opgen::jax::same_op("int4_linear_dgrad", 0xf8646e1735e1, attrs);
 }
 
 }  // namespace

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0x494214ce2288;
-  hashes["int8_linear_dgrad"] = 0x20ae9b9b8514;
-  hashes["int4_linear"] = 0xeecc8538cc58;
-  hashes["int4_linear_dgrad"] = 0x6b88b93136f5;
+  hashes["int8_linear"] = 0xaeda32eb6992;
+  hashes["int8_linear_dgrad"] = 0x3153801a7a4e;
+  hashes["int4_linear"] = 0xd7f0f1b21fd3;
+  hashes["int4_linear_dgrad"] = 0xf8646e1735e1;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -34,7 +34,7 @@ xla::ffi::Error rms_layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ff
 }
 
 xla::ffi::Error rms_layer_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_layer_norm", 0xcb1955039662, attrs);
+  return opgen::jax::same_op("rms_layer_norm", 0x4ff940a0e514, attrs);
 }
 
 xla::ffi::Error rms_layer_norm_bwd_cpu_handler(
@@ -68,7 +68,7 @@ xla::ffi::Error rms_layer_norm_bwd_cpu_handler(
 }
 
 xla::ffi::Error rms_layer_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_layer_norm_bwd", 0x99f118234a4b, attrs);
+  return opgen::jax::same_op("rms_layer_norm_bwd", 0xaf12313d2c53, attrs);
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ xla::ffi::Error rms_layer_norm_cuda_handler(
 }
 
 xla::ffi::Error rms_layer_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_layer_norm", 0xcb1955039662, attrs);
+  return opgen::jax::same_op("rms_layer_norm", 0x4ff940a0e514, attrs);
 }
 
 xla::ffi::Error rms_layer_norm_bwd_cuda_handler(
@@ -167,7 +167,7 @@ xla::ffi::Error rms_layer_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error rms_layer_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_layer_norm_bwd", 0x99f118234a4b, attrs);
+  return opgen::jax::same_op("rms_layer_norm_bwd", 0xaf12313d2c53, attrs);
 }
 
 }  // namespace

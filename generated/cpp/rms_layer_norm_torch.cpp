@@ -69,8 +69,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_layer_norm"] = 0xcb1955039662;
-  hashes["rms_layer_norm_bwd"] = 0x99f118234a4b;
+  hashes["rms_layer_norm"] = 0x4ff940a0e514;
+  hashes["rms_layer_norm_bwd"] = 0xaf12313d2c53;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

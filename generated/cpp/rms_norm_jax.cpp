@@ -31,7 +31,7 @@ xla::ffi::Error rms_norm_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0x59cd46221be8, attrs);
+  return opgen::jax::same_op("rms_norm", 0x76b58e2008b2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler(
@@ -63,7 +63,7 @@ xla::ffi::Error rms_norm_bwd_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x7aacd724276e, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0x750cf41eb976, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler(
@@ -86,7 +86,7 @@ xla::ffi::Error rms_norm_squares_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0x566c4968d4bf, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0xe17b3b94c4a9, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler(
@@ -115,7 +115,7 @@ xla::ffi::Error rms_norm_scale_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0xda04f7133ba8, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xbd0c905bfee0, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler(
@@ -142,7 +142,7 @@ xla::ffi::Error rms_norm_bwd_products_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0xa406693da344, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xad2c06c05493, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
@@ -178,7 +178,7 @@ xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0xdce28de0b2c6, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x9f24b09559f8, attrs);
 }
 
 }  // namespace
@@ -326,7 +326,7 @@ xla::ffi::Error rms_norm_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0x59cd46221be8, attrs);
+  return opgen::jax::same_op("rms_norm", 0x76b58e2008b2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler(
@@ -356,7 +356,7 @@ xla::ffi::Error rms_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x7aacd724276e, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0x750cf41eb976, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error rms_norm_squares_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0x566c4968d4bf, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0xe17b3b94c4a9, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler(
@@ -405,7 +405,7 @@ xla::ffi::Error rms_norm_scale_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0xda04f7133ba8, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xbd0c905bfee0, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler(
@@ -431,7 +431,7 @@ xla::ffi::Error rms_norm_bwd_products_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0xa406693da344, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xad2c06c05493, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
@@ -465,7 +465,7 @@ xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0xdce28de0b2c6, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x9f24b09559f8, attrs);
 }
 
 }  // namespace

@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0x59cd46221be8;
-  hashes["rms_norm_bwd"] = 0x7aacd724276e;
-  hashes["rms_norm_squares"] = 0x566c4968d4bf;
-  hashes["rms_norm_scale"] = 0xda04f7133ba8;
-  hashes["rms_norm_bwd_products"] = 0xa406693da344;
-  hashes["rms_norm_bwd_apply"] = 0xdce28de0b2c6;
+  hashes["rms_norm"] = 0x76b58e2008b2;
+  hashes["rms_norm_bwd"] = 0x750cf41eb976;
+  hashes["rms_norm_squares"] = 0xe17b3b94c4a9;
+  hashes["rms_norm_scale"] = 0xbd0c905bfee0;
+  hashes["rms_norm_bwd_products"] = 0xad2c06c05493;
+  hashes["rms_norm_bwd_apply"] = 0x9f24b09559f8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -36,7 +36,7 @@ xla::ffi::Error rotary_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error rotary_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary", 0xff152f9313ca, attrs);
+  return opgen::jax::same_op("rotary", 0x1b0473da29a2, attrs);
 }
 
 xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -62,7 +62,7 @@ xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
 }
 
 xla::ffi::Error rotary__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary_", 0x8ed9fa81b386, attrs);
+  return opgen::jax::same_op("rotary_", 0x4ff765ad3d0c, attrs);
 }
 
 xla::ffi::Error apply_rotary_cpu_handler(
@@ -95,7 +95,7 @@ xla::ffi::Error apply_rotary_cpu_handler(
 }
 
 xla::ffi::Error apply_rotary_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("apply_rotary", 0xac85d429523e, attrs);
+  return opgen::jax::same_op("apply_rotary", 0xe8b043873416, attrs);
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ xla::ffi::Error rotary_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error rotary_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary", 0xff152f9313ca, attrs);
+  return opgen::jax::same_op("rotary", 0x1b0473da29a2, attrs);
 }
 
 xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
@@ -206,7 +206,7 @@ xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dic
 }
 
 xla::ffi::Error rotary__cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary_", 0x8ed9fa81b386, attrs);
+  return opgen::jax::same_op("rotary_", 0x4ff765ad3d0c, attrs);
 }
 
 xla::ffi::Error apply_rotary_cuda_handler(
@@ -237,7 +237,7 @@ xla::ffi::Error apply_rotary_cuda_handler(
 }
 
 xla::ffi::Error apply_rotary_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("apply_rotary", 0xac85d429523e, attrs);
+  return opgen::jax::same_op("apply_rotary", 0xe8b043873416, attrs);
 }
 
 }  // namespace

@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0xff152f9313ca;
-  hashes["rotary_"] = 0x8ed9fa81b386;
-  hashes["apply_rotary"] = 0xac85d429523e;
+  hashes["rotary"] = 0x1b0473da29a2;
+  hashes["rotary_"] = 0x4ff765ad3d0c;
+  hashes["apply_rotary"] = 0xe8b043873416;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

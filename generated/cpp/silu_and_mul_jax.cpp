@@ -26,7 +26,7 @@ xla::ffi::Error silu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error silu_and_mul_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul", 0xb6cd713dad07, attrs);
+  return opgen::jax::same_op("silu_and_mul", 0xead29c8a917b, attrs);
 }
 
 xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -50,7 +50,7 @@ xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
 }
 
 xla::ffi::Error silu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0xb8b6134788a2, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0xd1d2a079bbf4, attrs);
 }
 
 xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -74,7 +74,7 @@ xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error swiglu_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu", 0x8a74710847e0, attrs);
+  return opgen::jax::same_op("swiglu", 0xaf2a03abd8a6, attrs);
 }
 
 xla::ffi::Error swiglu_bwd_cpu_handler(
@@ -103,7 +103,7 @@ xla::ffi::Error swiglu_bwd_cpu_handler(
 }
 
 xla::ffi::Error swiglu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu_bwd", 0xac3f21296582, attrs);
+  return opgen::jax::same_op("swiglu_bwd", 0x639e659b9c7f, attrs);
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ xla::ffi::Error silu_and_mul_cuda_handler(void* stream, int32_t device, int64_t 
 }
 
 xla::ffi::Error silu_and_mul_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul", 0xb6cd713dad07, attrs);
+  return opgen::jax::same_op("silu_and_mul", 0xead29c8a917b, attrs);
 }
 
 xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -219,7 +219,7 @@ xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
 }
 
 xla::ffi::Error silu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0xb8b6134788a2, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0xd1d2a079bbf4, attrs);
 }
 
 xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -242,7 +242,7 @@ xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_
 }
 
 xla::ffi::Error swiglu_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu", 0x8a74710847e0, attrs);
+  return opgen::jax::same_op("swiglu", 0xaf2a03abd8a6, attrs);
 }
 
 xla::ffi::Error swiglu_bwd_cuda_handler(
@@ -269,7 +269,7 @@ xla::ffi::Error swiglu_bwd_cuda_handler(
 }
 
 xla::ffi::Error swiglu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu_bwd", 0xac3f21296582, attrs);
+  return opgen::jax::same_op("swiglu_bwd", 0x639e659b9c7f, attrs);
 }
 
 }  // namespace

@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0xb6cd713dad07;
-  hashes["silu_and_mul_bwd"] = 0xb8b6134788a2;
-  hashes["swiglu"] = 0x8a74710847e0;
-  hashes["swiglu_bwd"] = 0xac3f21296582;
+  hashes["silu_and_mul"] = 0xead29c8a917b;
+  hashes["silu_and_mul_bwd"] = 0xd1d2a079bbf4;
+  hashes["swiglu"] = 0xaf2a03abd8a6;
+  hashes["swiglu_bwd"] = 0x639e659b9c7f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -28,7 +28,7 @@ xla::ffi::Error tensor_add_cpu_handler(
 }
 
 xla::ffi::Error tensor_add_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("tensor_add", 0x5aeab8b9eaf5, attrs);
+  return opgen::jax::same_op("tensor_add", 0x5e1dc20cb8bf, attrs);
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ xla::ffi::Error tensor_add_cuda_handler(
 }
 
 xla::ffi::Error tensor_add_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("tensor_add", 0x5aeab8b9eaf5, attrs);
+  return opgen::jax::same_op("tensor_add", 0x5e1dc20cb8bf, attrs);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ xla::ffi::Error tensor_negate_cpu_handler(xla::ffi::ThreadPool threads, int64_t 
 }
 
 xla::ffi::Error tensor_negate_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("tensor_negate", 0xae52e927f7f3, attrs);
+  return opgen::jax::same_op("tensor_negate", 0x5694dbe8e755, attrs);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ xla::ffi::Error tensor_negate_cuda_handler(void* stream, int32_t device, int64_t
 }
 
 xla::ffi::Error tensor_negate_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("tensor_negate", 0xae52e927f7f3, attrs);
+  return opgen::jax::same_op("tensor_negate", 0x5694dbe8e755, attrs);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ xla::ffi::Error topk_softmax_cpu_handler(
 }
 
 xla::ffi::Error topk_softmax_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax", 0x50d7c465fbe0, attrs);
+  return opgen::jax::same_op("topk_softmax", 0xbdd3e0197243, attrs);
 }
 
 xla::ffi::Error topk_softmax_bwd_cpu_handler(
@@ -70,7 +70,7 @@ xla::ffi::Error topk_softmax_bwd_cpu_handler(
 }
 
 xla::ffi::Error topk_softmax_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax_bwd", 0x6f117c34b7a1, attrs);
+  return opgen::jax::same_op("topk_softmax_bwd", 0x7079770710f6, attrs);
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ xla::ffi::Error topk_softmax_cuda_handler(
 }
 
 xla::ffi::Error topk_softmax_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax", 0x50d7c465fbe0, attrs);
+  return opgen::jax::same_op("topk_softmax", 0xbdd3e0197243, attrs);
 }
 
 xla::ffi::Error topk_softmax_bwd_cuda_handler(
@@ -181,7 +181,7 @@ xla::ffi::Error topk_softmax_bwd_cuda_handler(
 }
 
 xla::ffi::Error topk_softmax_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax_bwd", 0x6f117c34b7a1, attrs);
+  return opgen::jax::same_op("topk_softmax_bwd", 0x7079770710f6, attrs);
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["topk_softmax"] = 0x50d7c465fbe0;
-  hashes["topk_softmax_bwd"] = 0x6f117c34b7a1;
+  hashes["topk_softmax"] = 0xbdd3e0197243;
+  hashes["topk_softmax_bwd"] = 0x7079770710f6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

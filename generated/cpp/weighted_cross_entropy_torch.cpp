@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x70a07caadfee;
-  hashes["weighted_cross_entropy_bwd"] = 0x81cdd0551f4b;
-  hashes["soft_cross_entropy"] = 0x6d2e0068065f;
-  hashes["soft_cross_entropy_bwd"] = 0x838228211bd7;
+  hashes["weighted_cross_entropy"] = 0x86aa8be7f827;
+  hashes["weighted_cross_entropy_bwd"] = 0x78e855263d23;
+  hashes["soft_cross_entropy"] = 0xdc12de476ece;
+  hashes["soft_cross_entropy_bwd"] = 0xdb686f587836;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

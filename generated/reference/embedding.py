@@ -6,10 +6,10 @@ from array_api_compat import device, is_jax_array, is_torch_array
 
 
 def embedding(xp, weight, indices, *, padding_idx):
-    """The rows `weight[indices]`; that of `padding_idx` is a constant.
+    """Return the rows `weight[indices]`. The row of `padding_idx` is a constant.
 
-    weight: `rows d`; indices: `*s`, integers; padding_idx: a row, from the end where it
-    is negative, or None. Returns y: `*s d`, like weight.
+    weight: `rows d`; indices: `*s`, integers; padding_idx: a row or None. A negative row counts
+    from the end. Returns y: `*s d`, like weight.
     """
     y = weight[indices]
     if padding_idx is None:
@@ -19,9 +19,9 @@ def embedding(xp, weight, indices, *, padding_idx):
 
 
 def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
-    """For each row of the table the sum of `dy` over the entries that name it.
+    """Return, for each row of the table, the sum of `dy` over the indices that select it.
 
-    dy: `*s d`; indices: `*s`, integers; the entries of `padding_idx` go nowhere. Returns
+    dy: `*s d`; indices: `*s`, integers. Indices equal to `padding_idx` do not count. Returns
     dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
     """
     first = xp.zeros((), dtype=indices.dtype, device=device(indices))
@@ -29,7 +29,7 @@ def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
 
 
 def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
-    """The rows `ddweight[indices]`, zeros where an index is `padding_idx`.
+    """Return the rows `ddweight[indices]`, and zeros if an index is `padding_idx`.
 
     ddweight: `rows d`; indices: `*s`, integers. Returns ddy: `*s d`, like ddweight.
     """
@@ -41,9 +41,9 @@ def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
 
 
 def embedding_rows(xp, weight, indices, first, *, rows):
-    """The rows `weight[indices - first]`, zeros where `weight` has no such row.
+    """Return the rows `weight[indices - first]`, and zeros if `weight` has no such row.
 
-    weight: `n d`, of a table with `rows` rows; indices: `*s`, integers; first: a scalar.
+    weight: `n d`, a part of a table with `rows` rows; indices: `*s`, integers; first: a scalar.
     Returns y: `*s d`, like weight.
     """
     place = indices - xp.astype(first, indices.dtype)
@@ -53,10 +53,10 @@ def embedding_rows(xp, weight, indices, first, *, rows):
 
 
 def embedding_bwd_rows(xp, dy, indices, first, *, n, rows, padding_idx):
-    """`n` rows of `embedding_bwd`, from row `first` on.
+    """Return `n` rows of `embedding_bwd`, from row `first` on.
 
-    dy: `*s d`; indices: `*s`, integers; first: a scalar. Returns dweight: `n d`, like dy; summed
-    in f32 (f64 for f64 dy).
+    dy: `*s d`; indices: `*s`, integers; first: a scalar. Returns dweight: `n d`, like dy; summed in
+    f32 (f64 for f64 dy).
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     flat = xp.reshape(indices, (-1, 1))
@@ -71,7 +71,7 @@ def embedding_bwd_rows(xp, dy, indices, first, *, n, rows, padding_idx):
 
 
 def _constant(x):
-    """`x`, whose gradient is zero. NumPy has none."""
+    """Return `x`, with a gradient of zero. With NumPy there is no gradient."""
     if is_torch_array(x):
         return x.detach()
     if is_jax_array(x):

@@ -4,12 +4,12 @@ from array_api_compat import device
 
 
 def grouped_gemm(xp, a, b, offsets, *, trans_b):
-    """`c[i] = a[i] @ b[j]`, `j` being the group with `offsets[j] <= i < offsets[j+1]`.
+    """Compute `c[i] = a[i] @ b[j]`, where `j` is the group with `offsets[j] <= i < offsets[j+1]`.
 
-    Every row is multiplied with every group: `g` times the work that is needed.
+    This reference multiplies every row with every group, which is `g` times the necessary work.
 
-    a: `m k`; b: `g k n`, or `g n k` with `trans_b`; offsets: `g+1`, from 0 to m.
-    Returns c: `m n`, in a's dtype.
+    a: `m k`; b: `g k n`, or `g n k` with `trans_b`; offsets: `g+1`, from 0 to m. Returns c: `m n`,
+    in a's dtype.
     """
     wide = xp.float64 if a.dtype == xp.float64 else xp.float32
     row = xp.arange(a.shape[0], dtype=offsets.dtype, device=device(offsets))

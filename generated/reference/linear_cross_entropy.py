@@ -4,12 +4,13 @@ from array_api_compat import device
 
 
 def linear_cross_entropy(xp, hidden, weight, labels, *, ignore_index, reduction):
-    """Cross-entropy of `softmax(hidden @ weight.T)` against one-hot labels.
+    """Return the cross-entropy of `softmax(hidden @ weight.T)` and one-hot labels.
 
-    For a row `z` of the product with label `y`: `loss = log(sum(exp(z))) - z[y]`. A row labelled
-    `ignore_index` has loss and gradient 0. `reduction="sum"` adds the rows up, `"mean"` divides
-    the sum by the number of rows that are not ignored: NaN if there are none. Here the product is
-    whole; it is computed, like all, in f32 (f64 for f64 inputs), and is not rounded.
+    For a row `z` of the product with label `y`: `loss = log(sum(exp(z))) - z[y]`. If a row's label
+    is `ignore_index`, its loss and gradient are 0. `reduction="sum"` adds the rows up. `"mean"`
+    divides the sum by the number of rows that are not ignored; it is NaN if there are none. This
+    reference computes the whole product. Everything is in f32 (f64 for f64 inputs), and the product
+    is not rounded.
 
     hidden: `*batch d`; weight: `c d`; labels: `*batch`, integers. Returns loss: `*batch` for
     `"none"`, else a scalar, in f32 (f64 for f64 inputs).

@@ -1,13 +1,13 @@
-"""References of the moe family: rows of tokens in the order of their experts, and back."""
+"""References of the moe family: sort the rows of tokens by their experts, and sort them back."""
 
 from array_api_compat import device
 
 
 def moe_permute(xp, x, ids, *, e):
-    """Each row of `x` as often as it has experts, sorted by expert, equals by token.
+    """Repeat each row of `x` for each of its experts, and sort the rows by expert, then by token.
 
-    Gale et al., MegaBlocks, 2022, section 5.2. Entry `(i, j)` of `ids` makes row `places[i, j]`
-    of the result; the rows of expert `n` are those from `offsets[n]` to `offsets[n+1]`.
+    Gale et al., MegaBlocks, 2022, section 5.2. Entry `(i, j)` of `ids` becomes row `places[i, j]`
+    of the result. The rows of expert `n` are those from `offsets[n]` to `offsets[n+1]`.
 
     x: `t d`; ids: `t k`, integers from 0 to e - 1. Returns rows: `t*k d`, like x; offsets: `e+1`;
     places: `t k`, both of 32 bits.
@@ -23,7 +23,7 @@ def moe_permute(xp, x, ids, *, e):
 
 
 def moe_unpermute(xp, rows, places, weights=None):
-    """`y[i] = sum over j of weights[i, j] * rows[places[i, j]]`; without weights they are 1.
+    """Compute `y[i] = sum over j of weights[i, j] * rows[places[i, j]]`. Missing weights are 1.
 
     rows: `t*k d`; places: `t k`; weights: `t k` or None. Returns y: `t d`, in rows' dtype.
     """
@@ -37,7 +37,8 @@ def moe_unpermute(xp, rows, places, weights=None):
 
 
 def moe_unpermute_dgrad(xp, dy, places, weights=None):
-    """For each row of `moe_unpermute` the sum of `weights * dy` over the entries that name it.
+    """Return, for each row of `moe_unpermute`, the sum of `weights * dy` over the entries that
+    select it.
 
     dy: `t d`; places: `t k`; weights: `t k` or None. Returns drows: `t*k d`, like dy.
     """
@@ -54,7 +55,7 @@ def moe_unpermute_dgrad(xp, dy, places, weights=None):
 
 
 def moe_unpermute_wgrad(xp, dy, places, rows):
-    """The product of each entry's row with the gradient of its token.
+    """Return the product of each entry's row with the gradient of its token.
 
     dy: `t d`; places: `t k`; rows: `t*k d`. Returns dweights: `t k`, in f32 (f64 for f64 rows).
     """

@@ -4,14 +4,14 @@ from array_api_compat import device
 
 
 def nms(xp, boxes, scores, *, iou):
-    """Indices of the boxes that no better kept box overlaps too much, best first.
+    """Return the indices of the boxes to keep, the highest score first.
 
-    Greedy: a box is dropped if its intersection with a kept box of higher score (of
-    equal score: of lower index; NaN is the highest) exceeds `iou` times their union. The loop over boxes is
-    unrolled when traced.
+    A box is dropped if it overlaps a kept box with a higher score too much: the intersection
+    exceeds `iou` times the union. If scores are equal, the box with the lower index counts as
+    higher. A NaN is the highest score. If this function is traced, the loop over boxes is unrolled.
 
-    boxes: `n 4`, corners `(x1, y1, x2, y2)`; scores: `n`. Returns keep: `n`, -1 from
-    position `count` on; count: a scalar; both of the namespace's default integer dtype.
+    boxes: `n 4`, corners `(x1, y1, x2, y2)`; scores: `n`. Returns keep: `n`, -1 from position
+    `count` on; count: a scalar; both in the namespace's default integer dtype.
     """
     order = xp.argsort(-scores, stable=True)
     numbers = xp.astype(~xp.isnan(xp.take(scores, order)), order.dtype)

@@ -6,16 +6,15 @@ F8E4M3_LIMIT = 448.0
 
 
 def paged_cache_write(xp, k, v, k_cache, v_cache, slots, k_scale=None, v_scale=None, *, order):
-    """Writes token `j` of `k` and `v` to slot `slots[j]` of a paged cache.
+    """Write token `j` of `k` and `v` to slot `slots[j]` of a paged cache.
 
-    Slot `s` is row `s % bs` of block `s // bs`. A token with a negative slot is
-    skipped; of two with one slot the later stays. With a scale, what is written is
-    `k / k_scale`, beyond the range of f8e4m3 its limit. Kwon et al., Efficient Memory
-    Management for Large Language Model Serving with PagedAttention, 2023.
+    Slot `s` is row `s % bs` of block `s // bs`. A token with a negative slot is skipped. If two
+    tokens have the same slot, the later one remains. With a scale, the written value is `k /
+    k_scale`, limited to the range of f8e4m3. Kwon et al., Efficient Memory Management for Large
+    Language Model Serving with PagedAttention, 2023.
 
-    k, v: `t h d`; k_cache, v_cache: `nb bs h d` in order `"NHD"`, `nb h bs d` in
-    `"HND"`; slots: `t`, integers; k_scale, v_scale: scalars or None. Returns the
-    updated k_cache and v_cache.
+    k, v: `t h d`; k_cache, v_cache: `nb bs h d` in order `"NHD"`, `nb h bs d` in `"HND"`; slots:
+    `t`, integers; k_scale, v_scale: scalars or None. Returns the updated k_cache and v_cache.
     """
     return (
         _written(xp, k, k_cache, slots, k_scale, order),

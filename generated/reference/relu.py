@@ -2,10 +2,10 @@
 
 
 def relu(xp, x):
-    """`max(x, 0)`, where a NaN and a zero of either sign stay what they are.
+    """Return `max(x, 0)`. A NaN stays a NaN, and a zero keeps its sign.
 
-    The gradient is 0 at 0 and 1 at NaN, as PyTorch has it; that of `jax.nn.relu` is 0 at
-    NaN, and its `relu(-0.0)` is `0.0`.
+    The gradient is 0 at 0 and 1 at NaN, as in PyTorch. The gradient of `jax.nn.relu` is 0 at NaN,
+    and its `relu(-0.0)` is `0.0`.
 
     x: `*s`. Returns y: `*s`.
     """

@@ -2,14 +2,13 @@
 
 
 def topk_softmax(xp, logits, *, k, renormalize):
-    """The `k` largest of `softmax(logits)`, largest first, and where they stand.
+    """Return the `k` largest elements of `softmax(logits)`, the largest first, and their indices.
 
-    Equal logits come in order of their index. With `renormalize` the weights are
-    divided by their sum. Shazeer et al., Outrageously Large Neural Networks, 2017,
-    equations 3 to 5, without the noise.
+    Equal logits are ordered by index. With `renormalize` the weights are divided by their sum.
+    Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise.
 
-    logits: `*batch e`. Returns weights: `*batch k`, in f32 (f64 for f64 logits); ids:
-    `*batch k`, of the namespace's default integer dtype.
+    logits: `*batch e`. Returns weights: `*batch k`, in f32 (f64 for f64 logits); ids: `*batch k`,
+    in the namespace's default integer dtype.
     """
     wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
     z = xp.astype(logits, wide)

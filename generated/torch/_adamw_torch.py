@@ -1,4 +1,4 @@
-"""`AdamW` for PyTorch: `torch.optim.AdamW`, whose steps the op `adamw_` makes."""
+"""`AdamW` for PyTorch: like `torch.optim.AdamW`, with steps by the op `adamw_`."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ EXECUTION = ("foreach", "fused", "capturable", "differentiable")
 
 
 class AdamW(torch.optim.Optimizer):
-    """`torch.optim.AdamW`, with its options, state and checkpoints.
+    """AdamW, with the options, state and checkpoints of `torch.optim.AdamW`.
 
-    One call of `adamw_` updates all parameters of a group that have a gradient, agree in device,
-    dtypes and mesh, and have made the same steps. Such parameters hold one tensor `step`. In a
-    `state_dict` each has its own, and groups have the other options of PyTorch's optimizer, at
-    their defaults. A loaded `state_dict` may not change those.
+    One call of `adamw_` updates all parameters of a group that have a gradient and the same device,
+    dtypes, mesh and number of steps. These parameters share one tensor `step`. In a `state_dict`
+    each parameter has a separate `step`. A `state_dict` also contains PyTorch's other options with
+    their default values. A loaded `state_dict` must not have other values for them.
 
     Args:
-        params (iterable): parameters, named ones, or dicts of parameters with options of
-            their own.
+        params (iterable): parameters, named parameters, or dicts of parameters with options for
+            them.
         lr (float | Tensor): a number, or a tensor of one element, at least 0. Default: 0.001.
         betas (tuple[float, float]): at least 0, below 1. Default: (0.9, 0.999).
         eps (float): at least 0. Default: 1e-08.
@@ -60,7 +60,9 @@ class AdamW(torch.optim.Optimizer):
         super().__init__(params, defaults)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Add a group. Raises the op's errors for parameters and options that it does not take."""
+        """Add a group. Raises the op's errors for parameters and options that the op does not
+        accept.
+        """
         super().add_param_group(param_group)
         group = self.param_groups[-1]
         try:
@@ -248,7 +250,7 @@ def _start(p: Tensor, group: dict[str, Any]) -> State:
 
 
 def _own_step(states: list[State], holders: Counter[int]) -> None:
-    """Copy the tensor `step` if parameters that make no step this time hold it as well."""
+    """Copy the tensor `step` if parameters that are not updated in this step share it."""
     step = states[0]["step"]
     if holders[id(step)] > len(states):
         holders[id(step)] -= len(states)

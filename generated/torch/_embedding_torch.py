@@ -1,4 +1,4 @@
-"""`Embedding` for PyTorch and layers that `patch` replaces, by the op `embedding`."""
+"""`Embedding` for PyTorch, and layers that `patch` replaces with the op `embedding`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 
 class Embedding(nn.Module):
-    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+    """Rows of `weight` at `indices`; the row of `padding_idx` gets no gradient.
 
-    `embedding` as a module, which holds `weight`.
+    The module calls the op `embedding`. Its parameter is `weight`.
 
     Args:
         num_embeddings (int)
         embedding_dim (int)
-        padding_idx (int | None): A row that gets no gradient; below 0 it counts from the end.
-            Default: None.
+        padding_idx (int | None): A row that gets no gradient. A negative number counts
+            from the end. Default: None.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Embedding(nn.Module):
 
 @register_patch
 class _Embedding(Patch):
-    """`Embedding`, whose forward is `embedding`."""
+    """A patch of `Embedding`, whose forward calls `embedding`."""
 
     op = "embedding"
     of = ("torch.nn.Embedding",)

@@ -1,4 +1,4 @@
-"""Layers that `patch` replaces, by the op `relu`."""
+"""Layers that `patch` replaces with the op `relu`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLOATS = (torch.float32, torch.bfloat16, torch.float16, torch.float64)
 
 @register_patch
 class _ReLU(Patch):
-    """`ReLU`, whose forward is `relu`."""
+    """A patch of `ReLU`, whose forward calls `relu`."""
 
     op = "relu"
     of = ("torch.nn.ReLU",)

@@ -1,4 +1,4 @@
-"""Layers that `patch` replaces, by the op `swiglu`."""
+"""Layers that `patch` replaces with the op `swiglu`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__: list[str] = []
 
 @register_patch
 class _LlamaMLP(Patch):
-    """`LlamaMLP`, whose forward is `swiglu`."""
+    """A patch of `LlamaMLP`, whose forward calls `swiglu`."""
 
     op = "swiglu"
     of = (

@@ -1,1 +1,1 @@
-"""Benchmarks that compare callables within one run. `opgen bench` uses them for a project's ops."""
+"""Benchmarks that compare functions within one run. `opgen bench` uses them for a project's ops."""

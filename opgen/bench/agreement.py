@@ -1,4 +1,6 @@
-"""Checks that a peer computes the same as the op, since other benchmarks have no meaning."""
+"""Check that an alternative computes the same as the op, because otherwise a comparison has no
+meaning.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,8 @@ def disagreement(
 ) -> str | None:
     """Describe how a peer's results differ from the op's; return None if only by rounding.
 
-    With `random`, the peer draws different numbers, so only the counts of zeros are compared.
+    With `random`, the peer draws different random numbers, so only shapes, dtypes and the counts of
+    zeros are compared.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"

@@ -1,8 +1,8 @@
-"""Changes of speed since another run.
+"""Compare the speed of two runs.
 
-Times of two runs are not comparable, because the whole machine may have been slower. The module
-therefore divides an op's time by the time of a yardstick in the same run. The yardstick is a memcpy
-for a large call, and interpreted Python code for a small call.
+Times of two runs are not comparable, because the whole machine may have been slower. So this module
+divides an op's time by the time of a fixed program in the same run. This program is a memcpy for a
+large call, and interpreted Python code for a small call.
 """
 
 from __future__ import annotations

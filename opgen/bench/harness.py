@@ -1,6 +1,6 @@
-"""Measures callables side by side, and checks their ratios against bounds.
+"""Measure functions in turns, and check their ratios against bounds.
 
-The speed of a machine drifts by more than most differences of interest. The contestants of a group
+The speed of a machine drifts by more than most differences of interest. The functions of a group
 therefore take turns, in an order that is reversed in each round. A ratio is the median of the
 ratios of neighbours in time, not the ratio of two medians.
 """
@@ -41,10 +41,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Group:
-    """Contestants that are measured in turns.
+    """Functions that are measured in turns.
 
-    `seconds` is the minimum duration of a sample: a faster callable is called in a loop. With
-    `self_timed` a callable is called once per sample and returns its time in seconds. After
+    `seconds` is the minimum duration of a sample: a faster function is called in a loop. With
+    `self_timed` a function is called once per sample and returns its time in seconds. After
     `patience` seconds, no more than `FEWEST` rounds are made.
     """
 
@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Result:
-    """A measured group: seconds per call of each contestant, and the findings for its claims."""
+    """The result of a group: seconds per call of each function, and the findings for its claims."""
 
     name: str
     rounds: int
@@ -110,7 +110,7 @@ def measure(group: Group) -> Result:
 
 
 def _samples(group: Group) -> dict[str, list[float]]:
-    """Return the seconds per call for each contestant and round."""
+    """Return the seconds per call for each function and round."""
     samplers = {
         name: call if group.self_timed else _looped(call, group.seconds)
         for name, call in group.contestants.items()
@@ -135,7 +135,7 @@ def _samples(group: Group) -> dict[str, list[float]]:
 
 
 def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
-    """Return a warmed-up sampler of `call`, which loops until a sample lasts `seconds`."""
+    """Return a function that warms up `call`, and then measures it in a loop of at least `seconds`."""
     call()
     loops = 1
     while _time(call, loops) < seconds:

@@ -76,14 +76,16 @@ class JaxCalls:
         return self.subject.results_of(self.subject.reference(jax_namespace(), *inputs, **attrs))
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a call on the next set of inputs."""
+        """Return a function that calls the op on the next set of inputs."""
         if self.updated:
             return self._updating(function, sets, turns)
         jitted = jax.jit(function)
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return the forward and the gradient for every input that has one."""
+        """Return a function that computes the results, and the gradient of every input that has
+        one.
+        """
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
         own = [(inputs, _cotangents(function, inputs)) for inputs in sets]
@@ -93,7 +95,7 @@ class JaxCalls:
         return call
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Return inputs that a call may update. In JAX no call updates them."""
+        """Return the inputs themselves, because in JAX no call changes its inputs."""
         return inputs
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:

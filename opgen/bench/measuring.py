@@ -122,7 +122,7 @@ def cases(
 
 @dataclass(frozen=True)
 class _Contest:
-    """One op at one size, against its peers."""
+    """The measurement of one op at one size, together with its peers."""
 
     job: Job
     subject: OpUnderTest
@@ -166,7 +166,9 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Return the peers that draw other numbers than the op: all of them, if a seed is given."""
+        """Return the peers that draw other random numbers than the op: all of them, if the op has a
+        seed.
+        """
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
         return frozenset(table) if seeded else frozenset()
@@ -180,7 +182,7 @@ class _Contest:
     ) -> Iterator[tuple[Any, ...]]:
         """Yield the op, and the peers whose results agree with it.
 
-        The peers in `random` draw their own numbers.
+        The peers in `random` draw different random numbers.
         """
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
@@ -224,9 +226,9 @@ class _Contest:
 
     @contextmanager
     def _in_time(self, what: str) -> Iterator[None]:
-        """Raise TimeoutError after `READY` seconds.
+        """Raise TimeoutError if a block takes more than `READY` seconds.
 
-        Raise it immediately if `what` was already late with fewer elements.
+        Raise it immediately if `what` was already too slow with fewer elements.
         """
         key, elements = (self.dtype, self.size.call, what), self.size.rows * self.size.columns
         if elements >= self.late.get(key, elements + 1):
@@ -306,7 +308,7 @@ class _Contest:
 
 @contextmanager
 def _alarm() -> Iterator[None]:
-    """Raise TimeoutError after `READY` seconds, once C++ returns to Python.
+    """Raise TimeoutError after `READY` seconds, as soon as C++ returns to Python.
 
     If the error is caught, raise it again.
     """
@@ -335,7 +337,7 @@ def _call(call: Callable[[], object]) -> None:
 
 
 def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
-    """Yield fresh inputs of a call without end; `real` turns each set into realistic inputs."""
+    """Yield any number of fresh input sets of a call. `real` makes each set realistic."""
     for n in itertools.count():
         yield real(*draw(op, replace(case, seed=n)))
 
@@ -351,7 +353,7 @@ def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
 
 
 def _per_second(rate: Rate, seconds: Spread) -> Spread:
-    """Convert a spread of times to a spread of rates: the longest time is the lowest rate."""
+    """Convert a spread of times to a spread of rates. The longest time gives the lowest rate."""
     return Spread(
         rate.amount / seconds.median,
         rate.amount / seconds.high,
@@ -379,7 +381,7 @@ def _bytes(arrays: Sequence[Any]) -> int:
 
 
 def _interpreted() -> int:
-    """Run a few microseconds of Python: the yardstick for calls dominated by the interpreter."""
+    """Run a few microseconds of Python, to which calls that are mostly overhead are compared."""
     total = 0
     for n in range(50):
         total += n

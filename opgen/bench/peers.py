@@ -1,6 +1,6 @@
-"""A project's own table of peers, which ops are compared with in addition to their references.
+"""A project's own peers: functions with which its ops are compared.
 
-A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
+They are in a Python file, named by `peers` in `[tool.opgen.bench]`. It has any of these functions:
 
     def torch_peers(): ...      # {op: {name: function}}; called where PyTorch is measured
     def jax_peers(): ...        # the same for JAX
@@ -52,7 +52,7 @@ class Peers:
         return found if isinstance(found, Mapping) else {"": found}
 
     def inputs(self, op: str) -> Inputs:
-        """Return the function that turns drawn inputs into realistic inputs."""
+        """Return the function that makes random inputs realistic."""
         found: Inputs = self._table("inputs").get(op, lambda *drawn: drawn)
         return found
 

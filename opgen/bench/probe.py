@@ -1,4 +1,4 @@
-"""The rates of the machine itself, measured between the calls that are compared with them.
+"""Measure the speed of the machine itself, between the calls that are compared with it.
 
 `probe.cpp` is compiled once per machine and compiler, into the user's cache.
 """
@@ -53,7 +53,8 @@ def rates(threads: int) -> Mapping[str, Rate]:
     calls.
 
     A copy counts both the read and the written bytes, and a multiply-add counts as two
-    floating-point operations. stream is a copy whose stores bypass the caches. Raises `ProbeError`.
+    floating-point operations. stream is a copy that bypasses the caches when it writes. Raises
+    `ProbeError`.
     """
     probe = library()
     source, target = (_aligned(BUFFER) for _ in range(2))
@@ -138,9 +139,8 @@ def _compiled() -> Path:
 
 
 def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
-    """Return the processor's name and its widest registers.
-
-    Clouds use the same name for processors of several years.
+    """Return the processor's name and its widest registers, because clouds use one name for several
+    processors.
     """
     try:
         text = file.read_text()

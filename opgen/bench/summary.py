@@ -32,7 +32,9 @@ class Table:
 
 
 def line(row: Row) -> str:
-    """Format a row: time and half its quartiles' distance, rates, shares of the machine's, peers."""
+    """Format a row: the time and half the distance of its quartiles, rates, fractions of the
+    machine's rates, peers.
+    """
     seconds = row.seconds.median
     spread = (row.seconds.high - row.seconds.low) / 2 / seconds
     flops = "-" if not row.work.flops else f"{row.work.flops / seconds / 1e9:.2f}"

@@ -83,11 +83,11 @@ class TorchCalls:
         return found
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a call on the next set of inputs."""
+        """Return a function that calls the op on the next set of inputs."""
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return the backward alone. The forward runs before the measurement."""
+        """Return a function that runs the backward alone. The forward runs before the measurement."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])
@@ -117,7 +117,7 @@ class TorchCalls:
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """Return a sample timed by the device's clock, if the device has one."""
+        """Return a function that returns its time by the device's clock, if the device has one."""
         return partial(_by_events, call) if self.self_timed else call
 
     @property
@@ -129,7 +129,7 @@ class TorchCalls:
         return [_each(x, torch.clone) for x in inputs]
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """Return the results and updates of a call on copies of the inputs."""
+        """Return the results of a call on copies of the inputs, and the updated inputs."""
         own = self.copies(inputs)
         given = function(*own)
         given = given if isinstance(given, tuple) else (given,)
@@ -155,7 +155,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Return the outputs of a recorded call, the leaves to differentiate by, and cotangents."""
+        """Return the outputs of a recorded call, the tensors to differentiate by, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:

@@ -123,7 +123,7 @@ def _shown(size: object) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """One kernel at one size, with all its possible values."""
+    """The measurement of one kernel at one size, with all its possible values."""
 
     job: TuningJob
     subject: OpUnderTest

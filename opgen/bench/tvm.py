@@ -1,4 +1,4 @@
-"""The op's own kernel called through apache-tvm-ffi, in PyTorch on the CPU: destination passing.
+"""The op's own kernel, called through apache-tvm-ffi in PyTorch on the CPU.
 
 It shows the cost of a minimal handwritten binding. Result shapes are known, the descriptor is
 packed beforehand, nothing is checked, and there is no gradient.

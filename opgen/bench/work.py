@@ -1,7 +1,7 @@
-"""The least work of a call according to its spec: bytes to read and to write, operations.
+"""The bytes and operations that a call needs at least, according to its spec.
 
 Bytes are derived: each input is read once, and each result is written once. Workspace and repeated
-reads are not included, so they lower the reported fraction of the machine's rate.
+reads are not counted, so they lower the reported fraction of the machine's rate.
 """
 
 from __future__ import annotations

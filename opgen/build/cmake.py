@@ -311,7 +311,7 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 @contextmanager
 def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
-    """Yield options that make CMake drop results found under other variables or folders.
+    """Yield options that make CMake forget results that depend on other variables or folders.
 
     CMake keeps the compilers and flags of its first run even if `CXX` and `CXXFLAGS` change, and it
     rejects folders that have moved.

@@ -80,7 +80,9 @@ def lines(output: str, pattern: str) -> list[str]:
 
 
 def _alike(line: str) -> str:
-    """Return a line without its place in a file of instances and without template arguments."""
+    """Return a line without its file and template arguments, to recognise the same error of another
+    instance.
+    """
     line, count = re.sub(r"(_(?:cpu|cuda|hip)\.(?:cpp|cu)):\d+:\d+:", r"\1:", line), 1
     while count:
         line, count = re.subn(r"<[^<>]*>", "", line)

@@ -142,7 +142,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
 
 
 def _runtime() -> Finding:
-    """Check for the distribution that a package with `runtime = "package"` imports."""
+    """Check that opgen-runtime is installed, if the package has `runtime = "package"`."""
     spec = find_spec("opgen_runtime")
     text = Path(str(spec.origin)).read_text() if spec and spec.origin else ""
     mends = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"

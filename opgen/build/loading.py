@@ -138,7 +138,7 @@ def _kept(path: Path) -> dict[str, Any]:
 
 
 def _stamp(path: StrPath) -> list[int]:
-    """Return the time and size of a file, or an empty list if the file does not exist."""
+    """Return the modification time and size of a file. If it does not exist, the list is empty."""
     try:
         info = os.stat(path)
     except OSError:
@@ -147,7 +147,8 @@ def _stamp(path: StrPath) -> list[int]:
 
 
 def _compiler() -> list[Any]:
-    """Return the C++ compiler that CMake finds, and the stamp of its program."""
+    """Return the C++ compiler that CMake finds, with the modification time and size of its program.
+    """
     given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
     found = next(filter(None, map(shutil.which, given)), "")
     return [os.path.realpath(found), _stamp(os.path.realpath(found))]

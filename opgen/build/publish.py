@@ -69,7 +69,7 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
 
 
 def drop_former(folder: Path, stage: Path) -> None:
-    """Remove libraries from the build folder that belong to another state of the package."""
+    """Remove libraries from the build folder that belong to an older version of the package."""
     here = _packages([file.name for file in stage.rglob("*.so")])
     for file in folder.rglob("*.so"):
         if _packages([file.name]) - here:

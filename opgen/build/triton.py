@@ -1,8 +1,7 @@
-"""Compiles the Triton kernels of a rendered package, and embeds the resulting code.
+"""Compile the Triton kernels of a rendered package, and embed the resulting code.
 
-The package's `cpp/*_triton.json` files list the variants to compile: for each function, a variant
-per choice of dtypes, constants and alignment. Triton's own cache stores earlier results by their
-content.
+The package's `cpp/*_triton.json` files list what to compile: for each function, the combinations of
+dtypes, constants and alignment. Triton's own cache keeps earlier results.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def manifests(out: Path) -> list[Path]:
 
 
 class Platform(NamedTuple):
-    """The GPUs that Triton compiles for.
+    """A kind of GPU for which Triton compiles.
 
     `target` converts an architecture to Triton's target, and `number` to its number in
     requirements. `kind` precedes the architecture in messages. `macro` holds the device ranges in
@@ -157,7 +156,7 @@ class Writer:
         variants: Sequence[Sequence[Compiled]],
         archs: Sequence[int],
     ) -> None:
-        """Add the variants of a kernel of `entry`, each compiled for `archs`, the newest first."""
+        """Add the compiled versions of a kernel of `entry` for `archs`, the newest first."""
         self.entries[entry] = None
         rows = []
         for n, each in enumerate(variants):

@@ -1,4 +1,4 @@
-"""Compiles one variant of a kernel with Triton, in a separate process."""
+"""Compile one version of a kernel with Triton, in a separate process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADDED_AT_MOST = 2
 
 
 class Task(NamedTuple):
-    """A variant of a function for a `target`, `cuda:90` or `hip:gfx942`."""
+    """One version of a function to compile for a `target`, `cuda:90` or `hip:gfx942`."""
 
     file: str
     function: str
@@ -38,7 +38,9 @@ class Task(NamedTuple):
     def of(
         cls, kernel: Mapping[str, Any], variant: Mapping[str, Any], folder: Path, target: str
     ) -> Task:
-        """Return the task for a variant of a kernel in a package's list; files are below `folder`."""
+        """Return the task for one version of a kernel, from a package's list. Its files are below
+        `folder`.
+        """
         return cls(
             str(folder / kernel["file"]),
             kernel["function"],
@@ -56,7 +58,7 @@ class Task(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """Code: a cubin or hsaco, plus PTX if newer GPUs run it.
+    """The result of a compilation: a cubin or hsaco, and PTX for newer GPUs.
 
     `name` is the kernel's name in the code, and `shared` the bytes of its shared memory. If
     compilation failed, `error` begins with the place of the error.
@@ -71,7 +73,7 @@ class Compiled(NamedTuple):
 
 
 def compile_task(task: Task) -> Compiled:
-    """Compile a variant, and check its parameters against those of its launch."""
+    """Compile one version, and check that its parameters match those of the launch."""
     os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
     try:
         return _compile(task)

@@ -1,4 +1,4 @@
-"""Readers of option values: each function parses one, and raises `ArgumentTypeError`."""
+"""Parsers of option values. Each function parses one value, and raises `ArgumentTypeError`."""
 
 from __future__ import annotations
 

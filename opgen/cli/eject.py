@@ -1,4 +1,4 @@
-"""`opgen eject`: hands rendered code over to its author."""
+"""`opgen eject`: lets authors edit the generated code of an op."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.compiler.project_sources import listed
 
 
 def eject(op: str) -> int:
-    """Hand the rendered files of an op's family over to their author."""
+    """Stop rendering the files of an op's family, so that authors can edit them."""
     from opgen.output import ejected, write
     from opgen.output.files import MANIFEST
     from opgen.output.render import render

@@ -1,4 +1,4 @@
-"""The end of a command by a signal or a closed output."""
+"""End a command properly after a signal, or if its output is closed."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def drop_stdout() -> None:
-    """Discard unwritten output, because Python flushes stdout again when it exits."""
+    """Discard output that is not written yet, because Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

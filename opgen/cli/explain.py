@@ -1,4 +1,4 @@
-"""`opgen explain`: the meaning of a rule or key, and the resolved facts of an op."""
+"""`opgen explain`: the meaning of a rule, of a key, or of an op."""
 
 from __future__ import annotations
 

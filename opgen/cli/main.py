@@ -78,7 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """Return the file that the system refuses and the reason, or nothing if there is no reason."""
+    """Return the file that the operating system refuses and the reason, or nothing without a
+    reason.
+    """
     # For a folder: source, destination, and a text for each file.
     if isinstance(error, shutil.Error):
         source, target, text = error.args[0][0]

@@ -1,4 +1,6 @@
-"""`opgen replay`: repeats a call that a shadowed program recorded, next to its reference."""
+"""`opgen replay`: repeats a call that a shadowed program recorded, and compares it with its
+reference.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +144,8 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def _halves(record: Any) -> Iterator[Any]:
-    """For each dim, yield the call with the first half of its rows only, then with the last half.
+    """Yield the call with only the first half of the rows of a dim, then with only the last half;
+    for each dim.
 
     The cut applies to every tensor whose size in this dim equals that of the first input.
     """

@@ -51,7 +51,7 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
 
 @contextmanager
 def _interruptible() -> Iterator[Event]:
-    """Yield an event that Ctrl-C sets.
+    """Yield an event that is set when the user presses Ctrl-C.
 
     Ctrl-C still raises KeyboardInterrupt, but Python drops the exception inside a finalizer.
     """
@@ -86,7 +86,7 @@ def _watched(paths: Sequence[Path]) -> list[Path]:
 
 
 def _settled(paths: Sequence[Path]) -> Stamps:
-    """Return the stamps after a short wait, because an editor may still be writing."""
+    """Return the modification times after a short wait, because an editor may still be writing."""
     sleep(INTERVAL / 10)
     return _stamps(_watched(paths))
 

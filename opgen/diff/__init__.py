@@ -1,8 +1,7 @@
-"""Compatibility: the changes of specs that break code which already uses the ops.
+"""Compatibility: changes of specs that break code which already uses the ops.
 
-opgen compares resolved ops, not text. A spec that expresses the same op in other words therefore
-passes. A higher `version` declares the op as a different one. A break also passes if the project
-accepts it with a reason.
+opgen compares resolved ops, not text. So a spec may express the same op in other words. A project
+can accept a break, with a reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Load earlier or other specs: from a git revision, or from a folder."""
+"""Load other specs to compare with: from a git revision, or from a folder."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _header(name: str, text: str) -> Iterator[str]:
 
 
 def _declaration(code: str) -> list[str]:
-    """Return the lines of a declaration without its body."""
+    """Return the lines of a declaration, without the body of a function."""
     lines = code.rstrip().splitlines()
     indent = len(lines[0]) - len(lines[0].lstrip())
     found = []
@@ -78,7 +78,7 @@ def _declaration(code: str) -> list[str]:
 
 
 def _words(comment: str, marker: str) -> str:
-    """Return a comment as a paragraph."""
+    """Return a comment as one paragraph."""
     lines = (line.strip().removeprefix(marker).strip() for line in comment.splitlines())
     parts = " ".join(filter(None, lines)).split("`")
     parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # outside of code

@@ -1,4 +1,4 @@
-"""`opgen explain OP --mesh ... --split ...`: the transfers that a split op needs, and why.
+"""`opgen explain OP --mesh ... --split ...`: which data a split op moves, and why.
 
 The rendered JAX package decides, with the same function as in a program.
 """

@@ -46,7 +46,7 @@ def _line(schema: Any) -> str:
 
 
 def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
-    """Add the names of definitions that `schema` references, even indirectly, to `found`."""
+    """Add the names of the definitions that `schema` uses, even indirectly, to `found`."""
     if isinstance(schema, dict):
         name = _table(schema)
         if name in defs and name not in found:
@@ -83,7 +83,7 @@ def _refer(schema: Any, old: str, new: str) -> None:
 
 
 def _tidy(schema: Any) -> None:
-    """Close tables, and drop titles that only repeat a key.
+    """Forbid unknown keys in tables, and drop titles that only repeat a key.
 
     If `additionalProperties` is `false`, Taplo marks the whole table that has an unknown key. With
     a definition that matches nothing, Taplo marks only the value of that key.

@@ -6,4 +6,6 @@ IMPORTED = ("flashinfer",)
 
 
 class Refused(Exception):
-    """The reason why a format cannot express an op, or why a definition cannot become an op."""
+    """Error: a format cannot express an op, or a definition cannot become an op. The message is the
+    reason.
+    """

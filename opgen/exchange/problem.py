@@ -1,4 +1,4 @@
-"""An op in fixed dtypes and options, as benchmark formats describe it.
+"""An op with fixed dtypes and options, as benchmark formats describe it.
 
 The description consists of tensors, scalars and workloads.
 """
@@ -132,7 +132,7 @@ def _is_there(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def _terms(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> list[tuple[str, Any]]:
-    """Return the axes of a tensor, each with its size. A group is one axis."""
+    """Return the axes of a tensor, each with its size. A group becomes one axis."""
     from opgen.language.expr.evaluate import evaluate
 
     found: list[tuple[str, Any]] = []
@@ -150,7 +150,7 @@ def _axis(text: str) -> str:
 
 
 def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
-    """Return the axes that only results have, and the input axes that they depend on."""
+    """Return the axes that occur only in results, and the input axes that they depend on."""
     given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     results = [t for t in op.outputs if _is_there(t, values)]
     made = dict(pair for t in results for pair in _terms(op, t, values, case))
@@ -173,7 +173,7 @@ def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _told_sizes(op: Op) -> set[str]:
-    """Return the dims whose size a requirement determines."""
+    """Return the dims whose size follows from a requirement."""
     return {
         r.condition.operands[0].id
         for r in op.require
@@ -185,7 +185,7 @@ def _told_sizes(op: Op) -> set[str]:
 
 
 def _fixed(op: Op, case: Case) -> dict[str, Any]:
-    """Return the attrs that cannot be an input of `run`."""
+    """Return the attrs that are fixed, because they cannot be an input of `run`."""
     values = environment(op, case)
     axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
     every = {a.name: values.get(a.name, a.default) for a in op.options_given}

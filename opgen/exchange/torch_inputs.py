@@ -1,4 +1,4 @@
-"""Statements that draw the inputs of a problem in PyTorch."""
+"""Print statements that create the random inputs of a problem in PyTorch."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file, and the symbol or function in it; `text` is the user's argument."""
+    """A candidate kernel: a file, and the symbol or function in it. `text` is the user's argument."""
 
     text: str
     kind: Kind
@@ -97,7 +97,7 @@ def function_of(op: Op) -> str:
 
 
 def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
-    """Return the op with one kernel, which accepts these calls and keeps the op's guarantees."""
+    """Return the op with only one kernel, which accepts these calls and keeps the op's guarantees."""
     kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
 

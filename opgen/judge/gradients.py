@@ -26,7 +26,7 @@ MOST = 8
 
 
 class Unready(Exception):
-    """The reason why gradients cannot be computed here."""
+    """Error: gradients cannot be computed here. The message is the reason."""
 
 
 def fault(subject: OpUnderTest) -> str:

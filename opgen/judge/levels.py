@@ -62,7 +62,7 @@ NARROW = 16
 
 @dataclass
 class Judge:
-    """A candidate for an op, and the findings so far by level."""
+    """The checks of a candidate for an op, and the findings so far by level."""
 
     # The op, and the candidate for it.
     subject: OpUnderTest
@@ -177,7 +177,7 @@ class Judge:
         self.found.setdefault(level, text)
 
     def _hostile(self, these: list[Case], *, odd: bool, promised: bool) -> None:
-        """Run the checks of hostile calls."""
+        """Run the checks of memory, sizes and guarantees."""
         now: list[Case] = []
 
         def noted() -> Iterator[Case]:
@@ -203,20 +203,20 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Report whether a wrong result depends on threads or on tensor addresses."""
+        """Return how a wrong result depends on threads or on tensor addresses."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
         limits = Limits(self.subject, case, arrays)
         return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
 
     def _repeats(self, case: Case) -> bool:
-        """Return whether the same call twice gives the same bits."""
+        """Return whether the same call gives the same bits twice."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
 
     def _narrow(self, case: Case) -> str:
-        """Return the dtype in which a result seems to be computed, if it is narrower than its own."""
+        """Return the dtype of the computation if it seems to be narrower than the result's dtype."""
         subject = self.subject
         values, arrays = environment(subject.op, case), draw(subject.op, case)
         got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
@@ -257,7 +257,7 @@ class Judge:
         return Error(relative=next(finite), absolute=next(finite))
 
     def _special(self) -> None:
-        """Plant special values in inputs, one at a time."""
+        """Check the results for special values, which are put into inputs one at a time."""
         subject, op = self.subject, self.subject.op
         for case in special_values.special_cases(op):
             values = environment(op, case)
@@ -292,7 +292,7 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Yield the faults of one more call."""
+        """Make one more call, and yield its faults."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)

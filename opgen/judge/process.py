@@ -1,4 +1,4 @@
-"""The judge's side of a candidate's process: starts it, lays out memory, and waits."""
+"""The judge's side of a candidate's process: it starts the process, prepares memory, and waits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Failed(Exception):
 
 
 class Process:
-    """A candidate in a separate process; a `caller` of an `OpUnderTest`."""
+    """A candidate in a separate process. It is a `caller` of an `OpUnderTest`."""
 
     def __init__(self, start: Start, path: Path, calling: float = CALLING) -> None:
         self.calling = calling
@@ -106,7 +106,7 @@ class Process:
         setting: Setting,
         times: int = 1,
     ) -> Ran:
-        """Run a call on copies of its tensors, and copy the outcome back."""
+        """Run a call on copies of its tensors, and copy the results back."""
         # Plain calls reuse the addresses of the last call with other inputs. Others use new
         # addresses.
         at = PAGE * random.randrange(PAGES) if setting.shifted else 0
@@ -145,7 +145,9 @@ class Process:
         return taken
 
     def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
-        """Return the answer to a request. Raises `Failed`, with `level` if the candidate raised."""
+        """Send a request and return the answer. Raises `Failed`, with `level` if the candidate
+        raised an error.
+        """
         assert self._process.stdin is not None
         try:
             pickle.dump(request, self._process.stdin)
@@ -198,7 +200,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return the places of a call's tensors from `at` on, and the next free place."""
+    """Return the addresses of a call's tensors from `at` on, and the next free address."""
     end = at
 
     def one(of: Memory) -> Placed:

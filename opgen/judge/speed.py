@@ -1,8 +1,8 @@
-"""Times a candidate in turns with the op's current kernel, and checks it during the timing.
+"""Measure a candidate in turns with the op's current kernel, and check its results meanwhile.
 
-A sample calls each of many tensor sets once. Before a sample, all results are poisoned, and one
-element of each input changes. After the sample, one random set is compared with the reference. A
-candidate therefore gains nothing from cached results, and no set is in a processor cache.
+A sample calls each of many tensor sets once. Before a sample, all results are filled with poison,
+and one element of each input changes. After the sample, one random set is compared with the
+reference. So a candidate gains nothing from cached results, and no set is in a processor cache.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def timed(
     warm: bool,
     rounds: int = 2 * FEWEST,
 ) -> Timed:
-    """Time a call. Raises `Failed` for wrong results; with `warm`, a first call may take long."""
+    """Measure a call. Raises `Failed` for wrong results. With `warm`, the first call may take long."""
     work = forward_work(subject.op, case)
     pairs = [(subject, candidate), *([own] if own else [])]
     contestants = [_Sets(of, case, process, work) for of, process in pairs]
@@ -114,7 +114,9 @@ def timed(
 
 
 def fault(speed: Speed, first: float) -> str:
-    """Return the fault of a time: impossible, late at first, or slower than the current kernel."""
+    """Return what is wrong with a time: it is impossible, the first call is late, or the kernel is
+    slower than the current one.
+    """
     if speed.seconds * SLACK < speed.least_seconds:
         return (
             f"impossible: {1e6 * speed.seconds:.1f} us, and this machine needs "
@@ -144,7 +146,7 @@ class Machine:
             self.best[name] = max(self.best[name], rate.amount / taken)
 
     def least(self, work: Work) -> float:
-        """Return the seconds that some work requires at these rates."""
+        """Return the seconds that some work needs at least, at these rates."""
         moved = work.bytes / max(self.best[name] for name in ("memcpy", "stream", "read"))
         computed = (work.flops or 0) / self.best["fma"]
         return float(max(moved, computed))
@@ -212,7 +214,7 @@ class _Sets:
 
 
 def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator[str]]) -> str:
-    """Return the first fault in 100 calls on fresh inputs, at alternating addresses."""
+    """Make 100 calls on fresh inputs, at alternating addresses, and return the first fault."""
     for number in range(100):
         case = replace(cases[number % len(cases)], seed=1000 + number)
         for text in check(case, number % 2 == 1):

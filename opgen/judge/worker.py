@@ -38,7 +38,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 @dataclass(frozen=True)
 class Placed:
-    """The place of a tensor in the shared memory; with `gap`, its rows are far apart."""
+    """The position of a tensor in the shared memory. With `gap`, its rows are far apart."""
 
     at: int
     size: int
@@ -60,7 +60,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Start:
-    """The op, and the candidate in the form that its process loads."""
+    """The op, and the candidate as its process loads it."""
 
     project: Project
     op: str
@@ -75,7 +75,9 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Calls to make, with the tensors of each. With `kept`, they are prepared and kept by name."""
+    """Calls to make, with the tensors of each. With `kept`, the calls are prepared and kept under a
+    name.
+    """
 
     case: Case
     values: Mapping[str, Any]
@@ -143,7 +145,7 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
 
 
 def answer(answers: Any, work: Callable[[], dict[str, Any] | None]) -> None:
-    """Do some work, and report the outcome."""
+    """Do some work, and send its outcome as an answer."""
     try:
         said = work()
     except Wrong as error:

@@ -40,7 +40,7 @@ class Cursor(NamedTuple):
 
     @property
     def op(self) -> OpContext | None:
-        """Return the op at this position, or the first op based on the template there."""
+        """Return the op at this position. In a template, return the first op that inherits it."""
         spec = parse_spec(self.source)[0]
         if spec is None or len(self.path) < 2 or self.path[0] not in ("ops", "templates"):
             return None
@@ -74,7 +74,7 @@ def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
 
 
 class Gap(NamedTuple):
-    """A place for new text: the word so far is between `start` and `end`.
+    """A place in the text where the user is typing. The word so far is between `start` and `end`.
 
     `cursor` refers to the text with `MARK` in place of the word. With `quoted`, a string needs
     quotes.

@@ -90,7 +90,7 @@ class Server(LanguageServer):
         )
 
     def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
-        """Return the location of some characters, in the units of the editor."""
+        """Return the position of some characters, in the units of the editor."""
         places = []
         for line, column in (source.position(start), source.position(end)):
             place = lsp.Position(line - 1, column - 1)
@@ -108,7 +108,7 @@ class Server(LanguageServer):
         return lsp.Location(self.uri(source.path), self.range(source, start, end))
 
     def op(self, name: str, path: str) -> Target | None:
-        """Return the place of an op in the project of a file."""
+        """Return an op of the project of a file, and its position."""
         source = self.files.source(self.files.ops(path).get(name, path))
         span = source.spans.get(("ops", name)) if read_toml(source)[0] else None
         return Target(source, *span.key) if span else None

@@ -45,7 +45,7 @@ class Checked:
 
 @dataclass
 class Workspace:
-    """Open files by path, and the known specs of their projects."""
+    """The open files of an editor by path, and the specs of their projects."""
 
     texts: dict[str, str] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)

@@ -34,14 +34,14 @@ MOST_RECORDS = 32
 
 @dataclass(frozen=True)
 class Part:
-    """The result of one spec.
+    """The result of rendering one spec.
 
     `inputs` is the hash of its inputs: the spec, the files `references`, and `sources`, which are
-    file names in the kernel folder. `ties` are those of `spec_groups.py`, and `files` are listed
-    with their targets.
+    file names in the kernel folder. `ties` are the shared names of `spec_groups.py`. `files` are
+    listed with their targets.
 
-    `facts` is None in a record if a target's summary is not plain data. In this case, opgen reads
-    the spec again after a change to any other spec.
+    `facts` is None in a record if a target's summary is not plain data. opgen then reads the spec
+    again after a change to any other spec.
     """
 
     inputs: str
@@ -53,7 +53,7 @@ class Part:
 
     @property
     def known(self) -> Facts:
-        """Return the facts of a part that is new, or that was stored with facts."""
+        """Return the facts, if the part is new or was stored with them."""
         assert self.facts is not None
         return self.facts
 
@@ -99,8 +99,8 @@ class Record:
 class Known:
     """The parts of a record that apply to the current specs.
 
-    `parts` are still valid, and `stale` has the ties of the others. `said` has the messages of a
-    render that would change no file; it is empty otherwise.
+    `parts` are still valid. `stale` has the shared names of the others. If nothing changes, `said`
+    has the messages of the render; otherwise it is empty.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)

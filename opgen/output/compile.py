@@ -116,10 +116,11 @@ def compile(
 def _read(
     sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str], package: str
 ) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
-    """Read the specs that are not in `parts`, and those tied to them or to `names`.
+    """Read the specs that are not in `parts`, and those that share a name with them or with
+    `names`.
 
-    The latter are removed from `parts`. Returns the readable specs, the ties of all, and mistakes
-    in their text.
+    The latter are removed from `parts`. Return the readable specs, the shared names of all specs,
+    and mistakes in their text.
     """
     holders: dict[str, list[str]] = {}
     for path, part in parts.items():
@@ -145,7 +146,7 @@ def _read(
 
 
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """Split the groups into one chunk of similar size for each useful process."""
+    """Split the groups into chunks of similar size, one for each useful process."""
     size = sum(map(len, found))
     count = max(1, min(processors(), size // SPECS_PER_PROCESS))
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
@@ -186,7 +187,7 @@ def _together(
     config: Config,
     targets: Sequence[str],
 ) -> Compiled:
-    """Return all files of the parts, and the files about all parts."""
+    """Return all files of the parts, and the files about the whole project."""
     facts = [part.known for part in parts.values()]
     own = [pair for part in parts.values() for pair in part.files]
     project = Project(

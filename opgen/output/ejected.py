@@ -1,7 +1,8 @@
-"""Ejected families, whose files opgen no longer writes, compares or removes.
+"""Families whose generated files the user edits, after `opgen eject`.
 
-The file EJECTED in `out` lists these files like MANIFEST, with their hashes as rendered. Files
-about all families are still rendered from all specs, including ejected ones.
+opgen no longer writes, compares or removes these files. The file EJECTED in `out` lists them like
+MANIFEST, with their hashes as rendered. Files about the whole project are still rendered from all
+specs.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
 def family_files(
     project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
 ) -> list[OutputFile]:
-    """Return the rendered files that `eject` hands over to the user."""
+    """Return the rendered files that the user may edit after `eject`."""
     from opgen.output.render import builtin
 
     own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}

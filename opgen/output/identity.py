@@ -1,7 +1,7 @@
-"""The package hash, over every rendered file that affects the results of a call.
+"""The package hash: a hash of every rendered file that affects the results of a call.
 
-The names of the libraries contain the hash. So a library of another package is not found, rather
-than misused. The hash is also part of the cache keys of PyTorch's compilers.
+The names of the libraries contain the hash. So Python never loads a library of another package. The
+hash is also part of the cache keys of PyTorch's compilers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Call a function in parallel, with a new process for each call except the first."""
+"""Call a function in several processes at once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Render all targets in memory, from a project to every file in `out`.
 
-opgen's targets render one family at a time. Then they render the files about all families from a
-summary of each family, so that `compile.py` can render changes alone. A target of another package
-renders everything at once.
+opgen's targets render one family at a time. Then they render the files about the whole project from
+a summary of each family, so that `compile.py` can render only what changed. A target of another
+package renders everything at once.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def render_family(
 def shared_files(
     project: Project, facts: Sequence[Facts], targets: Sequence[str]
 ) -> list[tuple[str, File]]:
-    """Return the files about all families, each with its target; `facts` has every family."""
+    """Return the files about the whole project, each with its target. `facts` has every family."""
     from opgen.ir.abi_hash import layout_hash
     from opgen.ir.project import Whole
 

@@ -1,7 +1,7 @@
 """Group the spec files that share a name.
 
-Files that share no name are linted, resolved and rendered independently of each other. So one
-changed spec can be compiled alone, and many specs in parallel.
+Two groups share no name, so opgen lints, resolves and renders each group independently of the
+others. One changed spec can then be compiled alone, and many specs in parallel.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from opgen.spec.spec import Spec
 def ties(spec: Spec) -> frozenset[str]:
     """Return every name that a spec may share with another spec.
 
-    These are its family, ops, backwards and kernels. If a target's files cover ops of several
-    families, the target's name counts too in each spec that uses it.
+    These are its family, ops, backwards and kernels. If a target writes several families into one
+    file, the target's name is included in each spec that uses it.
     """
     found = {f"family {Path(spec.source.path).stem}"}
     for name, extension in extensions().items():
@@ -31,7 +31,9 @@ def ties(spec: Spec) -> frozenset[str]:
 
 
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """Return the files in groups that share no name, all in order; `tied` has their ties."""
+    """Return the files in groups that share no name, all in order. `tied` has the names of each
+    file.
+    """
     first: dict[str, str] = {}
     above = {file: file for file in tied}
 

@@ -1,8 +1,8 @@
 """Write changed files to disk atomically, the manifest last.
 
-The manifest in `out` distinguishes opgen's files from files that people wrote or edited. A file
-belongs to opgen while it has the manifest's hash. Before the first write, opgen writes the new
-hashes to a journal. So after a killed render, the next one does not mistake any file for edited.
+The manifest in `out` lists the files that opgen wrote, with their hashes. If a file has another
+hash, a person has edited it. Before the first write, opgen writes the new hashes to a journal. So
+after a killed render, the next render does not mistake a file for an edited one.
 
 Every path is resolved from `out` downwards, part by part, without following symbolic links. So
 nothing outside `out` is read, written or removed.
@@ -51,9 +51,9 @@ class Moved(Exception):
 class Changes:
     """The differences between `out` and the rendered files, as sorted relative paths.
 
-    `edited` files differ from this run and from the last one. Only the last run rendered the
-    `orphaned` and `forgotten` files; the forgotten ones were then edited by hand. `converted` files
-    have CRLF line ends, and otherwise match one of the runs.
+    `edited` files differ from this render and from the last one. `orphaned` and `forgotten` files
+    were rendered only by the last render; the forgotten ones were then edited by hand. `converted`
+    files have CRLF line ends, and otherwise match one of the renders.
     """
 
     missing: tuple[str, ...] = ()
@@ -90,9 +90,9 @@ def write(
 ) -> Changes:
     """Make `out` contain `files`, and return the differences before the write.
 
-    Files in `Changes.edited` and `forgotten` are left alone, unless `force` is set. Calls `waiting`
-    once if another render has locked `out`. Calls `written` at the end, unless another render has
-    started. Raises `WriteError`, and `Moved` before anything is written.
+    Files that a person has edited are left alone, unless `force` is set. Calls `waiting` once if
+    another render has locked `out`. Calls `written` at the end, unless another render has started.
+    Raises `WriteError`, and `Moved` before anything is written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,7 @@ def _hashes(listing: bytes | None) -> Hashes:
 
 
 class _Tree:
-    """The files in a folder, reached without following symbolic links."""
+    """The files in a folder, which are opened without following symbolic links."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -193,7 +193,7 @@ class _Tree:
 
     @contextmanager
     def staging(self) -> Iterator[None]:
-        """Yield a folder for files in progress, without remains of a killed run."""
+        """Yield an empty folder for files in progress. Files of a killed run are removed first."""
         folder = self.folder(STAGING, create=True)
         assert folder is not None
         for name in os.listdir(folder):

@@ -1,1 +1,1 @@
-"""Distribution: wheels, source distributions, folders for hubs."""
+"""Build wheels, source distributions, and folders for the Hugging Face Hub."""

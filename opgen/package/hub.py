@@ -189,7 +189,7 @@ def _variant(
 def _gpus(
     config: Config, record: Mapping[str, Any], say: Callable[[str], None]
 ) -> Mapping[str, Mapping[str, object]]:
-    """Return the backend whose kernels were built for this PyTorch: ROCm or CUDA."""
+    """Return the GPU backend for which the kernels were built: ROCm or CUDA; empty without one."""
     rocm = find_frameworks().torch_rocm
     if record["cuda" if rocm else "hip"]:
         others, wanted = ("CUDA", "CUDA") if rocm else ("AMD's GPUs", "ROCm")

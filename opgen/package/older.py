@@ -1,10 +1,11 @@
-"""Links libraries for older systems: those of manylinux_2_28.
+"""Link libraries so that they run on older systems: those of manylinux_2_28.
 
 By default, a library requires the newest versions of the symbols in this machine's glibc and
-libstdc++. The linker therefore gets stand-ins for these libraries. A stand-in has each symbol in
-the newest version that older systems also have, since newer libraries keep all versions. Symbols
-that the older systems lack come from libstdc++.a, as in Red Hat's toolchains, or from
-`newer_glibc.c`. If neither has a symbol, its newer version stays, and the wheel's tag reflects it.
+libstdc++. So opgen gives the linker stub libraries instead of these libraries. A stub has each
+symbol in the newest version that older systems also have. Newer libraries keep all versions, so
+this works everywhere. Symbols that the older systems lack come from libstdc++.a, as in Red Hat's
+toolchains, or from `newer_glibc.c`. If neither has a symbol, its newer version stays, and the
+wheel's tag reflects it.
 """
 
 from __future__ import annotations
@@ -65,9 +66,10 @@ class Symbol:
 
 
 def link_flags(folder: Path) -> str:
-    """Return flags for the linker, after writing the stand-ins to `folder`.
+    """Write the stub libraries to `folder`, and return flags for the linker.
 
-    There are no flags without glibc, or without a policy for the machine. Raises `BuildError`.
+    There are no flags without glibc, or if manylinux does not support the machine. Raises
+    `BuildError`.
     """
     compiler = shlex.split(os.environ.get("CXX") or "c++")
     versions = _versions(_run(*compiler, "-dumpmachine").partition("-")[0])
@@ -159,7 +161,7 @@ def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
 
 
 def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
-    """Build a library that contains only names."""
+    """Build a stub library that contains only names."""
     lines, of_version = [], dict[str, list[str]]()
     for symbol in symbols:
         section, kind = {
@@ -180,7 +182,7 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 
 
 def _script(own: Path | None, name: str, complete: bool) -> str:
-    """Return a linker script, for example for `-lc`, that replaces one library of this machine."""
+    """Return a linker script that replaces one library of this machine, for example for `-lc`."""
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"
     text = own.read_bytes()[:4096] if own else b""

@@ -29,7 +29,7 @@ class MemberSpec(NamedTuple):
 class BundleSpec(NamedTuple):
     """A use of the bundle `kind`. `members` maps each member to its tensor, or None if left out.
 
-    `always` is set if every call has the bundle. `defaults` are the trailing members that may be
+    `always` is set if every call has the bundle. `defaults` are those last members that may be
     absent. `given` are the keys in the spec, `chosen` the selected members, and `dims` the renamed
     dims.
     """
@@ -71,7 +71,9 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def spread(table: Table, bundles: Table) -> tuple[Table, tuple[BundleSpec, ...]]:
-    """Return an op's table with a tensor for each bundle member, and the bundle uses."""
+    """Return an op's table in which each bundle is replaced by its members' tensors, and the uses
+    of bundles.
+    """
     found: list[BundleSpec] = []
     whole = dict(table)
     for role in ROLES:
@@ -162,7 +164,7 @@ class _Use:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a key of a member with the op's names for its dims."""
+    """Return the value of a member's key, with the op's names for its dims."""
     spend(4)
     if isinstance(value, str):
         return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)

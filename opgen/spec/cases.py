@@ -16,9 +16,10 @@ W = TypeVar("W")
 class Cases(Generic[V]):
     """A value that may depend on attrs, presence, dtypes or ranks.
 
-    At most one condition holds. If the last condition is None, its case covers all other calls.
-    Conditions are text in a spec and expressions in the IR. `by_table` is set if the spec writes a
-    table from conditions to values. Without any case, the spec does not define the value.
+    At most one condition applies. If the last condition is None, its case applies to all other
+    calls. Conditions are text in a spec and expressions in the IR. `by_table` is set if the spec
+    writes a table from conditions to values. If there is no case, the spec does not define the
+    value.
     """
 
     cases: tuple[tuple[Any, V], ...] = ()
@@ -29,7 +30,9 @@ class Cases(Generic[V]):
 
     @property
     def only(self) -> V:
-        """Return the value of a `Cases` that depends on nothing."""
+        """Return the value of a `Cases` that depends on nothing. Raise an error if it depends on
+        something.
+        """
         ((condition, value),) = self.cases
         assert condition is None
         return value
@@ -52,7 +55,7 @@ class Cases(Generic[V]):
         return tuple(condition for condition, _ in self.cases if condition is not None)
 
     def placed(self) -> Iterator[tuple[tuple[str, ...], V]]:
-        """Return each value, with the keys that lead from the `Cases` in the spec to it."""
+        """Return each value, with the keys that lead to it in the spec."""
         return ((self.key(condition), value) for condition, value in self.cases)
 
     def key(self, condition: str | None) -> tuple[str, ...]:
@@ -64,5 +67,5 @@ class Cases(Generic[V]):
 
 
 def fixed(value: V) -> Cases[V]:
-    """Return `value` as the value in every call."""
+    """Return a `Cases` with the same value in every call."""
     return Cases(((None, value),))

@@ -71,7 +71,7 @@ class Config:
 
     @property
     def peers_file(self) -> Path | None:
-        """Return the table of references that `opgen bench` compares ops with, if it exists."""
+        """Return the file with the functions to which `opgen bench` compares ops, if it exists."""
         return inside(self.root, self.bench["peers"]) if "peers" in self.bench else None
 
 
@@ -100,7 +100,9 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 
 
 def _is_toml(text: str) -> bool:
-    """Return whether the file is valid TOML. A half-written one may be about to configure opgen."""
+    """Return whether the file is valid TOML. An invalid one may be half written, with a
+    configuration of opgen.
+    """
     import tomllib
 
     try:

@@ -1,11 +1,11 @@
 """The additions of targets to the language: options of ops, platforms, lint rules, dtype names.
 
-Nothing outside `targets/` imports a target directly; targets are found by name. A target of opgen
+Nothing outside `targets/` imports a target directly; opgen finds targets by name. A target of opgen
 is a folder of `opgen/targets`. A target of another package is an entry point of the group
 `opgen.targets`.
 
 A target's package may define an `EXTENSION`. opgen reads it with every spec, so importing it must
-be cheap.
+be fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Families: expand `like`, templates, `{name}`, `false` and `order` to whole ops.
+"""Merge `like`, templates, `{name}`, `false` and `order` into whole ops.
 
 This module works on the plain tables of a spec. `origin` finds the place where a value of a merged
 op was written, so that a diagnostic points into the template.
@@ -99,7 +99,8 @@ def _inherited(
 
 
 def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-    """Yield (path, whether it is a drop, name, known names) for names without effect.
+    """Yield names in `false` and `order` that have no effect: path, whether it is in `false`, name,
+    known names.
 
     `false` has no effect if the op does not inherit the name. `order` has no effect for an entry
     that does not exist in the table.

@@ -22,7 +22,9 @@ _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
 
 
 class Expanded(str):
-    """An expression with conditions in place of their names; `written` has the names."""
+    """An expression in which the names of conditions are replaced. `written` is the text in the
+    spec.
+    """
 
     written: str
 
@@ -33,7 +35,7 @@ class Expanded(str):
 
 
 class TooLong(str):
-    """An unexpanded expression, because it would be too long with its conditions expanded.
+    """An expression that would be too long if the names of its conditions were replaced.
 
     `first` is set if none of these conditions is too long itself.
     """

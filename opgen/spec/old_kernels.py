@@ -45,7 +45,7 @@ def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
 
 
 def with_table(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that moves the keys of the Triton kernel at `path` into a table."""
+    """Yield the edit that moves the keys of the Triton kernel at `path` into the table `triton`."""
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return
@@ -141,7 +141,8 @@ def _text(source: SourceFile, path: Path, value: Any) -> str:
 
 
 def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
-    """Yield each line or `[table]` of the kernels: its removal, its comments, its key's width.
+    """Yield each line or `[table]` of the kernels: the edit that removes it, its comments, and the
+    width of its key.
 
     The width is 0 below a header.
     """

@@ -1,4 +1,4 @@
-"""Parse the text of a file to a `Spec`. Each misfit between tables and models is a finding."""
+"""Parse the text of a file to a `Spec`. Each table that does not fit the models is a finding."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _no_spec(file: str) -> Diagnostic:
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
-    """Return the findings of the models, and of checks of roles, which models cannot express."""
+    """Return the findings of the models, and of further checks that models cannot express."""
     from pydantic_core import ValidationError
 
     try:
@@ -115,7 +115,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for keys that a tensor of this role must not have, and for misplaced lists."""
+    """Yield findings for keys that a tensor of this table must not have, and for misplaced lists."""
     for path, entry in (*_tensors(document), *_members(document)):
         role, name = path[0] if path[0] == "bundles" else path[-2], path[-1]
         if isinstance(entry, list) and name != "order":
@@ -178,7 +178,7 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for numbers that models accept as booleans: in Python, 0 equals `false`."""
+    """Yield findings for numbers where a boolean is required. In Python, 0 equals `false`."""
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):

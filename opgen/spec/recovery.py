@@ -27,10 +27,11 @@ _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?")
 def as_meant(
     document: Table, found: Sequence[Diagnostic], misfits: Misfits
 ) -> tuple[Table, list[Diagnostic]]:
-    """Return the document as intended, and the findings in `found` without a correction.
+    """Return the document as the author meant it, and the findings in `found` that have no
+    correction.
 
-    `misfits` checks a document against the models. Every reading is tried for all mistakes at once,
-    so that many mistakes cost no more passes than a few.
+    `misfits` checks a document against the models. All mistakes are corrected at once in each
+    attempt, so that many mistakes cost no more passes than a few.
     """
     document = deepcopy(document)
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _renamed(document, d)]
@@ -120,7 +121,9 @@ def _renamed(document: Table, slip: Diagnostic) -> bool:
 
 
 def _get(document: Any, path: Path) -> Any:
-    """Return the value at `path`; `_NOTHING` if a list around it was read as a different type."""
+    """Return the value at `path`. Return `_NOTHING` if a list around it was read as a different
+    type.
+    """
     for step in path:
         try:
             document = document[step]

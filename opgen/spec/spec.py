@@ -24,8 +24,8 @@ class Spec:
     """One spec file.
 
     `document` has its tables as written, without the ops and templates that do not fit the models.
-    `broken` has the names of these. Their mistakes are already reported, so references to them must
-    not be reported. `remains` has the parts of them that fit.
+    `broken` has the names of these. Their mistakes are already reported, so references to them are
+    not reported too. `remains` has the parts of them that fit.
     """
 
     source: SourceFile
@@ -46,7 +46,8 @@ class Spec:
     def ops(self) -> Mapping[str, OpSpec]:
         """Return the ops with all inherited keys.
 
-        Leaves out ops whose `like` leads nowhere. Stops at the first op that takes too much work.
+        Ops whose `like` names nothing are left out. The list ends before the first op that takes
+        too much work.
         """
         found = {}
         with self.work:
@@ -87,7 +88,9 @@ class Spec:
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """Return the place of `path` of an op. A bundle's tensor is in the member or in the use."""
+        """Return the place of `path` of an op. A tensor of a bundle is written in the member or in
+        the use of the bundle.
+        """
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:
             for bundle in self.ops[op].bundles:

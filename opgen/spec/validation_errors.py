@@ -1,4 +1,4 @@
-"""Convert pydantic's errors to diagnostics: one for each place, in the user's terms.
+"""Convert pydantic's errors to diagnostics: one for each place, in words that users know.
 
 Pydantic reports every branch of a union that did not fit. opgen puts these errors into a tree that
 follows the data. At a union, it keeps the best matching branch. It merges branches that failed at
@@ -144,7 +144,7 @@ def _without_marks(expected: str, value: object) -> str:
 
 
 def _as_table(value: object, path: Path) -> str:
-    """Return the table of an attr or a tensor, for a value in place of the table."""
+    """Return the table of an attr or a tensor, if the spec has a plain value instead."""
     where, name = ".".join(map(str, path[2:])), path[-1]
     if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
         return ""

@@ -1,4 +1,4 @@
-"""The models as one validator, which starts fast.
+"""A validator of spec files that starts fast.
 
 Importing pydantic and building the models takes longer than linting a spec. So opgen stores the
 schema of pydantic_core in the user's cache, as JSON. The cache key consists of pydantic_core's

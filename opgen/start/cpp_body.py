@@ -191,7 +191,7 @@ def _variable(match: re.Match[str]) -> Variable:
 
 
 def _returned(body: str, made: Mapping[str, object]) -> list[str]:
-    """Return the names in the last `return` of tensors that the body creates."""
+    """Return the names in the function's last `return`, if they are tensors that the body creates."""
     for text in reversed(_RETURN.findall(body)):
         names = re.findall(r"\w+", text)
         if names and any(name in made for name in names):
@@ -236,7 +236,7 @@ def _result(
 
 
 def with_facts(draft: Draft, found: Facts) -> Draft:
-    """Return the draft with the facts from the op's C++ code. Its names are those of `facts`."""
+    """Return the draft, extended by facts from the op's C++ code. The facts use the draft's names."""
     dims = _Dims(draft, found)
 
     def tensor(each: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""A first draft of a spec: the facts of an op's signature, and guesses for the rest."""
+"""The draft of a spec: the facts of an op's signature, and guesses for everything else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Variable:
-    """The dtypes of a variable; `guess` describes which part is a guess."""
+    """The dtypes of a variable. `guess` describes what is a guess."""
 
     dtypes: Sequence[str] = ("f32", "bf16", "f16", "f64")
     guess: str = "those that the kernel takes"
@@ -36,7 +36,8 @@ class Variable:
 
 @dataclass(frozen=True)
 class Tensor:
-    """An argument or result, of any shape if none is known. `guess` describes what is a guess.
+    """An argument or result. Without a known shape, it may have any shape. `guess` describes what
+    is a guess.
 
     The shape is also a guess unless it is `known`.
     """
@@ -62,7 +63,7 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """The known facts of an op."""
+    """The facts that are known about an op."""
 
     # Its name in the source, and the text that identifies the source.
     name: str
@@ -129,7 +130,7 @@ class Draft:
 
     @property
     def shim(self) -> str:
-        """Return the table that keeps the old schema for callers."""
+        """Return the table `torch.replaces`, with which callers can keep the old schema."""
         args = ", ".join(f'{new} = "{old}"' for new, old in self.old.items())
         return f'{{ schema = {json.dumps(self.schema)}{f", args = {{ {args} }}" if args else ""} }}'
 
@@ -190,7 +191,7 @@ def overloads(name: str, others: Sequence[str]) -> str:
 
 
 def renamed(draft: Draft) -> Draft:
-    """Return the draft with names that a spec accepts; a note lists the changed names."""
+    """Return the draft with names that a spec accepts. A note lists the changed names."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
     taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}
@@ -234,7 +235,7 @@ def _one_there(draft: Draft) -> Draft:
 
 
 def _bound(draft: Draft) -> Draft:
-    """Return the draft with result dtypes from inputs; the first input is the default."""
+    """Return the draft in which each result has the dtype of an input, by default of the first."""
     known = {each.dtype for each in draft.inputs}
 
     def bound(each: Tensor) -> Tensor:
@@ -253,7 +254,7 @@ def is_free(name: str) -> bool:
 
 
 def _problem(draft: Draft) -> str | None:
-    """Return the reason why no spec can be drafted."""
+    """Return why no spec can be drafted, if there is a reason."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
         return f"`{draft.name}` gives no name for an op: rename it there"
     if draft.op in MODULES:

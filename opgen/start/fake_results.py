@@ -1,4 +1,4 @@
-"""Runs the fake kernel of a PyTorch op on symbolic sizes, which tells the shapes of its results."""
+"""Run the fake kernel of a PyTorch op on symbolic sizes, to find the shapes of its results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIED_RANKS = {1: range(1, 5), 2: range(1, 5), 3: range(1, 4)}
 
 
 def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls with drawn sizes, with results from the op's fake kernel."""
+    """Yield calls with random sizes, and the results from the op's fake kernel."""
     import torch
 
     keys = ("Meta", "CompositeImplicitAutograd", "CompositeExplicitAutograd")
@@ -50,7 +50,7 @@ def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[di
 
 
 def _apart(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments with integers that differ from each other."""
+    """Return the arguments with integers that all differ, so that each can be recognised."""
     numbers = (n for n in itertools.count(5, 2))
     return {n: next(numbers) if type(v) is int else v for n, v in arguments.items()}
 

@@ -197,7 +197,9 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
 
 
 def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
-    """Return the draft of a function that may return nothing, with the outputs that it writes."""
+    """Return the draft of a function that may return nothing. The tensors that it fills become
+    outputs.
+    """
     if draft.outputs or not draft.inputs:
         return draft
     filled = [t for t in draft.inputs if t.name in out]
@@ -213,7 +215,9 @@ def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
 
 
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft of a function over data and sizes; non-const data is written."""
+    """Return the draft of a function over data pointers and sizes. It writes data that is not
+    const.
+    """
     sizes = [
         each.name
         for each in given
@@ -273,7 +277,7 @@ def _sizes_note(sizes: Sequence[str]) -> list[str]:
 
 
 def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
-    """Return the tensor that a pointer stands for."""
+    """Return the tensor that belongs to a pointer."""
     dtype = _ELEMENTS.get(each.type)
     if dtype is None and each.type in types:
         dtype = each.type if each.type[:1].isupper() else "T"

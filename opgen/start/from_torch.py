@@ -139,7 +139,7 @@ def _written(schema: str) -> str:
 
 
 def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
-    """Return whether the draft's op can be registered as the op of a library that is not loaded."""
+    """Return whether the drafted op can replace the op of a library, if that library is not loaded."""
     required = {each["name"] for each in found["arguments"] if each["given"]}
     lost = {draft.old.get(name, name) for name in draft.left_out}
     lists = any(each.list for each in (*draft.inputs, *draft.outputs))
@@ -148,7 +148,9 @@ def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
 
 
 def _is_filled(old: str, name: str, found: Mapping[str, Any], out: Sequence[str]) -> bool:
-    """Return whether a written argument is only an output, which the op never reads."""
+    """Return whether an argument that the op writes is only an output, because the op never reads
+    it.
+    """
     if name in out or old in out or old in found["unread"]:
         return True
     return old not in found["read"] and not found["returns"] and bool(FILLED.fullmatch(name))

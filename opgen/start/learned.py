@@ -1,4 +1,4 @@
-"""A draft extended by observed calls: shapes, dtypes, samples, and optional arguments."""
+"""Extend a draft by observed calls: shapes, dtypes, samples, and optional arguments."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def learned(
     fake: Sequence[Arguments],
     returned: Collection[str] = (),
 ) -> Draft:
-    """Return the draft with facts from calls; `fake` are calls with drawn sizes.
+    """Return the draft with facts from calls. `fake` are calls with random sizes.
 
-    Sizes of tensors that are `returned` may depend on data, which only a fake kernel rules out. A
-    call maps the draft's name of each tensor and attr to its value. A tensor is a mapping with its
+    The sizes of `returned` tensors may depend on data. Only a fake kernel can exclude this. A call
+    maps the draft's name of each tensor and attr to its value. A tensor is a mapping with its
     `shape`, `dtype` and `strides`.
     """
     inputs = [each.name for each in draft.inputs if not each.list]
@@ -138,7 +138,7 @@ def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str
 
 
 def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
-    """Return the draft with the result dtypes that the fake kernel reports."""
+    """Return the draft with the result dtypes of the fake kernel."""
     first = next((t for t in draft.inputs if not t.list), None)
 
     def output(each: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""A starter op: its spec, its reference, and a working kernel for the CPU."""
+"""A first op to edit: its spec, its reference, and a working kernel for the CPU."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
 
 
 def write_files(files: Mapping[Path, str]) -> None:
-    """Write all texts or none. The last file makes the others effective.
+    """Write all texts or none. The last file is the one that makes the others effective.
 
-    After a kill the same call writes the rest. Raises `StartError` if everything is already
-    written, if a file has content that its text does not continue, or if the disk rejects a write.
+    After a kill, the same call writes the rest. Raises `StartError` if everything is already
+    written, if a file has other content, or if the disk rejects a write.
     """
     there = {path: read_text(path) for path in files if path.exists()}
     due = {path: text for path, text in files.items() if there.get(path) != text}

@@ -90,7 +90,7 @@ def recorder(space: str) -> Any:
             (self._tried if same else self.read).setdefault(full(func._schema), set()).add(name)
 
     class Composite(TorchFunctionMode):
-        """Keeps the calls of ops that are made of other ops: no dispatch mode sees these."""
+        """Records the calls of ops that are composed of other ops, which no dispatch mode sees."""
 
         def __init__(self, recorder: Recorder) -> None:
             super().__init__()

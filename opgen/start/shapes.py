@@ -21,7 +21,7 @@ NUMBERS = (2, 3, 4, 8, 16, 32, 64, 128)
 
 @dataclass(frozen=True)
 class Call:
-    """The shape of each tensor, None for an absent tensor, and the integer arguments."""
+    """The shapes of a call's tensors, None for an absent tensor, and its integer arguments."""
 
     shapes: Mapping[str, Sizes | None]
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Found:
-    """The shape of a tensor in a spec; `sure` if the calls permit no other reading."""
+    """The shape of a tensor in a spec. It is `sure` if the calls allow no other interpretation."""
 
     text: str
     sure: bool
@@ -108,7 +108,7 @@ class Shapes:
         return False
 
     def _factor(self) -> None:
-        """Write `2*n` and `n` if an input has the size `n` and a result has `n//2`."""
+        """Rename sizes so that an input with the size `n` has `2*n`, if a result has `n//2`."""
         terms = [term for found in self._made.values() for term in found.text.split()]
         for dim in dict.fromkeys(self._dims.values()):
             uses = {term for term in terms if dim in names_in(parse_expr(term.lstrip("*")))}
@@ -142,7 +142,9 @@ class Shapes:
         return len({self._shape(name, each) for each in self._present(name)}) > 1
 
     def _split(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, str]]:
-        """Return the number of named dims of each tensor, counted from the last, and its group."""
+        """Return the number of named dims of each tensor, counted from the last, and the group of
+        its other dims.
+        """
         tails = {n: min(self._ranks(n)) if len(self._ranks(n)) == 1 else 0 for n in names}
         free = [n for n in names if len(self._ranks(n)) > 1]
         for a, b in itertools.permutations(free, 2):

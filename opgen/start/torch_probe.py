@@ -1,4 +1,4 @@
-"""Queries PyTorch for schemas, for the calls in a project's tests, and for fake results.
+"""Ask PyTorch for schemas, for the calls in a project's tests, and for fake results.
 
 `python -m opgen.start.torch_probe REQUEST ANSWER` reads one JSON file and writes another. It runs
 as a separate process, which isolates the side effects of a project's modules and tests.
@@ -20,7 +20,9 @@ from opgen.start.torch_ops import full, has_kernel
 
 
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return the ops of that name, a `problem`, or the names that are `known` instead."""
+    """Return the ops of that name. If there are none, return a `problem`, or the names that are
+    `known` instead.
+    """
     try:
         import torch
     except ImportError:

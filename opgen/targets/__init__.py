@@ -1,7 +1,7 @@
-"""The targets. Each target has its own folder.
+"""The targets, each in its own folder.
 
-A target's package defines its additions to the language (`EXTENSION`). Its module `render` is a
-`Target` (`target.py`).
+A target's package defines its additions to the language (`EXTENSION`). Its module `render`
+implements `Target` (`target.py`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ OPTIONS: dict[str, Any] = {
 
 @cache
 def environment(*templates: Path) -> Environment:
-    """Return the Jinja environment for the templates in `folders`. The first folder with a template
-    wins.
+    """Return the Jinja environment for the templates in `folders`. If two folders have the same
+    template, the first is used.
 
     An undefined name raises an error. A line with only a block tag leaves no blank line.
     """

@@ -11,7 +11,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """The derivation of a backward's reference from the reference of `forward`.
+    """How to derive the reference of a backward from the reference of `forward`.
 
     `primals` and `cotangents` map each input and each cotangent of the forward to an input of the
     backward, or to None. `attrs` pairs attrs of the forward with those of the backward. `gradients`
@@ -61,7 +61,9 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
 
 
 def _absent(forward: Op, call: BackwardCall) -> set[str]:
-    """Return the inputs that must be absent for a gradient: `not present(x)` is required."""
+    """Return the inputs that must be absent for a gradient, because `grad.require` contains `not
+    present(x)`.
+    """
     return {
         operand.args[0].id
         for grad in forward.grad.values()

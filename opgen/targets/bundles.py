@@ -1,4 +1,6 @@
-"""The public functions of ops with bundles. They wrap functions over single tensors."""
+"""The public functions of ops with bundles. They take bundles apart and call functions over single
+tensors.
+"""
 
 from __future__ import annotations
 

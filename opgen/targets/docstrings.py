@@ -37,12 +37,12 @@ def documentation(
     seeds: str = "",
     bundled: bool = True,
 ) -> str:
-    """Return the docstring of a call.
+    """Return the docstring of a wrapper.
 
-    `given` is the type of an array argument, `made` is the type of a result, and `dtype` is the
-    form of dtypes. `more` has further arguments with their texts. `checked` lists the subjects of a
-    ValueError, and `seeds` has the text about seeds. Without `bundled`, calls have the single
-    tensors of bundles.
+    `given` is the type of an array argument, `made` is the type of a result, and `dtype` describes
+    how callers write dtypes. `more` has further arguments with their texts. `checked` lists what a
+    ValueError may be about, and `seeds` is the text about seeds. Without `bundled`, the function
+    takes the single tensors of bundles.
     """
     inputs: Sequence[Tensor | Bundle] = op.bundled(op.inputs) if bundled else op.inputs
     found: Sequence[Tensor | Bundle] = op.bundled(op.results) if bundled else op.results
@@ -75,7 +75,7 @@ def documentation(
 
 
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
-    """Return the name and type of the argument that requests results."""
+    """Return the name and type of the argument that selects optional results."""
     names = ", ".join(quoted(t.name) for t in results)
     return (
         "wanted (Collection[str])",
@@ -140,7 +140,7 @@ def _default(attr: Attr, dtype: Dtype) -> str:
 
 
 def _literal(attr: Attr, value: object, dtype: Dtype) -> str:
-    """Return an attr value in the notation that callers use."""
+    """Return an attr value as callers write it."""
     return dtype.spelled(value) if attr.type == "dtype" and isinstance(value, str) else repr(value)
 
 

@@ -1,4 +1,4 @@
-"""Copies of a family's framework-specific Python files, and the names that a package exports from
+"""Copies of a family's Python files about one framework, and the names that a package exports from
 them.
 """
 

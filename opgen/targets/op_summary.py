@@ -291,7 +291,7 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return which calls a listed kernel accepts, if no earlier kernel accepts them."""
+    """Return which calls a listed kernel accepts, apart from those that earlier kernels accept."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"

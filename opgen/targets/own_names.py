@@ -1,6 +1,6 @@
-"""Names of opgen's own values in rendered Python, next to the names of an op.
+"""Names of opgen's own values in rendered Python.
 
-The names of an op are part of its interface and stay unchanged. opgen's names avoid them.
+Names of an op are part of its interface and do not change. So opgen's names avoid them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return a name lazily: it counts as used only when it is formatted."""
+        """Return an object that is replaced by the name when it is formatted. Only then is the name
+        imported.
+        """
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)
         return text

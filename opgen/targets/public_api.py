@@ -55,11 +55,11 @@ def parameters(
     seeds: str = "",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a call: inputs by position, attrs by keyword.
+    """Return the parameters of a wrapper: inputs by position, attrs by keyword.
 
     `tensor` and `dtype` are the types of tensors and dtypes, and `seeds` is an extra type for
-    seeds. `dtype_default` formats a dtype name as a default. `wanted` lists results that a call
-    computes on request. `attrs` lists the attrs that callers may pass, by default all. `bundle`
+    seeds. `dtype_default` formats a dtype name as a default. `wanted` lists the results that
+    callers may request. `attrs` lists the attrs that callers may pass, by default all. `bundle`
     returns the type of a bundle. Without `bundle`, the tensors of bundles are parameters.
     """
     items = []
@@ -84,11 +84,11 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Return the scalar inputs that accept Python numbers, each with the sources of its dtype.
+    """Return the scalar inputs that accept Python numbers, each with how to find its dtype.
 
-    The sources are a quoted dtype with an input for the device, or the other inputs of a dtype
-    variable. A derived variable has its quoted function and the arguments. With `updated`, inputs
-    whose new values are results are included.
+    This is a quoted dtype with an input for the device, or the other inputs of a dtype variable.
+    For a derived variable it is the quoted function and its arguments. With `updated`, the list
+    also has inputs whose new values are results.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
@@ -124,7 +124,7 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """Return the first required input with the dtype of this variable, or ""."""
+    """Return the first required input whose dtype is this variable, or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 

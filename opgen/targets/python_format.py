@@ -1,4 +1,4 @@
-"""Pieces of rendered Python, independent of their position. `output/format.py` formats files."""
+"""Pieces of rendered Python, without line breaks. `output/format.py` formats files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def unpacked(names: Iterable[str], value: str) -> str:
 
 
 def _shown(items: Iterable[str]) -> str:
-    """Return a tuple as a statement spells it, without parentheses."""
+    """Return a tuple without parentheses, as in a `return` statement."""
     items = list(items)
     return ", ".join(items) if len(items) > 1 else tuple_of(items)
 

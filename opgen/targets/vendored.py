@@ -1,4 +1,4 @@
-"""The folder `_opgen/` of a package: opgen's runtime, or imports from opgen-runtime."""
+"""The folder `_opgen/` of a package. It contains opgen's runtime, or imports opgen-runtime."""
 
 from __future__ import annotations
 

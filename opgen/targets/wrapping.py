@@ -6,9 +6,9 @@ import textwrap
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return `text` on lines that start with `first` and `rest`, without broken words.
+    """Return `text` on lines that start with `first` and `rest`. Words are not broken.
 
-    Most texts fit on one line. They skip `textwrap`, which is slow.
+    Most texts fit on one line. They do not need `textwrap`, which is slow.
     """
     if text.isprintable() and text.strip() and len(first) + len(text) <= width:
         return [first + text.rstrip()]

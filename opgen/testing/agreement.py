@@ -1,4 +1,4 @@
-"""Checks that the rendered wrappers agree: bits, descriptors, inferred shapes."""
+"""Check that the rendered functions of PyTorch, JAX and C++ agree: bits, descriptors, shapes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _value(field: Field) -> Any:
 
 
 def _native(native: Any, value: Any) -> Any:
-    """Return a dtype name as the C++ enum, and any other value unchanged."""
+    """Return a dtype name as the C++ enum. Other values are unchanged."""
     return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 

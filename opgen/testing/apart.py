@@ -1,4 +1,4 @@
-"""Run work in a copy of this process, so that a crash is reported and this process continues."""
+"""Run a check in a copy of this process, so that a crash is reported and this process continues."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ Note = Callable[[str], None]
 
 
 class Crashed(AssertionError):
-    """A signal ended the copy. The message names the signal and the work in progress."""
+    """Error: a signal ended the copy of the process. The message names the signal and the current
+    work.
+    """
 
 
 def apart(work: Callable[[Note], Any]) -> Any:
@@ -67,11 +69,13 @@ def _work(work: Callable[[Note], Any], pipe: Any) -> None:
 
 
 def crashes(package: str, op: str, how: str) -> None:
-    """Record that the kernel of an op crashed."""
+    """Record that the kernel of an op crashed, so that no later test calls it."""
     _crashed[package, op] = how
 
 
 def refuse_crashed(package: str, op: str) -> None:
-    """Raise AssertionError instead of making a call that would end this process."""
+    """Raise AssertionError if the kernel of an op has crashed, because a call would end this
+    process.
+    """
     if (how := _crashed.get((package, op))) is not None:
         raise AssertionError(f"{op} is not called any more: its kernel was {how}")

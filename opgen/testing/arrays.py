@@ -72,7 +72,7 @@ def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the name of each array of a call, with the entries of `rows` for that array."""
+    """Yield the name of each array of a call, together with the entries of `rows` for that array."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):
             for n, items in enumerate(zip(*values, strict=True)):

@@ -28,7 +28,7 @@ DEVIATIONS = 4
 
 
 class Unbounded(Exception):
-    """A reference uses an operation without a known bound."""
+    """Error: a reference uses an operation without a known bound."""
 
 
 def gamma(n: int, u: float) -> float:
@@ -77,7 +77,7 @@ class Bounded:
 
     @property
     def sure(self) -> bool:
-        """Return whether all bounds are 0. This is fast if no bound was ever set."""
+        """Return whether all bounds are 0. This is fast if no bound has ever been set."""
         bound = self.bound if any(self.bound.strides) else self.bound[(slice(1),) * self.bound.ndim]
         return not bound.any()
 
@@ -182,7 +182,9 @@ class Bounded:
 
 
 class Doubtful:
-    """Conditions. A kernel may decide differently for the elements in `doubt`."""
+    """Conditions that a kernel may decide differently for the elements in `doubt`, because of
+    rounding.
+    """
 
     __array_ufunc__ = None
 
@@ -226,7 +228,7 @@ def _parts(condition: Any) -> tuple[Any, Any]:
 
 
 def exact(array: Any, *, single: bool = False) -> Any:
-    """Return a floating array as numbers without error, and any other array unchanged.
+    """Return a floating array as numbers without error. Other arrays are unchanged.
 
     With `single`, kernels may compute f64 values in f32.
     """
@@ -259,7 +261,7 @@ def _beside(x: Any, dtype: Any) -> Bounded:
 
 
 def common(*of: Any) -> Any:
-    """Return the dtype of an operation on these operands."""
+    """Return the dtype in which an operation on these operands computes."""
     if all(x.dtype == of[0].dtype for x in of):
         return of[0].dtype
     try:
@@ -345,5 +347,5 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
 
 
 def within_one(plain: Callable[..., Any]) -> Callable[[Bounded], Bounded]:
-    """Return a function whose derivative is at most 1."""
+    """Return a function whose slope is at most 1, so that it cannot increase an error."""
     return lambda x: _rounded(plain(x.value), x.bound, x, times=FUNCTION)

@@ -45,7 +45,7 @@ def _clip(x: Bounded, min: Any = None, max: Any = None) -> Bounded:
 
 
 def _reduced(function: Callable[..., Bounded]) -> Callable[..., Bounded]:
-    """Return a reduction that accepts a `dtype` for its result."""
+    """Return a reduction that accepts an argument `dtype`, the dtype of its result."""
 
     def reduced(x: Bounded, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Bounded:
         return function(x if dtype is None else astype(x, dtype), axis, keepdims)

@@ -82,5 +82,7 @@ def inferred(
 
 
 def simple(subject: OpUnderTest) -> Case:
-    """Return the first case, with every argument given if the requirements allow that."""
+    """Return the first case of the op. All optional arguments are given, if the requirements allow
+    that.
+    """
     return next(iter(cases(subject.op)))

@@ -31,9 +31,9 @@ TRIES = 200
 
 
 def names_of(op: Op) -> dict[str, str]:
-    """Return the dims (`int`) and groups (`ints`) that inputs leave free.
+    """Return the dims (`int`) and groups (`ints`) that a test may choose freely.
 
-    Names that vary within a list are `... of each`.
+    If a size differs between the tensors of a list, its type is `int of each` or `ints of each`.
     """
     taken = {a.name for a in op.attrs} | {name for name, _ in op.dims}
     taken |= {t.list for t in op.inputs if t.list} | {*op.decided, "i"}
@@ -61,10 +61,10 @@ def factors_of(op: Op) -> set[str]:
 
 
 def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
-    """Return the cases of `op`, at most `limit`.
+    """Return at most `limit` cases of `op`.
 
-    With `floating`, return only cases that permit a gradient and in which every free dtype that can
-    be floating is floating.
+    With `floating`, return only cases that allow a gradient, with floating dtypes wherever the spec
+    allows them.
     """
     rows = dtype_rows(op)
     if floating:
@@ -132,7 +132,7 @@ def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
-    """Yield `base`, by default with every argument given, and then variants with one change each."""
+    """Yield `base` with every argument given, and then variants of it with one change each."""
     yield base
     for tensor in op.inputs:
         if tensor.optional and tensor.name not in base.absent:
@@ -149,7 +149,7 @@ def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
-    """Return `case` with sizes and required attrs, or None if none were found that fit."""
+    """Return `case` with sizes and required attrs; None if no fitting ones were found."""
     names, factors = names_of(op), factors_of(op)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):

@@ -117,7 +117,9 @@ def pick(
 
 
 def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
-    """Return the form of `tensor` in this environment, with derived dims written out."""
+    """Return the form of `tensor` in this environment. Derived dims are replaced by their
+    expressions.
+    """
     forms = pick(tensor.forms, values, lambda forms, _: forms)
     form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
     return expanded(form, dict(op.dims))

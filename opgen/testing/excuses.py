@@ -1,7 +1,7 @@
 """Placements in which an op may move more bytes between devices than the framework's reference.
 
-Two reasons follow from the spec. Other reasons are accepted limits of an op. A `conftest.py` lists
-these in `EXCUSES`.
+Two reasons follow from the spec. All others are limits that somebody has accepted: a `conftest.py`
+lists them in `EXCUSES`.
 """
 
 from __future__ import annotations

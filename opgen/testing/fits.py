@@ -160,7 +160,9 @@ def _each(value: Any) -> Sequence[np.ndarray]:
 def _unified(
     placed: Sequence[Placed], names: Mapping[str, str]
 ) -> Iterator[tuple[Bound, list[Equation]]]:
-    """Yield the values of bare names and groups for all possible ranks, and the remaining terms."""
+    """Yield the possible values of dims and groups, for all possible ranks, and the terms that
+    remain to be solved.
+    """
     groups = {
         (group.name, i if group.each else None) for shape, _, i in placed for group in shape.groups
     }
@@ -175,7 +177,7 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """Return the values of bare names and groups for these ranks, or None if they disagree."""
+    """Return the values of the dims and groups for these ranks; None if they contradict each other."""
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:

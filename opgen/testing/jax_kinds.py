@@ -18,7 +18,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 class Held:
-    """An object that holds an array but is not an array, such as a parameter of a neural network."""
+    """An object that contains an array but is not one, such as a parameter of a neural network."""
 
     def __init__(self, array: jax.Array) -> None:
         self.array = array
@@ -29,7 +29,7 @@ class Held:
 
 @jax.tree_util.register_pytree_node_class
 class Node(Held):
-    """A holder that `jax.jit` flattens."""
+    """A container of an array that `jax.jit` flattens."""
 
     def tree_flatten(self) -> Any:
         return (self.array,), None

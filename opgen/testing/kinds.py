@@ -90,7 +90,7 @@ def _may_be_complex(op: Op, tensor: Tensor) -> bool:
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
-    """Return whether another list must have the same length, and this list is not empty."""
+    """Return whether another list must have the same length as this list, which is not empty."""
     return sum(t.list == tensor.list for t in op.inputs) > 1
 
 
@@ -122,7 +122,9 @@ class Named(str):
 def alike(
     value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
 ) -> list[Any]:
-    """Return values equal to `value` from NumPy, and from the framework (`scalar` or `dtypes`)."""
+    """Return values that are equal to `value` but of NumPy's types, and of the framework's types
+    (`scalar` or `dtypes`).
+    """
     if isinstance(value, Named):
         return dtypes(str(value))
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The size of the terms that a result consists of, whether or not they cancel."""
+"""The size of the terms of a result, also if the terms cancel."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def of_gradients(
 
 
 def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """Return terms that are computed on first use."""
+    """Return terms that are computed when they are first needed."""
     found = cache(lambda: terms(find, arrays, case.seed))
     return lambda name: found()[name]
 
@@ -46,11 +46,12 @@ def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case:
 def terms(
     find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], seed: int
 ) -> dict[str, np.ndarray]:
-    """Relative change of the results if each number in `arrays` changes by a random sign.
+    """Return how much the results change, relative to the inputs, if each number in `arrays`
+    changes by a random sign.
 
-    Each number changes by the same share of itself. For a sum, the result is the root of the sum of
-    the squares of its terms. Independent roundings of the terms add up to the same. `find` computes
-    the results in f64, from arrays of f64.
+    Each number changes by the same fraction of itself. For a sum, the result is the root of the sum
+    of the squares of its terms. Independent roundings of the terms add up to the same. `find`
+    computes the results in f64, from arrays of f64.
     """
     rng = np.random.default_rng(seed)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Namespace:
-    """A module with the functions that it lacks."""
+    """A module, extended by the functions that it lacks."""
 
     def __init__(self, module: Any, **more: Callable[..., Any]) -> None:
         self._module = module

@@ -22,7 +22,8 @@ from opgen.testing.environment import Case, differentiable
 
 @dataclass(frozen=True)
 class OpUnderTest:
-    """An op and the package that was rendered for it; `kernel` selects one CPU kernel of a list.
+    """An op and the package that was rendered for it. If the op has several CPU kernels, `kernel`
+    selects one.
 
     `library` replaces the kernel library of the package. `caller` runs the kernel outside this
     process (`hostile/poisoned_call.py`).
@@ -87,9 +88,8 @@ class OpUnderTest:
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """Return the results, cut to the filled part if they have a `length`.
-
-        The rest of such a result is undefined.
+        """Return the results. If a result has a `length`, return only its filled part, because the
+        rest is undefined.
         """
         given = dict(zip((tensor.name for tensor in self.op.results), results))
         return [
@@ -117,7 +117,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 def _project(
     root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
 ) -> Project:
-    """Return the project of the specs with these timestamps, which the files of all ops share."""
+    """Return the project of the specs with these modification times. The files of all ops share it."""
     from opgen.compiler.pipeline import load
     from opgen.spec.config import Config
 

@@ -86,7 +86,7 @@ def gradients(
 
 
 def _taught(subject: OpUnderTest, given: object) -> list[Any]:
-    """Return the outputs from a reference's return value, with None for autograd constants."""
+    """Return the outputs of a reference; None if autograd treats an output as a constant."""
     pairs = zip(subject.op.outputs, subject.results_of(given))
     return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
 

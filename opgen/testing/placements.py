@@ -31,8 +31,8 @@ class Placement:
     """A mesh, and a split of every array of a call.
 
     `axes` names the mesh axes, one letter each. On a `mixed` mesh the first axis is explicit.
-    `named` are the split dims. `alike` tells whether all arrays agree: each name has the same split
-    in all arrays, and each axis splits one name.
+    `named` are the split dims. `alike` is True if each name has the same split in all arrays, and
+    each axis splits one name.
     """
 
     axes: str

@@ -1,4 +1,4 @@
-"""Results for an op on shards: a row for each placement of its inputs, and their table."""
+"""The results of sharding tests: a row for each placement of an op's inputs, and their table."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def table(found: Iterable[Row[Any]], plain: str) -> str:
 
 
 def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
-    """Return the dtypes in which the fewest have a width other than 32 bits.
+    """Return the combination of dtypes with the fewest widths other than 32 bits.
 
     The split of an op does not depend on its dtypes.
     """

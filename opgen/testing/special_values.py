@@ -120,7 +120,7 @@ def _nan(dtype: np.dtype) -> dict[str, float]:
 
 
 def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield the name and a non-empty array of each input that may hold any float."""
+    """Yield the name and array of each non-empty input that may contain any float."""
     for tensor, given in zip(op.inputs, arrays):
         if tensor.values:
             continue
@@ -145,7 +145,9 @@ def planted(
 
 
 def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    """Yield a description, the inputs, the cotangents, and the gradients by the reference."""
+    """Yield a description of the planted value, the inputs, the cotangents, and the reference's
+    gradients.
+    """
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in planted(op, arrays, _nan)]
@@ -173,7 +175,9 @@ def _same_nans(
 
 
 def _advice(due: np.ndarray, there: np.ndarray) -> str:
-    """Return advice for a reference that propagates a NaN which the kernel does not read."""
+    """Return advice for a reference whose gradient is NaN because of an element that the kernel
+    does not read.
+    """
     if not (due & ~there).any():
         return ""
     return (

@@ -275,7 +275,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 
 
 def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
-    """Return the results that are present in this call."""
+    """Return the results that exist in this call."""
     return tuple(y for y in flat(results) if y is not None)
 
 

@@ -1,6 +1,6 @@
-"""Checks of the number of graphs that `torch.compile` creates for calls of one kind.
+"""Check how many graphs `torch.compile` creates for similar calls.
 
-Calls of one kind differ in sizes and ints, which are symbols in a graph.
+Such calls differ in sizes and ints, which are symbols in a graph.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TRIES = 4000
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Check for at most two graphs in calls that differ in sizes and ints.
+    """Check that calls that differ in sizes and ints need at most two graphs.
 
-    The calls run both with and without unbacked rows.
+    The calls run both with and without sizes that depend on data.
     """
     for grad in (False, True):
         base = next(_bases(subject, grad), None)
@@ -158,9 +158,9 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Return the input, the dim and the number of rows for each input with rows.
+    """Return each input that has rows, the dim of the rows, and their number.
 
-    Rows are the first dim of a group, or otherwise the first dim of an input.
+    The dim is the first of a group, or otherwise the first of an input.
     """
     arrays = [*enumerate(arrays_of(op, case))]
     sizes = {f"{n}.{i}": x for n, v in case.sizes if isinstance(v, tuple) for i, x in enumerate(v)}

@@ -31,10 +31,10 @@ Way = str | int | None
 
 @dataclass(frozen=True)
 class Placement:
-    """A mesh, and the effect of each mesh dim on every array of a call.
+    """A mesh, and how each mesh dim places every array of a call.
 
-    `named` are the split dims. With `alike`, they are split in all arrays that have them, otherwise
-    each array is placed at random. `parts` tells whether any array is a sum of parts.
+    `named` are the split dims. With `alike`, they are split in all arrays that have them. Otherwise
+    each array is placed at random. `parts` is True if any array is a partial sum.
     """
 
     mesh: tuple[int, ...]
@@ -54,8 +54,8 @@ class Placement:
 def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Placement]:
     """Return `count` placements on one mesh: first the natural ones, then random ones.
 
-    In a natural placement the arrays agree. Along each mesh dim a name is split in all arrays that
-    have it, or one floating array is a sum of parts.
+    In a natural placement the arrays agree. Along each mesh dim, a name is split in all arrays that
+    have it, or one floating array is a partial sum.
     """
     arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {mesh}")
@@ -92,7 +92,7 @@ def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
 
 
 def _floating(op: Op, case: Case) -> Iterator[int]:
-    """Yield the numbers of the arrays that may be sums of parts."""
+    """Yield the positions of the arrays that may be partial sums."""
     values, number = environment(op, case), 0
     for tensor in op.inputs:
         shape = values[tensor.name]

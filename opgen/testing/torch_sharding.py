@@ -70,7 +70,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _of_parts(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Return whether a row is the gradient of a backward, which starts with sums in parts."""
+    """Return whether a row is the gradient of a backward, whose cotangents are partial sums."""
     return row.what == "gradient" and subject.name in subject.project.backwards
 
 
@@ -134,7 +134,7 @@ def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
 def _measured(
     subject: OpUnderTest, work: list[Row[Placement]], native: Callable[..., Any] | None
 ) -> list[Row[Placement]]:
-    """Measure each row of the work, forward and with the gradient, in all processes at once."""
+    """Measure all rows of some work in all processes at once: forward, and with the gradient."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
@@ -155,9 +155,8 @@ def _named(row: Row[Placement]) -> str:
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any], native: Callable[..., Any] | None
 ) -> dict[str, tuple[Function, Function | None, list[int]]]:
-    """Return the programs by what they compute: our function, the plain function, and inputs.
-
-    The inputs are those that the results are gradients of.
+    """Return the programs to compare: our function, the reference function, and the inputs to
+    differentiate by.
     """
     import array_api_compat.torch as xp
 
@@ -260,7 +259,7 @@ def _run(
 
 
 def _settled(y: Any, x: Any) -> Any:
-    """Return a result with the placement of `x`, without partial sums."""
+    """Return a result with the placement of `x`, and without partial sums."""
     from torch.distributed.tensor import DTensor, Replicate
 
     if not isinstance(y, DTensor):

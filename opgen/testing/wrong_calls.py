@@ -1,6 +1,6 @@
-"""Wrong calls of an op in any framework, and the required outcome of each.
+"""Wrong calls of an op in any framework, and the error that each must raise.
 
-Each call differs from a right call in one argument. `kinds.py` holds values of a wrong kind.
+Each call differs from a correct call in one argument. `kinds.py` holds values of a wrong kind.
 """
 
 from __future__ import annotations
@@ -59,10 +59,11 @@ WORDS = {
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call, the name of its wrong argument, and the fault; `legal` if the spec still allows it.
+    """A call, the name of its wrong argument, and the fault. `legal` is set if the spec still
+    allows the call.
 
-    A legal call with an odd value may have any outcome, except that it must not end the process or
-    fail with other words.
+    A legal call with an odd value may have any outcome. But it must not end the process, or fail
+    with another message.
     """
 
     kind: str
@@ -79,7 +80,7 @@ class WrongCall:
 
 @dataclass
 class Tried:
-    """The number of wrong calls of each kind, and the faults in how they ended."""
+    """The number of wrong calls of each kind, and the calls that did not end as they must."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by mode and kind
     failed: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -150,7 +151,7 @@ def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[Wron
 def _unless_right(
     op: Op, kind: str, argument: str, inputs: tuple[Any, ...], attrs: dict[str, Any]
 ) -> WrongCall | None:
-    """Return the call, or None if it is right and has no odd value."""
+    """Return the call, or None if it is correct and has no odd value."""
     legal = fits(op, inputs, attrs)
     return None if legal and kind != "value" else WrongCall(kind, argument, inputs, attrs, legal)
 

@@ -1,7 +1,7 @@
-"""Prints, as JSON, where the running Python has PyTorch, JAX and pybind11, and its own headers.
+"""Print, as JSON, where the running Python has PyTorch, JAX, pybind11 and its own headers.
 
-Imports none of them. Run with `python -P`, so that a folder called `torch` in the working directory
-is not taken for PyTorch. What is not there is an empty string.
+Nothing is imported. Run it with `python -P`, so that Python does not mistake a folder called
+`torch` in the working directory for PyTorch. The value for a missing package is an empty string.
 """
 
 import importlib.metadata
@@ -24,7 +24,7 @@ def version(package, found):
 
 
 def ffi(include):
-    """The version of XLA's FFI in jaxlib's headers: "0.3"."""
+    """Return the version of XLA's FFI in jaxlib's headers: "0.3"."""
     header = os.path.join(include, "xla", "ffi", "api", "c_api.h")
     if not include or not os.path.isfile(header):
         return ""
@@ -34,7 +34,7 @@ def ffi(include):
 
 
 def rocm(torch):
-    """The version of ROCm of a PyTorch for it."""
+    """Return the version of ROCm for which a PyTorch was built."""
     file = os.path.join(torch, "version.py")
     if not torch or not os.path.isfile(file):
         return ""

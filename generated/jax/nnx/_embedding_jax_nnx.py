@@ -1,4 +1,4 @@
-"""`Embedding` for Flax NNX, by the op `embedding`."""
+"""`Embedding` for Flax NNX, which calls the op `embedding`."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = ["Embedding"]
 
 
 class Embedding(nnx.Module):
-    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+    """Rows of `weight` at `indices`; the row of `padding_idx` gets no gradient.
 
-    `embedding` as a module, which holds `embedding`.
+    The module calls the op `embedding`. Its parameter is `embedding`.
 
     Args:
         num_embeddings (int)
         features (int)
-        padding_idx (int | None): A row that gets no gradient; below 0 it counts from the end.
-            Default: None.
-        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
-            parameters. Default: None.
+        padding_idx (int | None): A row that gets no gradient. A negative number counts
+            from the end. Default: None.
+        dtype (DTypeLike | None): Dtype of the computation. By default, the promoted dtype of
+            inputs and parameters. Default: None.
         param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
         embedding_init (Initializer): Initializer of `embedding`. Default:
             nnx.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0).
-        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+        promote_dtype (PromoteDtypeFn): Function that casts inputs and parameters to one dtype.
             Default: dtypes.promote_dtype.
         rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
         embedding_metadata (Mapping[str, Any]): Further arguments of the `Param` of `embedding`.

@@ -1,4 +1,4 @@
-"""`RMSLayerNorm` for Flax NNX, by the op `rms_layer_norm`."""
+"""`RMSLayerNorm` for Flax NNX, which calls the op `rms_layer_norm`."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ __all__ = ["RMSLayerNorm"]
 
 
 class RMSLayerNorm(nnx.Module):
-    """`x` over the root mean square of its trailing dims, times `weight + offset`, in x's dtype:
-    the norms of PyTorch, Llama and Gemma.
+    """Divide `x` by the root mean square of its trailing dims, then multiply by `weight + offset`.
 
-    `rms_layer_norm` as a module, which holds `scale`.
+    The result has x's dtype. PyTorch, Llama and Gemma use such norms.
+
+    The module calls the op `rms_layer_norm`. Its parameter is `scale`.
 
     Args:
         num_features (int | Sequence[int])
-        epsilon (float | None): By default the epsilon of f32, of f64 for f64, as
-            `torch.nn.functional.rms_norm` has it. At least 0. Default: None.
+        epsilon (float | None): At least 0. By default the epsilon of f32 (of f64 for f64), as in
+            `torch.nn.functional.rms_norm`. Default: None.
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
-        cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
+        cast_first (bool): Round to x's dtype before the product with the weight, as Llama does.
             Default: False.
-        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
-            parameters. Default: None.
+        dtype (DTypeLike | None): Dtype of the computation. By default, the promoted dtype of
+            inputs and parameters. Default: None.
         param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
-        use_scale (bool): Whether there is a `scale`. Default: True.
+        use_scale (bool): If True, the module has a `scale`. Default: True.
         scale_init (Initializer | None): Initializer of `scale`; by default `1 - offset`. Default:
             None.
-        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+        promote_dtype (PromoteDtypeFn): Function that casts inputs and parameters to one dtype.
             Default: dtypes.promote_dtype.
         rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
         scale_metadata (Mapping[str, Any]): Further arguments of the `Param` of `scale`. Default:

@@ -1,4 +1,6 @@
-"""The rules, one module each: `check(old, new)` yields (path below the op, message) pairs."""
+"""The compatibility rules, one module each. `check(old, new)` yields pairs: the path below the op,
+and a message.
+"""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -48,7 +48,9 @@ def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
 
 
 def _variable(op: Op, var: DTypeVar) -> str:
-    """Return a variable's binding as text, because the name of a variable has no meaning."""
+    """Return the definition of a variable as text. Two variables with the same definition are
+    equal, whatever their names.
+    """
     if not var.free:
         return " | ".join(text_of(value) for value in var.value.values())
     carriers = (t.name for t in op.inputs if t.dtype.plain and t.dtype.only == var.name)

@@ -90,7 +90,7 @@ class AttrSpec:
 
     @property
     def late_default(self) -> str | None:
-        """Return the default if it is an expression, which may use sizes."""
+        """Return the default if it is an expression. Such a default may use sizes."""
         literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
         return None if literal else self.default
 

@@ -49,7 +49,7 @@ _NAMES = ("call", "tvm_ffi", "triton")
 
 @dataclass(frozen=True)
 class KernelKeys(Generic[E]):
-    """A kernel, as it is written or resolved."""
+    """A kernel, either as written in the spec or resolved."""
 
     platform: str = key(
         Place,
@@ -229,12 +229,16 @@ class KernelSpec(KernelKeys[str]):
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Return the dims and groups that a program has a part of, with the size of each part."""
+        """Return the size of the block that one program processes, for each dim and group that is
+        divided.
+        """
         return self.options["blocks"] or {}
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """Return conditions: the largest of each constant's `values` is at least its expression."""
+        """Return, for each constant with values, the condition that its expression does not exceed
+        the largest value.
+        """
         pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
         return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
 

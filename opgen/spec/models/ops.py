@@ -114,7 +114,7 @@ class LikeKeys:
 
 @dataclass(frozen=True)
 class About:
-    """The keys of a whole op that keep their meaning when opgen resolves it."""
+    """The keys of an op that are the same in the spec and in the IR."""
 
     name: str
     doc: str = key(
@@ -296,7 +296,7 @@ class OpSpec(About):
         return {**self.file_dtypes, **self.own_dtypes}
 
     def may_be_none(self, name: str) -> bool:
-        """Return whether a name is that of an attr which some call lacks."""
+        """Return whether a name belongs to an attr that some calls do not have."""
         return name in self.attrs and self.attrs[name].optional
 
     @cached_property
@@ -350,7 +350,7 @@ def read_op(
 
 
 def _with_variables(op: OpSpec) -> OpSpec:
-    """Treat a dtype attr and the variable with its name as one, with shared choices.
+    """Treat a dtype attr and the variable of the same name as one, with the same choices.
 
     An attr becomes a variable if the op derives variables from it.
     """

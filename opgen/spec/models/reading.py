@@ -1,7 +1,7 @@
-"""Read the tables of a spec into its models, by the types of their keys.
+"""Convert the tables of a spec to its models, by the types of their keys.
 
-The tables fit the models, or are the remains of tables that do not fit. A value whose type does not
-fit its key counts as missing.
+Some tables fit the models only in part. A value whose type does not fit its key then counts as
+missing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MISFIT = object()
 
 @dataclass(frozen=True)
 class Requirement(Generic[E]):
-    """A condition, which is a `part` of the value at `path`, and the message for its failure.
+    """A condition, and the message for its failure. `part` is its position in the value at `path`.
 
     With `each`, the length of a list, the condition applies to each tensor of the list, number `i`.
     """
@@ -56,7 +56,7 @@ def keys_of(cls: Any) -> dict[str, tuple[str, Key]]:
 
 
 def read(cls: Callable[..., M], table: Any, path: Path, /, **more: Any) -> M:
-    """Read the `cls` at `path` of an op. `more` holds fields without a key."""
+    """Convert the table at `path` of an op to a `cls`. `more` holds fields without a key."""
     own = _readers(cls)
     for written, value in table.items():
         if written in own:

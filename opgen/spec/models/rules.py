@@ -36,7 +36,7 @@ class CallSpec:
 
     @property
     def place(self) -> Path:
-        """Return the path of the call's other keys."""
+        """Return the path of the table that contains the call's other keys."""
         return self.path[:-1]
 
 
@@ -120,7 +120,7 @@ class GuaranteesSpec:
 
     @property
     def named(self) -> tuple[tuple[str, str | None], ...]:
-        """Return each promise by its key; `invariant` appears once for each name."""
+        """Return each guarantee with its name. `invariant` appears once for each dim."""
         along = [("invariant", name) for name in self.invariant]
         first = [("deterministic", None)] if self.deterministic else []
         return (*first, *along, *([("exact", None)] if self.exact else []))

@@ -49,7 +49,7 @@ def _reduce(value: Any, path: Path) -> tuple[tuple[str, Cases[str]], ...]:
 
 @keys_only
 class BundleKeys:
-    """The keys of a tensor that is a bundle: a tensor for each member takes its place."""
+    """The keys of a use of a bundle. opgen replaces it by one tensor for each member."""
 
     bundle: Any = key(
         Name,
@@ -74,7 +74,7 @@ class BundleKeys:
 
 @dataclass(frozen=True)
 class TensorKeys(Generic[E, F]):
-    """One tensor, as it is written or resolved."""
+    """One tensor, either as written in the spec or resolved."""
 
     # The tensor's name and table.
     name: str
@@ -260,7 +260,9 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def scalar(self) -> bool:
-        """Return whether it is an `i64` scalar that no call updates or leaves to the caller."""
+        """Return whether the tensor is an `i64` scalar. It must not be updated, optional, or a
+        list.
+        """
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 

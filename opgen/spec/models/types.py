@@ -30,9 +30,9 @@ class Key:
     """A key of a table: the values that a spec may write, and its documentation.
 
     `tables` lists the tables that have the key; by default all tables of its model. With `late`, a
-    text is an expression, unless the `type` of the same table is `str` or `dtype`. `read` computes
-    the field's value from the written value and its path in the op. By default, the type determines
-    it.
+    string is an expression, unless the `type` of the same table is `str` or `dtype`. `read`
+    computes the field's value from the written value and its path in the op. By default, the type
+    determines it.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""The framework-free part: the valid calls of an op, and its packed descriptor."""
+"""The part of a package that needs no framework: the checks of a call, and its packed descriptor."""

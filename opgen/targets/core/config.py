@@ -1,4 +1,4 @@
-"""Print `bind`, which computes the kernel arguments of a call. `infer` uses its results."""
+"""Print `bind`, which computes the kernel arguments of a call. `infer` uses some of its results."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class FunctionView:
 
 
 def launched(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that Python launches. No library contains these kernels, and opgen does
-    not build them.
+    """Return the kernels that Python launches. They are not in a library, and `opgen build` does
+    not compile them.
     """
     return tuple(k for k in op.kernels if k.named and not k.native)
 
@@ -52,7 +52,9 @@ def tuned(op: Op) -> tuple[Kernel, ...]:
 
 
 def completes(op: Op) -> bool:
-    """Return whether a reference receives attrs that are encoded or computed from sizes."""
+    """Return whether a reference needs attrs that are encoded, or that have defaults computed from
+    sizes.
+    """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
     return told and any(isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs)
@@ -69,7 +71,7 @@ def has_bind(op: Op) -> bool:
 def functions(
     op: Op, parameters: Sequence[str], doc: str
 ) -> tuple[tuple[FunctionView, ...], Printer]:
-    """Return `infer`, after `bind` if `infer` needs it, and the printer that collected their
+    """Return `bind` if `infer` needs it, then `infer`, and the printer that collected their
     imports.
 
     `parameters` and `doc` are those of `infer`.
@@ -193,7 +195,7 @@ class LaunchBody(InferBody):
         return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
-        """Return an entry of `tuned`: the dtypes and sizes that select a kernel's values."""
+        """Return an entry of `tuned`: the dtypes and sizes that determine a kernel's tuned values."""
         assert kernel.tune is not None
         fields = {field.name: field for field in self.op.descriptor.fields}
         dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]
@@ -236,7 +238,7 @@ def _sizes(op: Op, kernel: Kernel) -> Mapping[str, Expr]:
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """Return an entry of `require` or `tuned`: what `of` requires of a call.
+    """Return an entry of `require` or `tuned`: the conditions of `of` on a call.
 
     The entry is a function, because sizes may still be symbols, which cannot be compared.
     """
@@ -244,5 +246,5 @@ def _entry(of: str, conditions: list[str]) -> str:
 
 
 def _pair(holds: str, text: str) -> str:
-    """Return a tuple display of a condition and its text."""
+    """Return the source text of a pair: a condition, and its text for messages."""
     return tuple_of([holds, quoted(text)])

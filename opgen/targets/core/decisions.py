@@ -19,7 +19,7 @@ from opgen.targets.python_format import block, quoted, tuple_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Statements with the names that they read and the names that they decide."""
+    """A group of statements, with the names that they read and the names that they determine."""
 
     lines: tuple[str, ...]
     needs: frozenset[str]
@@ -54,8 +54,8 @@ class Decisions:
         return [t for t in self.op.inputs if t.dtype.plain and t.dtype.only == name]
 
     def decisions(self) -> Iterator[Decision]:
-        """Yield decisions in file order. A dtype is known once its first certain carrier is
-        checked.
+        """Yield decisions in file order. A dtype is known once the first tensor that always has it
+        is checked.
         """
         bound: dict[str, str] = {}
         for tensor in self.op.inputs:

@@ -29,7 +29,7 @@ NAMES |= {"dim", "either", "group", "other", "product", "shape"}
 
 
 class Facts:
-    """Printer of the statement. `used` and `own` collect imported names and opgen's own."""
+    """Prints the statement. `used` collects imported names, and `own` collects opgen's own names."""
 
     def __init__(self, op: Op) -> None:
         self.op, self.own = op, Names(op)
@@ -153,8 +153,8 @@ class Facts:
         return f"{head} ({conditional(choices, text(last))})"
 
     def condition(self, expr: Expr, arguments: dict[str, None]) -> str:
-        """Return a condition over attrs, presence, dtypes, ranks; `arguments` collects
-        its names.
+        """Return a condition over attrs, presence, dtypes and ranks. `arguments` collects the names
+        in it.
         """
         known = {each.name for each in self.op.arguments}
 
@@ -222,8 +222,8 @@ def _order(layout: str) -> tuple[str, ...] | None:
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """Return the function for a dim of this size, its arguments, and whether each tensor of a list
-    has its own dim.
+    """Return the function for a dim of this size, its arguments, and whether it differs between the
+    tensors of a list.
     """
     first, *factors = _factors(size)
     name, each = _name(first)
@@ -245,7 +245,7 @@ def _factors(size: Expr) -> list[Expr]:
 
 
 def _name(size: Expr) -> tuple[str | None, bool]:
-    """Return the name that a size consists of, and whether it is `s[i]` of the name `s`."""
+    """Return the name if a size is a single name, and whether it is `s[i]`."""
     match size:
         case Name(id=name):
             return name, False
@@ -267,11 +267,11 @@ def _first(size: Expr) -> Expr:
 
 
 def _indivisible(op: Op) -> list[str]:
-    """Return the dims that the spec lets split but JAX cannot.
+    """Return the dims that the spec allows to be split, but that JAX cannot split.
 
-    JAX cannot split a dim if a residual keeps a part of it on each shard. JAX also cannot split a
-    dim that no tensor has as a whole term, because its divisibility is unknown. An input with the
-    dim's offset lifts the second limit.
+    There are two reasons. A residual may keep a part of the dim on each shard. Or no tensor has the
+    dim as a whole term, so JAX does not know whether it divides evenly. An input with the dim's
+    offset removes the second reason.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
@@ -293,8 +293,8 @@ def _alone(term: Term) -> str | None:
 
 
 def _factor(term: Term) -> str | None:
-    """Return the leading name of a product. A product is in memory order, so it is split along that
-    name.
+    """Return the leading name of a product. A product is in memory order, so it can only be split
+    along this name.
     """
     if isinstance(term, Group):
         return None

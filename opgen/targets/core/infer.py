@@ -1,4 +1,4 @@
-"""Print the body of `infer`: one call to an op, step by step, in Python.
+"""Print the body of `infer`, which checks a call in Python.
 
 The order is "A call, step by step" of docs/language/calls.md: attrs, presence, dtypes, sizes,
 comparison, derived values, requirements.
@@ -24,7 +24,7 @@ from opgen.targets.python_format import block, call, quoted, tuple_of
 
 
 class InferBody:
-    """The sections of one `infer`."""
+    """The sections of the body of one `infer`."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -96,11 +96,11 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether a name belongs to a result, which has no value yet."""
+        """Return whether a name belongs to a result, so that it has no value yet."""
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:
-        """Return "", because `infer` sees no elements."""
+        """Return "", because `infer` cannot read elements."""
         return ""
 
     def returns(self) -> str:

@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class Printer:
-    """Printer for one op, which collects the imports of its module.
+    """Prints code for one op, and collects the imports of its module.
 
     `used` are support functions, `own.used` other names.
     """
@@ -43,8 +43,7 @@ class Printer:
         return python(_asked(expr, self.wanted), outer=outer, function=self.own)
 
     def indexed(self, expr: Expr) -> Expr:
-        """Return `expr`, where `v[0]` of a list of any length becomes a call that checks the
-        length.
+        """Return `expr` with `v[0]` replaced by a call that checks the length of the list `v`.
 
         A size `s[i]` of each tensor of a list needs no check.
         """
@@ -108,7 +107,7 @@ def section(title: str, lines: Iterable[str]) -> str:
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Return `present(dweight)` of an optional result as `dweight in wanted`."""
+    """Return the test for an optional result: `present(dweight)` becomes `dweight in wanted`."""
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

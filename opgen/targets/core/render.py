@@ -1,4 +1,4 @@
-"""The framework-free part: the valid calls of an op, and its packed descriptor."""
+"""The part of a package that needs no framework: the checks of a call, and its packed descriptor."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 class Summary(TypedDict):
-    """The facts of a family that shared files need. They are plain data, so the render record can
-    store them.
+    """The facts of a family that shared files need. They are plain data, so the record of a render
+    can store them.
 
     The summary has the fields of each bundle, the references of the ops, and the names of listed
     kernels by platform. It also has the tuned values and guarantees of kernels.

@@ -1,4 +1,4 @@
-"""Print the binding plan: `infer` reads sizes from shapes, then compares all shapes."""
+"""Print the plan of shape inference: `infer` reads sizes from shapes, then compares all shapes."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """Return whether a rank check is redundant: it cannot fail, or a later comparison covers
-        it.
+        """Return whether a rank check is unnecessary: it cannot fail, or a later comparison
+        includes it.
         """
         if not isinstance(step, Rank):
             return False
@@ -116,7 +116,9 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """Return the argument that lists the other inputs from which the sizes of `names` come."""
+        """Return the argument of a check that names the other inputs from which the sizes of
+        `names` come.
+        """
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []
 
@@ -189,8 +191,8 @@ class Sizes:
         ]
 
     def count(self, tensor: Tensor, length: str, first: str | None) -> str:
-        """Return the check of a list's length. `first` determined the length; None means an attr or
-        a derived value.
+        """Return the check of a list's length. `first` is the list that determined the length; None
+        means an attr or a derived value.
         """
         derived = dict(self.op.dims).get(length)
         value = length if derived is None else self.printer.expr(derived)

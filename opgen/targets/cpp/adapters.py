@@ -1,4 +1,4 @@
-"""Views that the adapters of all frameworks share: a call and its tensors.
+"""Data for the adapters of all frameworks: a call and its tensors.
 
 A framework's module of adapters (`Extension.adapters`) renders `cpp/<family>_<framework>.cpp`.
 """

@@ -1,8 +1,7 @@
-"""Print the C++ code that finds the dtypes and sizes of a call: the body of its constructor.
+"""Print the constructor of a call in C++, which determines dtypes and sizes and checks them.
 
 The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes, sizes,
-comparison, derived values, requirements. Sizes come from the op's binding plan, which every front
-end prints.
+comparison, derived values, requirements. Sizes come from the plan of shape inference, as in Python.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """Return the checks of presence. Conditions on dtypes wait until these are known."""
+        """Return the checks of presence. Checks whose conditions use dtypes come after the dtypes."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
@@ -114,9 +113,7 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """Return, for each free variable, the first tensor that carries it and is
-        always present.
-        """
+        """Return, for each free dtype variable, the first tensor that has it and is always present."""
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:
@@ -129,7 +126,7 @@ class BindingBody:
         return any(var.name == name for var in free_vars(self.op))
 
     def late_binding(self, var: DTypeVar) -> list[str]:
-        """Bind a variable that only optional tensors carry, to the first one present."""
+        """Determine a variable that only optional tensors have: use the first one that is present."""
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
         for number, tensor in enumerate(carriers):
@@ -185,7 +182,7 @@ class BindingBody:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """Return the names that some step tests before use, because they may be unknown."""
+        """Return the names that may be unknown, so that some step tests them before it uses them."""
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
             found.update(step.guard.known)
@@ -314,14 +311,14 @@ class BindingBody:
         return lines
 
     def length(self, name: str) -> str:
-        """Return the length of a list. A derived length is written out, because its name may not be
-        bound yet.
+        """Return the length of a list. A derived length is written as its expression, because its
+        name may be unknown yet.
         """
         derived = dict(self.op.dims).get(name)
         return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
-        """Return whether this tensor itself binds every term of `shape`."""
+        """Return whether every term of `shape` is determined by this tensor itself."""
         if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
         names = {
@@ -372,7 +369,7 @@ class BindingBody:
 
 
 def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
-    """Return (name, C++ type) of the dims and groups that a call binds, in order."""
+    """Return the name and C++ type of each dim and group that a call determines, in order."""
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}
     for step in op.plan.steps:

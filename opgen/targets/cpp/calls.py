@@ -187,8 +187,8 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """Return the condition under which a field of a default descriptor is set. Otherwise the field
-    is 0.
+    """Return the condition under which a field of a default descriptor has a value. Otherwise the
+    field is 0.
     """
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
@@ -202,7 +202,9 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """Yield the call's decisions about inputs: their memory order, and whether they are written."""
+    """Yield the decisions of a call about its inputs: their memory order, and whether they are
+    written.
+    """
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         wish = cased(layouts(op, tensor), printer, partial(_wish, tensor))

@@ -1,4 +1,4 @@
-"""Views of the entries: the C functions that select a kernel instance."""
+"""Data for the entries: the C functions that call the right instance of a kernel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Dtype rows that share one call: `body` is the call for a `row`."""
+    """Combinations of dtypes whose calls have the same form: `body` is the call for a `row`."""
 
     rows: str
     body: tuple[str, ...]
@@ -35,9 +35,9 @@ class TableView:
 class PartView:
     """The parts of an entry that belong to one kernel.
 
-    A kernel with dispatch has `tables`, which are indexed by the `number` of a row. `dtypes` has
-    the source of the dtypes. If `by_position` is set, the kernel receives the position of its row.
-    `foreign` declares or launches an external kernel.
+    A kernel with dispatch has `tables`, which are indexed by the `number` of a row. `dtypes` is the
+    expression that computes the dtypes. If `by_position` is set, the kernel receives the position
+    of its row. `foreign` is the code that declares or launches an existing kernel.
     """
 
     dispatch: str
@@ -105,15 +105,15 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 
 
 def host_only(kernels: Iterable[Kernel]) -> bool:
-    """Return whether the driver launches all kernels as compiled code. Then the platform's compiler
-    is not needed.
+    """Return whether all kernels are launched as compiled code through the driver. Then nvcc or
+    hipcc is not needed.
     """
     kinds = [cpp_kind(kernel) for kernel in kernels]
     return all(kind is not None and kind.driven for kind in kinds)
 
 
 def _conditions(op: Op) -> Iterator[Expr]:
-    """Yield the conditions of `values` on the elements of the inputs."""
+    """Yield the conditions in `values` on the elements of inputs."""
     for tensor in op.inputs:
         yield from tensor.values.values()
 
@@ -177,7 +177,7 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """Yield the statements before a dispatch table: dtypes and tuned values."""
+    """Yield the statements before the lookup in a dispatch table: dtypes and tuned values."""
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
@@ -191,7 +191,9 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the kernel's functions that take the arguments unchanged, and their tuned values."""
+    """Return the functions of the kernel that the entry calls with unchanged arguments, and their
+    tuned values.
+    """
     if kernel.dispatch or kernel.named:
         return ()
     tune = f", const {tune_name(op, kernel)}*" if kernel.tune is not None else ""
@@ -296,7 +298,7 @@ def _workspace(op: Op, entry: str) -> str:
 
 
 def _dtype_of(op: Op, variable: str) -> str:
-    """Read a dtype variable from the tensors of that dtype, or from the descriptor.
+    """Read the dtype of a variable from the tensors that have it, or from the descriptor.
 
     If all of these tensors are absent, the dtype is the first of the variable's list.
     """

@@ -29,7 +29,8 @@ def call_of(text: str) -> ForeignCall:
 
 
 def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
-    """Declare the function under opgen's name, because another op may use another signature.
+    """Declare the function under a name of opgen, because another op may declare it with another
+    signature.
 
     The entry ignores its return value.
     """

@@ -50,7 +50,7 @@ def comment(tensor: Tensor, *, dtype: bool = True) -> str:
 
 
 def descriptor(op: Op) -> StructView:
-    """Return the descriptor of a kernel, packed."""
+    """Return the descriptor of a kernel as a packed struct."""
     rows = []
     name = struct(op, "Descriptor")
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
@@ -64,7 +64,7 @@ def descriptor(op: Op) -> StructView:
 
 
 def args(op: Op) -> StructView:
-    """Return the arguments of an entry: untyped buffers."""
+    """Return the struct of an entry's arguments, which are untyped buffers."""
     rows = [(f"const {struct(op, 'Descriptor')}* desc;", ""), ("const opgen::Context* ctx;", "")]
     for tensor in op.tensors:
         kind = "BufferList" if tensor.list else "Buffer"
@@ -74,7 +74,7 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """Return the identifier of the layout with which an added kernel is compiled."""
+    """Return the expression for the layout hash that a kernel from another library must have."""
     text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
     return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
@@ -89,7 +89,9 @@ def view_name(op: Op, kernel: Kernel) -> str:
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Return the owner of a view. "" stands for the first kernel, or the first untuned kernel."""
+    """Return the name that distinguishes a view from others. "" stands for the first kernel, or the
+    first untuned kernel.
+    """
 
     def about(kernel: Kernel) -> tuple[object, ...]:
         tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()
@@ -164,7 +166,7 @@ def _add(
     rows: list[tuple[str, str]],
     starts: list[str],
 ) -> None:
-    """Add the fields of a tensor to a view, or the fields of a bundle as a struct, with initial
+    """Add the fields of a tensor to a view. The fields of a bundle become a struct, with initial
     values.
     """
     name = cpp_name(each.name)
@@ -260,7 +262,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 
 def announced(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that opgen compiles, including kernels that are not written yet."""
+    """Return the kernels that opgen compiles, including those that are not written yet."""
     given = (*(k for k in op.kernels if not k.compiled), *op.awaited)
     return tuple(k for platform in native_platforms() for k in given if k.platform == platform)
 

@@ -1,4 +1,4 @@
-"""Views of the call methods that choose and launch kernels."""
+"""The methods of a call that choose a kernel and compute its launch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
 @dataclass(frozen=True)
 class MethodView:
-    """A method of a call with a case for each platform. `body` is the code for one platform."""
+    """A method of a call with a different body for each platform."""
 
     head: str
     doc: str
@@ -33,7 +33,7 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether some listed kernel has a guarantee that calls may require."""
+    """Return whether a call may require a guarantee that some listed kernel has."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
@@ -122,7 +122,7 @@ def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
 def _each(
     op: Op, kernels: Sequence[Kernel], body: Callable[[Kernel], Iterable[str]], otherwise: str
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the cases of a method about these kernels."""
+    """Return the cases of a method, one for each of these kernels."""
     if not op.listed:
         return tuple((k.platform, tuple(body(k))) for k in kernels)
 
@@ -185,7 +185,9 @@ def _narrow(op: Op) -> Iterator[str]:
 
 
 def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
-    """Yield the check that 32-bit integers can index each tensor, before results have specs."""
+    """Yield the check that 32-bit integers can index each tensor, before the shapes of results
+    exist.
+    """
     for tensor in op.tensors:
         name = member(tensor.name)
         if tensor.role == "input":
@@ -230,7 +232,7 @@ def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
 
 
 def numbered(cases: Cases[str]) -> Cases[int]:
-    """Return the position of each case."""
+    """Return a value that is the number of the case that applies."""
     return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
 
 

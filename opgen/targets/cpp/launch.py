@@ -1,4 +1,4 @@
-"""The kernel launch in an adapter: requirements, grid and workspace."""
+"""The launch of a kernel in an adapter: requirements, grid and workspace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
-    """Return `const ` if the launch of these kernels adds nothing to the context."""
+    """Return `const ` if the launch of these kernels does not change the context."""
     added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 

@@ -47,15 +47,15 @@ def cpp_name(name: str) -> str:
 
 
 def member(name: str) -> str:
-    """Return the C++ name for a name of the spec in calls and adapters, whose code opgen renders.
+    """Return the C++ name for a name of the spec in calls and adapters. It ends with an underscore.
 
-    Names of opgen and C++ keywords never end with an underscore.
+    Neither opgen's names nor C++ keywords end with one, so names cannot collide.
     """
     return f"{name}_"
 
 
 def given(name: str) -> str:
-    """Return the name of an adapter's parameter, from which a call is constructed."""
+    """Return the name of an adapter's parameter from which the call is constructed."""
     return f"{name}_in"
 
 

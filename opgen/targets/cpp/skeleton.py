@@ -1,4 +1,5 @@
-"""A first version of a family's kernels on one platform: signatures, and bodies that fail.
+"""The first version of a family's kernels on one platform: signatures, and bodies that return an
+error.
 
 opgen overwrites its other rendered files. It writes this file only once, and authors then edit it.
 """

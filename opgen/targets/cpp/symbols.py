@@ -20,5 +20,7 @@ def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...
 
 
 def told(kernel: Kernel) -> bool:
-    """Return whether the entry must receive the symbol, because dtypes alone do not decide it."""
+    """Return whether the entry must receive the number of the case, because dtypes alone do not
+    determine the symbol.
+    """
     return any(len(possible(kernel, row)) > 1 for row in kernel.rows)

@@ -15,9 +15,10 @@ from opgen.targets.cpp.names import cpp_name
 
 
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
-    """Return the dtype variables that are C++ types if the variables in `dispatch` are.
+    """Return the dtype variables that are C++ types inside a kernel with this `dispatch`.
 
-    A variable of `dispatch` is itself a type. A derived one is a type if it follows from types.
+    A variable of `dispatch` is a template parameter. A derived variable is a type if it depends
+    only on types.
     """
     types = {name: cpp_name(name) for name in dispatch}
     for var in (*op.dtypes, *op.derived_dtypes):

@@ -1,8 +1,8 @@
 """Convert text of a spec to Markdown. Code spans and emphasis stay, and other markup becomes plain
 text.
 
-HTML, links, and MyST directives and roles have no effect, because they could read secrets of the
-machine that builds the page.
+HTML, links, and MyST directives and roles have no effect. They could read secrets of the machine
+that builds the page.
 """
 
 from __future__ import annotations

@@ -29,7 +29,9 @@ COMPLETED = "_completed"
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """A backward that differentiates a function: its statements, and the values that they read."""
+    """A backward that differentiates a function. It has the statements, and the values that they
+    read.
+    """
 
     saved: Saved
     body: list[str]
@@ -38,10 +40,11 @@ class Autodiff:
 
 @dataclass(frozen=True, slots=True)
 class Pullback:
-    """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
+    """An op that is computed by differentiating its forward's reference: `_gradient(xp, *inputs,
+    **attrs)`.
 
-    `_gradient` reads the inputs `reads`, and can be differentiated by the inputs `active`. `used`
-    lists the names that the text needs from its module.
+    `_gradient` reads the inputs `reads`, and can itself be differentiated by the inputs `active`.
+    `used` lists the names that the text needs from its module.
     """
 
     text: str
@@ -81,7 +84,7 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
 
 
 def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
-    """Differentiate the op's reference, which must not read the residuals `kept`."""
+    """Differentiate the op's own reference, which must not read the residuals `kept`."""
     saved = Saved(op, reads_results=False)
     floats = kept & set(active)
     active = [name for name in active if name not in kept]
@@ -108,7 +111,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
 
 
 def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
-    """Return the statements that pull the cotangents back through a local function."""
+    """Return the statements that differentiate a local function with the given cotangents."""
     function = saved.local(name)
     saved.own.used.add(module_name(_function(op)))
     body = [
@@ -134,7 +137,7 @@ def reference_of(op: Op) -> str:
 
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
-    """Return `op` as the pullback of the first forward that has a reference and calls `op`."""
+    """Return `op` as the gradient of the first forward that has a reference and calls `op`."""
     for forward in project.ops:
         for gradient in forward.grad.values():
             for backward in gradient.calls:
@@ -144,7 +147,7 @@ def pullback_of(project: Project, op: Op) -> Pullback | None:
 
 
 class _Writer:
-    """Writer of `_gradient` for one forward and its call to `op`.
+    """Writes `_gradient` for one forward and its call to `op`.
 
     Outputs and residuals of the forward count as functions of its inputs. So `_gradient` does not
     read them, and they get no separate gradient.

@@ -28,8 +28,8 @@ class Differentiation:
     """One case of an op's gradient. If there is only one case, `condition` is not set.
 
     `call` names the function with this gradient, and `functions` has its definitions. `guards`
-    reject differentiation by some inputs. `calls` lists the ops whose wrappers the gradient calls.
-    `used` lists the names that functions and rules need from their module.
+    raise errors if a call is differentiated by some inputs. `calls` lists the ops whose wrappers
+    the gradient calls. `used` lists the names that functions and rules need from their module.
     """
 
     condition: Expr | None = None
@@ -87,8 +87,8 @@ def _differentiation(
 def _steps(
     project: Project, op: Op, gradient: Gradient, active: list[Tensor]
 ) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
-    """Return the reads and statements of the backward, and each input's gradient; None if
-    impossible.
+    """Return the statements of the backward, and the gradient of each input; None if there is no
+    gradient.
     """
     if not active or gradient.kind == "none":
         return None
@@ -103,7 +103,9 @@ def _steps(
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
-    """Return whether the backward depends on the needed gradients or the present cotangents."""
+    """Return whether the backward depends on which gradients are needed, or on which cotangents
+    exist.
+    """
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
         or any(
@@ -196,7 +198,7 @@ class _Functions:
         return define(f"{name}{self.suffix}", parameters)
 
     def defvjp(self) -> str:
-        """Return the statement that connects the functions."""
+        """Return the statement that connects the op with its forward and backward."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp", items)

@@ -154,8 +154,8 @@ def _formula(
 
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
-    """Return a residual for a formula, marked as a constant: its dependence on the inputs is
-    unknown.
+    """Return a residual for a formula, marked as a constant, because its dependence on the inputs
+    is unknown.
     """
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")

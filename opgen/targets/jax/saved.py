@@ -12,12 +12,12 @@ from opgen.targets.python_format import call, quoted
 
 
 class Saved:
-    """Names of the values that a backward reads. The forward keeps exactly the values named here.
+    """The names of the values that a backward reads. The forward keeps exactly these values.
 
-    Tensors keep their names, and cotangents are `d` + output. A local name that the op also uses
-    gets an underscore. `reads_results` allows reads of outputs and residuals. `symbolic` means that
-    cotangents may be symbolic zeros. `statements` convert these to arrays, and compute sizes that
-    need several shapes.
+    Tensors keep their names, and cotangents are `d` + output. If the op also uses a local name, it
+    gets an underscore. `reads_results` is set if the backward may read outputs and residuals.
+    `symbolic` means that cotangents may be symbolic zeros. `statements` convert these to arrays,
+    and compute sizes that need several shapes.
     """
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
@@ -45,8 +45,8 @@ class Saved:
         return tensor
 
     def type(self, tensor: str) -> str:
-        """Return the name of an input whose type is read. If the value is kept too, it replaces the
-        type.
+        """Return the name of an input of which the backward reads only the type. If it also reads
+        the value, the value is used.
         """
         self.types.add(tensor)
         return tensor
@@ -62,14 +62,14 @@ class Saved:
         return name
 
     def needed(self) -> str:
-        """Return the name of the value that lists the needed gradients. This requires symbolic
-        zeros.
+        """Return the name of the value that lists the needed gradients. It exists only with
+        symbolic zeros.
         """
         self.asks = True
         return self.local("needed")
 
     def attr(self, name: str) -> str:
-        """Return an attr as the op uses it. The default may depend on sizes."""
+        """Return the value of an attr in the call. Its default may depend on sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
             value = python(default, self.name, 1, self.function)
@@ -173,7 +173,7 @@ class Saved:
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """Return the index of a term in a shape of `count` terms, or None if it is unknown."""
+    """Return the index of a term in a shape of `count` terms; None if a group makes it unknown."""
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):
         if before and len(groups) > len(before):

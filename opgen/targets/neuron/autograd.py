@@ -12,7 +12,7 @@ from opgen.targets.python_format import block, call, define, quoted, tuple_of, u
 
 
 class Reads(Saved):
-    """The values that a backward reads, including its attrs."""
+    """The values that a backward reads, and its attrs."""
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)

@@ -1,4 +1,4 @@
-"""Views of the files that build and load the Neuron library and its CPU twin."""
+"""Data for the files that build and load the Neuron library and its version for the CPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print expressions as postfix programs of the autograd unit (`program.h`)."""
+"""Print expressions as postfix programs, which the autograd library runs (`program.h`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
-    """Raised for a part of an expression that the autograd unit cannot express."""
+    """Error for a part of an expression that the autograd library cannot compute."""
 
 
 def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
@@ -127,7 +127,7 @@ def _comparison(left: Expr, op: str, right: Expr, sub: Callable[[Expr], Words]) 
 
 
 class Sizes:
-    """Programs for the dims and groups of a call of `op`, over its arguments."""
+    """Postfix programs that compute the dims and groups of a call, from its arguments."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -144,7 +144,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the words for a dim or group that shapes bind, from the first tensor with it."""
+        """Return the program for a dim or group, from the first tensor whose shape has it."""
         steps = [
             step
             for step in self.plan.steps
@@ -211,5 +211,5 @@ class Sizes:
 
 
 def key_of(term: Term) -> str:
-    """Return the key of a term, by which shapes are aligned."""
+    """Return the key of a term. Terms with the same key are aligned."""
     return term.name if isinstance(term, Group) else str(Dim(term.size))

@@ -1,4 +1,4 @@
-"""The autograd rules of an op, in postfix words, for both C++ and Python."""
+"""The autograd rules of an op, as lines of words that both C++ and Python read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs that the op's reference must not read when it is differentiated."""
+    """Return the inputs that a differentiated reference must not read."""
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
@@ -87,7 +87,7 @@ def _in_schema(word: str, names: Mapping[str, str]) -> str:
 
 
 class GradientCase:
-    """Collector of the gradients in one case."""
+    """Collects the gradients in one case."""
 
     def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
         self.project, self.op, self.gradient = project, op, gradient
@@ -96,7 +96,9 @@ class GradientCase:
         self.covered: set[str] = set()
 
     def lines(self) -> list[str]:
-        """Return the lines of this case. A forward value with several readers has only one line."""
+        """Return the lines of this case. A forward value has one line, even if several operations
+        read it.
+        """
         op, grad = self.op, self.gradient
         found = []
         for requirement in grad.require:
@@ -171,7 +173,7 @@ class GradientCase:
         return f"{word}@{','.join(only)}" if only else word
 
     def given(self, argument: Argument, of: Tensor | Attr) -> Words:
-        """Return the words for a backward's argument that is not a cotangent."""
+        """Return the words for an argument of a backward, if it is not a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:
@@ -282,7 +284,7 @@ class Formula:
         return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
-        """Return the dims of all tensors: the dims of the longest shape, then the others."""
+        """Return the dims of all tensors: first those of the longest shape, then the others."""
         shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
@@ -302,7 +304,7 @@ class Formula:
         return words
 
     def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
-        """Return the moves that sort `terms` in the order of `wanted`."""
+        """Return the moves of dims that bring `terms` into the order of `wanted`."""
         words: Words = []
         terms = list(terms)
         for position, term in enumerate(wanted):
@@ -331,8 +333,8 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """Return the words for a group's rank in one tensor of a list. Only formulas handle these
-        tensors separately.
+        """Return the words for a group's rank, if it differs between the tensors of a list. Only
+        formulas handle these tensors separately.
         """
         shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
         operand, shape = next(pair for pair in shapes if group in pair[1].groups)

@@ -115,7 +115,7 @@ def _bundled(op: Op) -> BundledView:
 
 
 def _seeds(op: Op) -> list[str]:
-    """Return the first statements of a wrapper, which draw the seeds that the caller omits.
+    """Return the first statements of a wrapper. They draw the seeds that the caller omits.
 
     Seeds are drawn on the device of the first input that has dims and is always present.
     """

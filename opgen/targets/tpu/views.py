@@ -85,7 +85,7 @@ class _Blocks:
         return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
-        """Return the size of the part of a dim or group that one program handles."""
+        """Return the size of the block that one program handles along a dim or group."""
         size = self.blocks[name]
         return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
 
@@ -117,7 +117,9 @@ class _Blocks:
         return self.named(name)
 
     def block(self, shape: Shape) -> str:
-        """Return an array's shape and the part for one program, both with at least two dims."""
+        """Return the shape of an array and of the block for one program, both with at least two
+        dims.
+        """
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]
         parts = [

@@ -1,4 +1,4 @@
-"""A Triton kernel: its ahead-of-time variants, and the arguments of a launch."""
+"""A Triton kernel: the versions that are compiled ahead of time, and the arguments of a launch."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from opgen.source.frozen import dataclass
 class Constant:
     """A `tl.constexpr` parameter.
 
-    A call uses the smallest of `values` that is at least `expr`. `expr` reads descriptor fields and
-    the presence of tensors. A literal has one value and no expression.
+    A call uses the smallest of `values` that is not below `expr`. `expr` reads descriptor fields
+    and the presence of tensors. A literal has one value and no expression.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Constant:
 
 
 class Variant(NamedTuple):
-    """One compiled variant: a dtype row with these constants."""
+    """One compiled version of a kernel: a combination of dtypes with these constants."""
 
     row: int
     constants: Mapping[str, bool | int | float]

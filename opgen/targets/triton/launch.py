@@ -139,7 +139,7 @@ def _argument(op: Op, name: str) -> str:
 
 
 def _choice(op: Op, constant: Constant) -> Iterator[str]:
-    """Yield the statement that adds a constant's choice to the number of the code."""
+    """Yield the statement that selects the code for the value of a constant."""
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
     text = _printer(op)(constant.expr)

@@ -1,4 +1,6 @@
-"""The ops as tvm-ffi functions. `__tvm_ffi_<op>` takes inputs, then attrs, then results to fill."""
+"""The ops as tvm-ffi functions. `__tvm_ffi_<op>` takes inputs, then attrs, then the results, which
+it fills.
+"""
 
 from __future__ import annotations
 

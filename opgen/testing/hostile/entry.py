@@ -1,4 +1,4 @@
-"""Calls to the C entry of an op's CPU kernel, with memory that a test lays out.
+"""Call the C entry of an op's CPU kernel, with memory that a test prepares.
 
 The module does the work of an adapter: buffers, descriptor, context, workspace. The structures
 match `runtime/include/opgen/buffer.h` and `context.h`.
@@ -104,7 +104,7 @@ def cpu_kernel(subject: OpUnderTest) -> Kernel:
 
 
 def place(subject: OpUnderTest) -> int:
-    """Return the position of the kernel in the op's list."""
+    """Return the position of the kernel in the op's list of kernels."""
     if subject.kernel is None:
         return 0
     listed = subject.module("core._project").LISTED

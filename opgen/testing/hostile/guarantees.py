@@ -60,7 +60,9 @@ def invariance(
 
 
 class _Cut:
-    """Part of a call: `start` to `stop` along dim `dim` of a group; `dim` is 0 for a single dim."""
+    """A part of a call: the rows from `start` to `stop` along dim `dim` of a group. For a single
+    dim, `dim` is 0.
+    """
 
     def __init__(self, case: Case, name: str, dim: int, start: int, stop: int) -> None:
         self.case, self.name, self.dim, self.start, self.stop = case, name, dim, start, stop

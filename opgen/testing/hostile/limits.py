@@ -1,10 +1,10 @@
-"""Derived limits for the difference between a kernel's results and the float64 reference.
+"""Limits for the error of a kernel's results.
 
 The reference runs on numbers that carry a bound (`bounded.py`), which gives a limit for each
-element. If there is no useful bound (cancellation, an unknown function), the unit is the
-reference's own error. The reference then runs in the dtypes of the call, and in f32 on inputs that
-differ by a rounding. The limit is `OWN` times that error, plus `K` roundings of the element's
-magnitude.
+element. If there is no useful bound (because terms cancel, or for an unknown function), the error
+of the reference itself is measured. The reference then runs in the dtypes of the call, and in f32
+on inputs that differ by a rounding. The limit is `OWN` times that error, plus `K` roundings of the
+element's magnitude.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Limits:
             return [*self.subject.results_of(self.subject.reference(Namespace(), *given, **attrs))]
 
     def _not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """Return the fault of a result that must be rounded once, or None."""
+        """Return the fault of a result that must be the exact result, rounded once; or None."""
         wide, wanted = oracle.wide(got), oracle.wide(wanted)
         kind = NAMES.get(got.dtype)
         half = None if kind in (None, "f64", "c64", "c128") else _step(wanted, got.dtype) / 2
@@ -156,7 +156,7 @@ class Limits:
 
 
 def of_use(found: Bounded) -> np.ndarray:
-    """Return the mask of the bounds that are no larger than `OF_USE`."""
+    """Return which bounds are useful: no larger than `OF_USE`."""
     sizes = np.abs(np.where(np.isfinite(found.value), found.value, 0.0))
     rounding = EPS["f64" if found.dtype == np.float64 else "f32"] / 2
     most = OF_USE * rounding * (sizes + (sizes.mean() if sizes.size else 0.0))

@@ -1,4 +1,6 @@
-"""Memory of a tensor in a hostile test: poisoned, between canaries, at an awkward address."""
+"""The memory of a tensor in a hostile test: full of poison, between known bytes, at an awkward
+address.
+"""
 
 from __future__ import annotations
 

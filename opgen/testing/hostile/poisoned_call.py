@@ -47,7 +47,7 @@ if MALLINFO is not None:
 
 @dataclass(frozen=True)
 class Setting:
-    """The differences between two calls of a kernel with the same inputs."""
+    """The conditions of a call of a kernel: addresses, poison and threads."""
 
     poison: int
     shifted: bool
@@ -62,10 +62,10 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 
 @dataclass(frozen=True)
 class Ran:
-    """Facts about a call, in addition to its tensors.
+    """Observations about a call, apart from its tensors.
 
     `around` are overwritten places next to the workspace. `grown` is the number of bytes that
-    several calls leaked. `sound` tells whether the thread still rounds as before.
+    several calls leaked. `sound` is False if the thread no longer rounds as before.
     """
 
     status: int
@@ -95,7 +95,8 @@ def call(
     setting: Setting,
     times: int = 1,
 ) -> Called:
-    """Call the entry in a setting, with inputs between canaries and poisoned results.
+    """Call the entry under the given conditions. Known bytes surround the inputs, and poison fills
+    the results.
 
     If `times` is more than 1, count how much memory the calls leak.
     """
@@ -295,7 +296,7 @@ def _arithmetic() -> bool:
 
 
 def _held() -> int:
-    """Return the number of bytes that the process holds from `malloc`."""
+    """Return the number of bytes that the process has allocated with `malloc`."""
     if MALLINFO is None:
         return 0
     found = MALLINFO()

@@ -1,7 +1,7 @@
 """Softmax cross-entropy and its gradient on NeuronCores.
 
-A row is one element of *batch. The loss reads its logits twice: for the largest, and for what
-is summed relative to that. Everything is computed in f32; labels are i32.
+A row is one element of *batch. The loss reads its logits twice: to find the largest, and to compute
+the sum relative to it. Everything is computed in f32; labels are i32.
 """
 
 import nki
@@ -13,12 +13,14 @@ ROWS, COLUMNS = 128, 2048  # of a tile, at most
 
 @nki.jit
 def nki_cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
-    """logits: `*batch c`, labels: `*batch`, c at most 2**24.
+    """Compute the cross-entropy loss of each row, or its sum or mean.
 
-    Returns loss: `rows 1` if `reduction` is "none", else `1 1`; top: `rows 1`, the largest logit
-    of each row; rest: `rows 1`, the sum of exp(logits - top) without one of the largest; and for
-    "mean" count, `1 1`: the rows that are not ignored. All f32. With two programs each adds up its
-    own rows, then the first adds up both sums.
+    logits: `*batch c`, labels: `*batch`, c at most 2**24.
+
+    Returns loss: `rows 1` if `reduction` is "none", else `1 1`; top: `rows 1`, the largest logit of
+    each row; rest: `rows 1`, the sum of exp(logits - top) without one of the largest; and for
+    "mean" count, `1 1`: the number of rows that are not ignored. All are f32. With two programs,
+    each adds up its own rows, then the first adds up both sums.
     """
     rows, classes = _prod(logits.shape[:-1]), logits.shape[-1]
     whole = reduction != "none"
@@ -67,11 +69,13 @@ def nki_cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
 def nki_cross_entropy_bwd(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
-    """dloss: `*batch` if `reduction` is "none", else `1 1`; logits: `*batch c`; labels, top,
-    rest: `*batch`; count: `1 1` for "mean", else None. Returns dlogits like logits.
+    """Compute the gradient of the logits.
+
+    dloss: `*batch` if `reduction` is "none", else `1 1`; logits: `*batch c`; labels, top, rest:
+    `*batch`; count: `1 1` for "mean", else None. Returns dlogits like logits.
 
     With `p = exp(z - top) / (1 + rest)` and `s` the smoothing, the gradient of a logit `z` is
-    `dloss * (p - s / c - (1 - s) * [is the label])`; 0 in rows that are ignored.
+    `dloss * (p - s / c - (1 - s) * [is the label])`. It is 0 in ignored rows.
     """
     classes = logits.shape[-1]
     rows = _prod(labels.shape)
@@ -121,14 +125,14 @@ def _zeros(rows, columns):
 
 
 def _is_label(label, first, shape):
-    """1 where a class, of those from `first` on, is the label of its row, else 0."""
+    """Return 1 for the class that is the label of its row, else 0, for the classes from `first` on."""
     ids = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
     nisa.iota(dst=ids, pattern=[[1, shape[1]]], offset=first, channel_multiplier=0)
     return nl.equal(ids, nl.broadcast_to(label, shape), dtype=nl.float32)
 
 
 def _largest(logits, block, classes):
-    """The largest of each row: one column."""
+    """Return the largest logit of each row, as one column."""
     part = nl.ds(0, min(COLUMNS, classes))
     found = nl.max(nl.load(logits[block, part], dtype=nl.float32), axis=1, keepdims=True)
     for column in range(COLUMNS, classes, COLUMNS):
@@ -139,8 +143,12 @@ def _largest(logits, block, classes):
 
 
 def _sums(logits, block, classes, label, largest):
-    """Of each row: the sum of exp(logits - largest) without one of the largest; how far the logit
-    of the label is below the largest; and by how much all of them are together."""
+    """Return three numbers for each row.
+
+    The first is the sum of exp(logits - largest) without one of the largest. The second is the
+    distance of the label's logit from the largest. The third is the sum of the distances of all
+    logits.
+    """
     height = label.shape[0]
     tops, others = _zeros(height, 1), _zeros(height, 1)
     missed, below = _zeros(height, 1), _zeros(height, 1)
@@ -161,12 +169,12 @@ def _sums(logits, block, classes, label, largest):
 
 
 def _over_rows(column):
-    """The sum of a column, 1x1: the partitions become one row."""
+    """Return the sum of a column, 1x1. The partitions become one row."""
     return nl.sum(nl.copy(nl.transpose(column)), axis=1, keepdims=True)
 
 
 def _over_programs(own):
-    """The sum of the 1x1 tiles of all programs."""
+    """Return the sum of the 1x1 tiles of all programs."""
     if nl.num_programs(0) == 1:
         return own
     one = nl.ds(0, 1)

@@ -12,7 +12,7 @@ ROWS, COLUMNS = 128, 2048  # of a tile, at most
 
 @nki.jit
 def nki_layer_norm(x, weight, bias, normalized_shape, eps):
-    """x: `*batch *norm`, weight, bias: `*norm` or None.
+    """Normalize each row. x: `*batch *norm`, weight, bias: `*norm` or None.
 
     Returns y like x, and mean and rstd: `rows 1`, f32.
     """
@@ -58,7 +58,7 @@ def nki_layer_norm(x, weight, bias, normalized_shape, eps):
 
 
 def _row(values, part, shape):
-    """A part of one row, for every row of a tile."""
+    """Return a part of one row, repeated for every row of a tile."""
     return nl.broadcast_to(nl.load(values[nl.ds(0, 1), part], dtype=nl.float32), shape)
 
 

@@ -12,9 +12,10 @@ ROWS = 128  # of a tile, at most
 
 @nki.jit
 def nki_rotary(q, positions, cos_sin, k, style, inverse):
-    """q, k: `*lead t heads d`, k may be None; positions: `*lead t` or `t`, i32; cos_sin: `p 2*r`.
+    """Rotate `q` and `k`. q, k: `*lead t heads d`, k may be None; positions: `*lead t` or `t`, i32;
+    cos_sin: `p 2*r`.
 
-    Returns q_out and k_out like q and k; the latter only where k is given.
+    Returns q_out and k_out like q and k; k_out only if k is given.
     """
     q_out = nl.ndarray(q.shape, dtype=q.dtype, buffer=nl.shared_hbm)
     _rotate(q, positions, cos_sin, q_out, style, inverse)

@@ -8,7 +8,7 @@ ROWS, COLUMNS = 128, 512  # of a tile; 128 partitions are the most that one has
 
 @nki.jit
 def nki_tensor_add(a, b):
-    """a, b: `m n`, in tiles without a rest. Returns c: `m n`.
+    """Compute `a + b`. a, b: `m n`, multiples of the tile. Returns c: `m n`.
 
     Programs take turns: with two of them, each computes every second row of tiles.
     """

@@ -1,6 +1,6 @@
 """`max(x, 0)` and its gradient on NeuronCores.
 
-No public page says what their maximum makes of a NaN.
+AWS does not document the maximum of a NaN.
 """
 
 import nki
@@ -11,7 +11,7 @@ ROWS, COLUMNS = 128, 2048  # of a tile, at most
 
 @nki.jit
 def nki_relu(x):
-    """x: `*s` of at least one dim. Returns y: `*s`."""
+    """Compute `max(x, 0)`. x: `*s` of at least one dim. Returns y: `*s`."""
     rows, columns = _matrix(x.shape)
     y = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
     of_x, of_y = x.reshape((rows, columns)), y.reshape((rows, columns))
@@ -25,7 +25,9 @@ def nki_relu(x):
 
 @nki.jit
 def nki_relu_bwd(dy, y):
-    """dy, y: `*s` of at least one dim. Returns dx: `*s`, 0 where `y <= 0`, else dy."""
+    """Compute the gradient. dy, y: `*s` of at least one dim. Returns dx: `*s`, 0 if `y <= 0`, else
+    dy.
+    """
     rows, columns = _matrix(y.shape)
     dx = nl.ndarray(y.shape, dtype=y.dtype, buffer=nl.shared_hbm)
     of_dy, of_y = dy.reshape((rows, columns)), y.reshape((rows, columns))
@@ -43,7 +45,7 @@ def nki_relu_bwd(dy, y):
 
 
 def _matrix(shape):
-    """The rows and columns of all elements; the last dim is the columns."""
+    """Return the rows and columns of all elements. The last dim is the columns."""
     rows = 1
     for size in shape[:-1]:
         rows *= size

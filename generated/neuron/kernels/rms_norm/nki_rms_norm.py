@@ -13,9 +13,9 @@ ROWS, COLUMNS = 128, 512  # of a tile, at most: a matrix product gives 512 colum
 
 @nki.jit
 def nki_rms_norm(x, weight, eps):
-    """x: `*batch *norm`, weight: `*norm`.
+    """Normalize each row. x: `*batch *norm`, weight: `*norm`.
 
-    Returns y like x, in weight's dtype, and invvar, what each row was scaled by: `rows 1`, f32.
+    Returns y like x, in weight's dtype, and invvar, the factor of each row: `rows 1`, f32.
     """
     columns = _prod(weight.shape)
     rows = _prod(x.shape) // columns
@@ -46,10 +46,11 @@ def nki_rms_norm(x, weight, eps):
 
 @nki.jit
 def nki_rms_norm_bwd(dy, invvar, x, weight, eps):
-    """dy, x: `*batch *norm`, invvar: `*batch`, weight: `*norm`.
+    """Compute the gradients of `x` and `weight`.
 
-    Returns dx like x and dweight: `*norm`, f32. Each program adds up `dy * h` of its own rows,
-    with `h = x * invvar`; then they add up each other's sums.
+    dy, x: `*batch *norm`, invvar: `*batch`, weight: `*norm`. Returns dx like x and dweight:
+    `*norm`, f32. Each program adds up `dy * h` of its own rows, with `h = x * invvar`. Then the
+    programs add up each other's sums.
     """
     rows, columns = _prod(invvar.shape), _prod(weight.shape)
     dx = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
@@ -108,7 +109,7 @@ def nki_rms_norm_bwd(dy, invvar, x, weight, eps):
 
 
 def _row(weight, part, shape):
-    """A part of the weight, for every row of a tile."""
+    """Return a part of the weight, repeated for every row of a tile."""
     return nl.broadcast_to(nl.load(weight[nl.ds(0, 1), part], dtype=nl.float32), shape)
 
 

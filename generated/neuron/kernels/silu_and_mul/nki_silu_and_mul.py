@@ -12,7 +12,7 @@ ROWS, COLUMNS = 128, 2048  # of a tile, at most; columns are those of one half
 
 @nki.jit
 def nki_silu_and_mul(x):
-    """x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype."""
+    """Compute `silu(gate) * up`. x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype."""
     rows, d = _prod(x.shape[:-1]), x.shape[-1] // 2
     y = nl.ndarray(x.shape[:-1] + (d,), dtype=x.dtype, buffer=nl.shared_hbm)
     of_x, of_y = x.reshape((rows, 2 * d)), y.reshape((rows, d))
@@ -28,7 +28,8 @@ def nki_silu_and_mul(x):
 
 @nki.jit
 def nki_silu_and_mul_bwd(dy, x):
-    """dy: `*batch d`, x: `*batch 2*d`. Returns dx: `*batch 2*d`, in x's dtype.
+    """Compute the gradient. dy: `*batch d`, x: `*batch 2*d`. Returns dx: `*batch 2*d`, in x's
+    dtype.
 
     With `s = sigmoid(gate)`, the slope of `silu` is `s * (1 + gate * (1 - s))`.
     """

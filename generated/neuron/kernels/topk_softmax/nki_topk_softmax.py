@@ -1,7 +1,7 @@
-"""Softmax over experts and the `k` largest, on NeuronCores.
+"""Softmax over experts, and its `k` largest probabilities, on NeuronCores.
 
-Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise.
-A row is one element of *batch.
+Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise. A row
+is one element of *batch.
 """
 
 import nki
@@ -14,10 +14,12 @@ LOWEST = -3.4028235e38
 
 @nki.jit
 def nki_topk_softmax(logits, k, renormalize):
-    """logits: `*batch e`, finite. Returns weights: `*batch k`, f32; ids: `*batch k`, i32; and of
-    each row top, the largest logit, and total, the sum of exp(logits - top): `rows 1`, f32.
+    """Return the `k` largest probabilities of each row.
 
-    One round finds the largest of what is left; of equal ones the first.
+    logits: `*batch e`, finite. Returns weights: `*batch k`, f32; ids: `*batch k`, i32; and for each
+    row top, the largest logit, and total, the sum of exp(logits - top): `rows 1`, f32.
+
+    Each round finds the largest remaining logit. Of equal logits it takes the first.
     """
     batch, experts = logits.shape[:-1], logits.shape[-1]
     rows = 1

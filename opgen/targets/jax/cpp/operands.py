@@ -21,7 +21,9 @@ from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
 
 @dataclass(frozen=True)
 class ReceivedView:
-    """The statements of a handler that are the same on every platform."""
+    """The statements of a handler that are the same on every platform: they read the call's
+    arguments.
+    """
 
     # The operands, and their layouts in this call.
     operands: tuple[str, ...]

@@ -1,4 +1,6 @@
-"""PyTorch registrations of a unit: the schemas of its ops, and a function for each platform."""
+"""The registrations with PyTorch in one C++ file: the schemas of ops, and a function for each
+platform.
+"""
 
 from __future__ import annotations
 

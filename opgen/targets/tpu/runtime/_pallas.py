@@ -18,10 +18,10 @@ __all__ = ["Block", "run", "spec_of"]
 
 
 class Block(NamedTuple):
-    """An array in the form that a kernel receives, and the part that one program handles.
+    """An array as a kernel receives it, and the block of it that one program handles.
 
-    In `shape`, each group is one dim, and there are at least two dims. `part_of` returns the part,
-    in blocks, for a place in the grid. It is None for a scalar, which lies in the memory of
+    In `shape`, each group is one dim, and there are at least two dims. `part_of` returns the
+    block's position for a place in the grid. It is None for a scalar, which lies in the memory of
     scalars.
     """
 
