@@ -42,5 +42,5 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     pair.place(name),
                     f"`{pair.backward.name}` refuses `{name}` by its `when`, "
                     f"but the forward passes {trouble.message}",
-                    f"write `optional = true` instead of the `when`",
+                    "write `optional = true` instead of the `when`",
                 )
