@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -149,19 +149,20 @@ def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
-    """Return `case` with sizes and required attrs; None if no fitting ones were found."""
-    names, factors = names_of(op), factors_of(op)
+    """Return `case` with the sizes and required attrs that it lacks; None if none were found that fit."""
+    names, factors, given = names_of(op), factors_of(op), dict(case.sizes)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
         sizes: list[tuple[str, Any]] = []
         for place, (name, kind) in enumerate(names.items()):
             size = _size(kind, turn + 3 * place, attempt, rng)
-            sizes.append((name, 1 if size == 0 and name in factors else size))
+            if name not in given:
+                sizes.append((name, 1 if size == 0 and name in factors else size))
         attrs = dict(case.attrs)
         for attr in op.options_given:
             if attr.required and attr.name not in attrs:
                 attrs[attr.name] = _attr(attr, turn, rng)
-        bounded = tuple(_bounded(sizes, rng))
+        bounded = (*given.items(), *_bounded(sizes, rng))
         found = replace(case, sizes=bounded, attrs=tuple(attrs.items()), seed=seed + turn)
         if holds(op, found):
             return found
@@ -221,7 +222,11 @@ def _number(attr: Attr, base: str, rng: random.Random) -> Any:
 
 
 def samples(op: Op) -> list[Case]:
-    """Return the samples of the spec that specify every size they need."""
+    """Return the samples of the spec, with the sizes and attrs that they leave open drawn.
+
+    A sample takes the first form of an input whose sizes it names. A sample that no call fits is
+    left out.
+    """
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
     optional = [t.name for t in op.inputs if t.optional]
@@ -232,10 +237,33 @@ def samples(op: Op) -> list[Case]:
         sizes = tuple((n, _frozen(sample[n])) for n in names if n in sample)
         given = tuple((n, _frozen(v)) for n, v in sample.items() if n in attrs)
         absent = tuple(n for n in optional if sample.get(n) is False)
-        case = Case(dtypes, sizes, given, absent, seed=50 + number, rtol=sample.get("rtol"))
-        if holds(op, case):
-            found.append(case)
+        case = Case(
+            dtypes,
+            sizes,
+            given,
+            absent,
+            _forms(op, sample),
+            seed=50 + number,
+            rtol=sample.get("rtol"),
+        )
+        whole = case if holds(op, case) else sized(op, case, number, seed=50)
+        if whole is not None:
+            found.append(whole)
     return found
+
+
+def _forms(op: Op, sample: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Return the forms of inputs that a sample means, where that is not the first form."""
+    free, found = names_of(op), []
+    for tensor in op.inputs:
+        forms = next(iter(tensor.forms.values()))
+        named = (
+            n for n, form in enumerate(forms) if all(k in sample for k in form.names if k in free)
+        )
+        form = next(named, 0)
+        if form:
+            found.append((tensor.name, form))
+    return tuple(found)
 
 
 def _frozen(value: object) -> Any:

@@ -1,0 +1,35 @@
+def m_grouped_fp8_gemm(
+    xp,
+    a_data,
+    a_scale,
+    b_data,
+    b_scale,
+    grouped_layout,
+    *,
+    recipe,
+    compiled_dims,
+    disable_ue8m0_cast,
+    use_psum_layout,
+):
+    m, k = a_data.shape
+    g, n, _ = b_data.shape
+    a = xp.astype(a_data, xp.float32) * wide(xp, a_scale, 1, k)
+    b = xp.astype(b_data, xp.float32) * wide(xp, wide(xp, b_scale, 2, k), 1, n)
+    if use_psum_layout:
+        row = xp.arange(m, dtype=xp.int32)
+        begin = xp.concat([0 * grouped_layout[:1], (grouped_layout[:-1] + 127) // 128 * 128])
+        there = (row[:, None] >= begin) & (row[:, None] < grouped_layout)
+    else:
+        there = grouped_layout[:, None] == xp.arange(g, dtype=xp.int32)
+    every = a[None] @ xp.matrix_transpose(b)  # g m n
+    return xp.astype(
+        xp.sum(
+            xp.where(xp.matrix_transpose(there)[..., None], every, xp.zeros_like(every)), axis=0
+        ),
+        xp.bfloat16,
+    )
+
+
+def wide(xp, scale, axis, size, block=128):
+    index = xp.arange(size) // block
+    return xp.take(scale, index, axis=axis)

@@ -1,0 +1,16 @@
+def three_interpolate(xp, features, idx, weight):
+    b, c, m = features.shape
+    n = idx.shape[1]
+    flat = xp.broadcast_to(xp.reshape(idx, (b, 1, 3 * n)), (b, c, 3 * n))
+    found = xp.reshape(
+        xp.take_along_axis(features, xp.astype(flat, xp.int64), axis=2), (b, c, n, 3)
+    )
+    return xp.sum(found * weight[:, None], axis=-1)
+
+
+def three_interpolate_grad(xp, dout, idx, weight, *, m):
+    there = idx[..., None] == xp.arange(m, dtype=xp.int32)
+    spread = xp.sum(
+        xp.where(there, weight[..., None], xp.zeros_like(weight[..., None])), axis=2
+    )  # b n m
+    return dout @ spread
