@@ -38,9 +38,15 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
     return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)
 
 
-def parsed(node: Any, cls: Any) -> dict[str, Any]:
-    """Return the fields of `cls` in a node of a spec: expressions parsed, cases decided."""
-    return {name: _parsed(getattr(node, name), texts) for name, texts in _fields(cls)}
+def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
+    """Return the fields of `cls` in a node of a spec: expressions parsed, cases decided.
+
+    Fields in `known` already are.
+    """
+    for name, texts in _fields(cls):
+        if name not in known:
+            known[name] = _parsed(getattr(node, name), texts)
+    return known
 
 
 @cache

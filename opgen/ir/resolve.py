@@ -6,7 +6,6 @@ Lint rejects everything that could fail here. A failure in this module is a bug 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 from opgen.ir.aligned import by_shape
@@ -47,7 +46,6 @@ from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group
 from opgen.spec.bundles import BundleSpec
-from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About, OpSpec
 from opgen.spec.models.rules import GradSpec
 from opgen.spec.models.tensors import TensorKeys, TensorSpec
@@ -169,8 +167,7 @@ def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:
 
 
 def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
-    kept = parsed(replace(tensor, forms=Cases()), TensorKeys)
-    kept["forms"] = decided(tensor.forms).map(shapes_of)
+    kept = parsed(tensor, TensorKeys, forms=decided(tensor.forms).map(shapes_of))
     shapes = [shape for forms in kept["forms"].values() for shape in forms]
     kept["layout"] = kept["layout"].map(lambda text: canonical(" ".join(text.split()), shapes))
     return Tensor(**kept, floating=scope.floating(tensor))

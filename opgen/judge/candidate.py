@@ -93,7 +93,7 @@ def own_kernels(op: Op) -> list[Kernel]:
 def function_of(op: Op) -> str:
     """Return the name of the function that a source defines. For a list, it is named after the op."""
     kernel = own_kernels(op)[0]
-    return op.name if kernel.listed else next(kernel.symbol.values())
+    return op.name if kernel.listed else kernel.symbol.values()[0]
 
 
 def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:

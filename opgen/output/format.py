@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
@@ -63,9 +62,10 @@ def _formatted(files: Sequence[OutputFile]) -> list[str]:
     """Return the texts of `files`, formatted by one ruff process."""
     memory = MEMORY if os.access(MEMORY, os.W_OK) else None
     with TemporaryDirectory(dir=memory) as folder:
-        drafts = [Path(folder, f"{number}.py") for number in range(len(files))]
+        drafts = [f"{folder}/{number}.py" for number in range(len(files))]
         for draft, file in zip(drafts, files):
-            draft.write_bytes(file.data)
+            with open(draft, "wb") as written:
+                written.write(file.data)
         done = subprocess.run([find_ruff(), *ARGUMENTS, folder], capture_output=True, text=True)
         problems = [
             line for line in done.stderr.splitlines() if line and not line.startswith(_UNREADABLE)
@@ -73,4 +73,9 @@ def _formatted(files: Sequence[OutputFile]) -> list[str]:
         if problems or done.returncode not in (0, 2):
             reason = problems[0] if problems else f"it ended with code {done.returncode}"
             raise TargetError(f"ruff cannot lay out rendered Python: {reason}")
-        return [draft.read_bytes().decode() for draft in drafts]
+        return [_text(draft) for draft in drafts]
+
+
+def _text(file: str) -> str:
+    with open(file, encoding="utf-8", newline="") as opened:
+        return opened.read()

@@ -188,8 +188,7 @@ class _Tree:
     """The files in a folder, which are opened without following symbolic links."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-        self.folders = {"": root}
+        self.folders = {"": os.fspath(root)}
 
     @contextmanager
     def staging(self) -> Iterator[None]:
@@ -198,14 +197,14 @@ class _Tree:
         assert folder is not None
         for name in os.listdir(folder):
             if name != "journal":
-                os.unlink(folder / name)
+                os.unlink(f"{folder}/{name}")
         yield
         with suppress(FileNotFoundError):
-            os.unlink(folder / "journal")
+            os.unlink(f"{folder}/journal")
         os.rmdir(folder)
         del self.folders[STAGING]
 
-    def folder(self, path: str, create: bool = False) -> Path | None:
+    def folder(self, path: str, create: bool = False) -> str | None:
         """Return the path of a folder; None if it does not exist."""
         if path in self.folders:
             return self.folders[path]
@@ -213,7 +212,7 @@ class _Tree:
         parent = self.folder(above, create)
         if parent is None:
             return None
-        place = parent / name
+        place = f"{parent}/{name}"
         if create:
             with suppress(FileExistsError):
                 os.mkdir(place)
@@ -228,11 +227,11 @@ class _Tree:
         self.folders[path] = place
         return place
 
-    def place(self, path: str) -> Path | None:
+    def place(self, path: str) -> str | None:
         """Return the path of an existing or new file; None if its folder is missing."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above)
-        return None if folder is None else folder / name
+        return None if folder is None else f"{folder}/{name}"
 
     def read(self, path: str) -> bytes | None:
         """Return the contents of a file; None if it does not exist or is not a plain file."""
@@ -241,7 +240,7 @@ class _Tree:
         if place is None or kind is None:
             return None
         try:
-            return place.read_bytes() if stat.S_ISREG(kind) else b""
+            return _contents(place) if stat.S_ISREG(kind) else b""
         except OSError:
             return b""
 
@@ -253,10 +252,9 @@ class _Tree:
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def stamp(self, path: str) -> Stamp | None:
-        above, _, name = path.rpartition("/")
-        folder = self.folder(above)
+        place = self.place(path)
         try:
-            info = None if folder is None else os.lstat(f"{folder}/{name}")
+            info = None if place is None else os.lstat(place)
         except FileNotFoundError:
             return None
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
@@ -266,9 +264,10 @@ class _Tree:
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None
-        draft = self.folders[STAGING] / "new"
-        draft.write_bytes(data)
-        os.replace(draft, folder / name)
+        draft = f"{self.folders[STAGING]}/new"
+        with open(draft, "wb") as file:
+            file.write(data)
+        os.replace(draft, f"{folder}/{name}")
 
     def remove(self, path: str) -> None:
         """Remove a file, and all folders that become empty."""
@@ -285,7 +284,12 @@ class _Tree:
             above = above.rpartition("/")[0]
 
 
-def _kind(place: Path) -> int | None:
+def _contents(place: str) -> bytes:
+    with open(place, "rb") as file:
+        return file.read()
+
+
+def _kind(place: str) -> int | None:
     """Return the mode of an existing path, even of a symbolic link; None if it does not exist."""
     try:
         return os.lstat(place).st_mode

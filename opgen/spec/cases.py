@@ -47,8 +47,8 @@ class Cases(Generic[V]):
         """Return the value if it is `plain`, else None."""
         return self.only if self.plain else None
 
-    def values(self) -> Iterator[V]:
-        return (value for _, value in self.cases)
+    def values(self) -> list[V]:
+        return [value for _, value in self.cases]
 
     @property
     def conditions(self) -> tuple[Any, ...]:

@@ -174,7 +174,8 @@ def _lists_targets(folder: str) -> bool:
     for name in names:
         if name.endswith((".dist-info", ".egg-info")):
             try:
-                text = Path(folder, name, "entry_points.txt").read_text()
+                with open(f"{folder or '.'}/{name}/entry_points.txt", encoding="utf-8") as file:
+                    text = file.read()
             except (OSError, ValueError):
                 continue
             if f"[{GROUP}]" in text:

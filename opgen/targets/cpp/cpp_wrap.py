@@ -45,24 +45,26 @@ def broken(text: str) -> str:
     return "\n".join([ln if len(ln) <= WIDTH else "\n".join(_line(ln)) for ln in lines])
 
 
-def _line(line: str) -> list[str]:
+# Files of several ops and frameworks share many lines.
+@lru_cache(maxsize=4096)
+def _line(line: str) -> tuple[str, ...]:
     code = line.lstrip(" ")
     if len(line) <= WIDTH or code.startswith("#") or code.endswith("\\"):
-        return [line]
+        return (line,)
     indent = len(line) - len(code)
     pad = " " * indent
     if comment := _COMMENT.match(code):
-        return _comment(code[comment.end() :], pad + comment.group())
+        return tuple(_comment(code[comment.end() :], pad + comment.group()))
     behind = _split(code, "  // ")
     if len(behind) > 1:  # it goes above
-        return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]
+        return (*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip()))
     if _is_deep(code):
-        return [line]
+        return (line,)
     if _GUARDED.match(code) and code.endswith(";"):
         head, statement = _guard(code)
-        return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}"]
+        return (*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}")
     first, *rest = _placed(code, indent, indent)
-    return [pad + first, *rest]
+    return (pad + first, *rest)
 
 
 def _is_deep(code: str) -> bool:
