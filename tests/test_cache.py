@@ -262,7 +262,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(
     assert records(project) == [record] and record.read_bytes() == before
     with pytest.raises(LoadError, match="pass a `build_directory`"):
         load("mine", specs="specs", kernels=".")
-    options = build._configure(Config(project), project, project, no_frameworks(), (), None)
+    options = build.configure(Config(project), project, project, no_frameworks(), (), None)
     assert "-DOPGEN_CACHE=" in options
 
 

@@ -108,7 +108,7 @@ def _build(
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _nvcc_for(out, say) if gpus else None
         code = _triton_for(config, out, folder, cuda, jobs, say) if gpus else {}
-        configure = _configure(config, out, folder, frameworks, only, cuda, code)
+        configure = configure(config, out, folder, frameworks, only, cuda, code)
         run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace, held=held)
         say("configuring with CMake")
         with _tools_kept(folder, out) as fresh:
@@ -257,7 +257,7 @@ def compiled_by_triton(
     return found
 
 
-def _configure(
+def configure(
     config: Config,
     out: Path,
     folder: Path,
@@ -266,6 +266,7 @@ def _configure(
     nvcc: str | None,
     code: Mapping[str, triton.Code] = {},
 ) -> list[str]:
+    """Return the command that plans the build of `out` in `folder`."""
     named = os.environ.get("OPGEN_CPU_LEVELS")
     levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
     options = {
