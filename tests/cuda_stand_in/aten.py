@@ -246,7 +246,7 @@ def _rearrange(to: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
             where = (ctypes.c_void_p(x.data_ptr()) for x in (to, of))
             sizes = (dims(*to.shape), *strides)
             error = _runtime.standInCopy(
-                *where, to.ndim, *sizes, to.element_size(), ctypes.c_void_p(stream)
+                *where, to.ndim, *sizes, ctypes.c_size_t(to.element_size()), ctypes.c_void_p(stream)
             )
         if error:
             raise RuntimeError(f"CUDA error {error}: a copy of PyTorch's")

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 
-SECONDS = 120
+SECONDS = 300
 
 
 def in_child(work: Callable[[], object], **settings: str) -> str:

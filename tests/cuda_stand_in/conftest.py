@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -23,5 +24,8 @@ def package() -> Path:
     import generated.torch
 
     assert Path(generated.torch.__file__).is_relative_to(made), generated.torch.__file__
-    aten.install()  # once for all processes that are forked from this one
+    # Once for all processes that are forked from this one. The modules are those that calls import.
+    aten.install()
+    for name in ("torch.fx.experimental.symbolic_shapes", "torch.testing._comparison"):
+        importlib.import_module(name)
     return made

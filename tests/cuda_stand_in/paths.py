@@ -26,7 +26,7 @@ def environment(site: Path, package: Path, **settings: str) -> dict[str, str]:
         **os.environ,
         "LD_LIBRARY_PATH": str(LIBRARIES),
         "PYTHONPATH": os.pathsep.join(map(str, path)),
-        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPYCACHEPREFIX": str(BUILD / "bytecode"),
         "PYTHONHASHSEED": "0",
         "OPGEN_PACKAGE": str(package),
         MARK: str(LIBRARIES),

@@ -1,7 +1,8 @@
 """Rehearses `make gpu-check` on the stand-in: `python -m tests.cuda_stand_in.rehearsal [MINUTES]`.
 
-All stages run as on a GPU, with their time, from `scripts/gpu_check.py`. But the build is that of
-the stand-in, and programs of these names print what `nvidia-smi` and `compute-sanitizer` would.
+All stages of `scripts/gpu_check.py` run, and share the minutes as on a GPU. But the build is that
+of the stand-in, benchmarks are of small tensors, and programs of these names print what
+`nvidia-smi` and `compute-sanitizer` would.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import replace
 
 from scripts import gpu_check
 from tests.cuda_stand_in import install
@@ -24,33 +26,47 @@ tool=$2; shift 2
 [ "$tool" = memcheck ] && echo '========= ERROR SUMMARY: 0 errors' || true
 [ "$tool" = racecheck ] && echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors)' || true
 """
+# Python imports it at its start; pytest has the plugin.
+BENCH = """import sys
+if any("bench" in word for word in sys.orig_argv):
+    from tests.cuda_stand_in import aten
+    aten.install()
+"""
+
+
+def rehearsed(step: gpu_check.Step, scale: float) -> gpu_check.Step:
+    """A stage as the stand-in can run it, with its part of the time."""
+    command = step.command
+    if step.name == "build":
+        command = (sys.executable, "-c", "print('that of the stand-in')")
+    if "bench" in command:
+        sized = zip(command, ("", *command))
+        command = tuple(word for word, last in sized if "--sizes" not in (word, last))
+        command += ("--sizes", "8x64")
+    return replace(step, command=command, minutes=step.minutes * scale)
 
 
 def main(minutes: str = str(gpu_check.MINUTES)) -> int:
-    programs, root = FOLDER / "bin", FOLDER / "root"
+    programs, root, start = (FOLDER / name for name in ("bin", "root", "start"))
     shutil.rmtree(FOLDER, ignore_errors=True)
-    programs.mkdir(parents=True)
+    for folder in (programs, root, start):
+        folder.mkdir(parents=True)
     for name, text in (("nvidia-smi", SMI), ("compute-sanitizer", SANITIZER)):
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
+    (start / "sitecustomize.py").write_text(BENCH)
     package = BUILD / "package" / "generated"
-    root.mkdir()
     for each in ROOT.iterdir():
         (root / each.name).symlink_to(package if each.name == package.name else each)
     page = FOLDER / "cuda.md"
     page.write_text(f"{gpu_check.BEGIN}\n{gpu_check.END}\n")
     options = "-p tests.cuda_stand_in.plugin -p no:cacheprovider -W ignore"
     os.environ.update(environment(install.installed(), package, PYTEST_ADDOPTS=options))
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(start), os.environ["PYTHONPATH"]])
     os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
     gpu_check.PAGE, gpu_check.ROOT = page, root
-    execute = gpu_check.run
-
-    def run(step: gpu_check.Step, seconds: float) -> gpu_check.Outcome:
-        if step.name == "build":
-            return gpu_check.Outcome("build", "passed", 0.0, {}, "that of the stand-in")
-        return execute(step, seconds)
-
-    gpu_check.check.__defaults__ = (run,)
+    scale, planned = float(minutes) / gpu_check.MINUTES, gpu_check.steps
+    gpu_check.steps = lambda *given: [rehearsed(step, scale) for step in planned(*given)]
     code = gpu_check.main(["--json", str(FOLDER / "gpu_check.json"), "--minutes", minutes])
     print(page.read_text())
     return code

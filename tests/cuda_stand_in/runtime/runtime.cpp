@@ -461,6 +461,12 @@ API CUresult cuCtxSetCurrent(CUcontext context) {
   return static_cast<CUresult>(cudaSetDevice(int(reinterpret_cast<uintptr_t>(context)) - 1));
 }
 API CUresult cuCtxGetDevice(CUdevice* device) { return *device = current, CUDA_SUCCESS; }
+API CUresult cuCtxGetLimit(size_t* value, CUlimit) { return *value = 0, CUDA_SUCCESS; }
+API CUresult cuCtxSetLimit(CUlimit, size_t) { return CUDA_SUCCESS; }
+API CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  auto* same = reinterpret_cast<cudaStreamCaptureStatus*>(status);
+  return static_cast<CUresult>(cudaStreamIsCapturing(stream, same));
+}
 API CUresult cuGetErrorString(CUresult error, const char** text) {
   return *text = cudaGetErrorName(static_cast<cudaError_t>(error)), CUDA_SUCCESS;
 }

@@ -1,0 +1,121 @@
+"""Writes what the compiler gave each CUDA kernel into docs/cuda.md: `python scripts/cuda_resources.py`.
+
+Reads the built `generated/lib` with cuobjdump, of the CUDA toolkit or of Triton. A row of the table
+has all instances of one kernel, for all dtypes and paths.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "cuda.md"
+BEGIN, END = "<!-- cuda-resources -->", "<!-- /cuda-resources -->"
+LIBRARIES = "lib*_gpus-*.so"
+
+# An SM of compute capability 8.0.
+REGISTERS, SHARED, THREADS, WARP = 65536, 164 << 10, 2048, 32
+SHARED_OF_A_BLOCK = 1 << 10  # which the system takes
+BLOCK = 256  # threads of a block, for the occupancy; fewer if the kernel allows fewer
+
+
+class Instance(NamedTuple):
+    """A compiled kernel; sizes in bytes."""
+
+    kernel: str
+    registers: int
+    shared: int
+    stack: int  # spilled registers, and arrays with an index that the compiler does not know
+    threads: int  # the most that a block has
+
+    def occupancy(self) -> float:
+        """The share of an SM's threads that can be there at a time."""
+        threads = min(BLOCK, self.threads)
+        # A warp gets registers in units of 256.
+        registers = -(-self.registers * WARP // 256) * 256 * threads // WARP
+        blocks = min(REGISTERS // registers, SHARED // (self.shared + SHARED_OF_A_BLOCK))
+        return min(blocks * threads, THREADS) / THREADS
+
+
+def cuobjdump() -> str:
+    """The program's path."""
+    found = shutil.which("cuobjdump")
+    triton = importlib.util.find_spec("triton")
+    if found is None and triton is not None and triton.origin is not None:
+        found = str(Path(triton.origin).parent / "backends" / "nvidia" / "bin" / "cuobjdump")
+    if found is None:
+        sys.exit("cuda-resources: cuobjdump was not found; the CUDA toolkit and Triton have it")
+    return found
+
+
+def instances(library: Path) -> list[Instance]:
+    """All kernels of a library for the first architecture that it has."""
+
+    def dump(option: str) -> str:
+        command = [cuobjdump(), option, str(library)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    limits = {}
+    for name, info in re.findall(r"^\.nv\.info\.(\S+)\n(.*?)(?=^\.)", dump("-elf"), re.S | re.M):
+        bound = re.search(r"EIATTR_MAX_THREADS\n.*\n\s*Value:\s*(0x\w+)", info)
+        limits[name] = int(bound[1], 16) if bound else 1024
+    used = re.findall(
+        r"Function (\S+):\s*REG:(\d+) STACK:(\d+) SHARED:(\d+)", dump("--dump-resource-usage")
+    )
+    return [
+        Instance(kernel(name), int(registers), int(shared), int(stack), limits[name])
+        for name, registers, stack, shared in {each[0]: each for each in used}.values()
+    ]
+
+
+def kernel(mangled: str) -> str:
+    """The last name of a mangled one, without its arguments."""
+    rest, last = mangled.removeprefix("_ZN"), ""
+    while found := re.match(r"\d+", rest):
+        end = found.end() + int(found[0])
+        last, rest = rest[found.end() : end], rest[end:]
+    return last
+
+
+def table(found: list[Instance]) -> str:
+    """A row for each kernel, those that spill most first."""
+    kernels = defaultdict[str, list[Instance]](list)
+    for each in found:
+        kernels[each.kernel].append(each)
+
+    def cost(item: tuple[str, list[Instance]]) -> tuple[int, int, str]:
+        name, these = item
+        return -max(i.stack for i in these), -max(i.registers for i in these), name
+
+    rows = ["| kernel | instances | registers | shared memory | stack | occupancy |"]
+    rows.append("|---|---|---|---|---|---|")
+    for name, these in sorted(kernels.items(), key=cost):
+        few, many = (limit(i.registers for i in these) for limit in (min, max))
+        spilt = [i.stack for i in these if i.stack]
+        stack = f"{max(spilt)} in {len(spilt)}" if spilt else ""
+        share = min(i.occupancy() for i in these)
+        shared = max(i.shared for i in these) or ""
+        rows.append(
+            f"| `{name}` | {len(these)} | {few} to {many} | {shared} | {stack} | {share:.0%} |"
+        )
+    return "\n".join(rows)
+
+
+def main() -> None:
+    libraries = sorted((ROOT / "generated" / "lib").glob(LIBRARIES))
+    if not libraries:
+        sys.exit("cuda-resources: generated/ is not built with nvcc: make build")
+    before, begin, rest = PAGE.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    PAGE.write_text(f"{before}{begin}\n{table(instances(libraries[0]))}\n{end}{after}")
+
+
+if __name__ == "__main__":
+    main()
