@@ -20,9 +20,9 @@ OPS = "native", "opgen"
 HEAD = """\
 # A thousand devices, without one
 
-How many bytes move between 1,024 or 4,096 devices, if a model is trained with opgen's ops instead of native ones? This
-page answers for the shapes of Llama 3 70B, in six layouts. `make devices` traced it on {date}, on two shared CPU cores
-(PyTorch {torch}, JAX {jax}).
+How many bytes move between 1,024 or 4,096 devices if a model is trained with opgen's ops instead of native ops? This
+page answers for the shapes of Llama 3 70B in six layouts. `make devices` wrote it on {date}, in minutes on two CPU
+cores (PyTorch {torch}, JAX {jax}).
 
 ![Bytes that each device receives in a step. The bars of opgen are never longer than the bars of native ops.](_static/devices.svg)
 
@@ -32,8 +32,8 @@ In each group, the upper two bars are for 1,024 devices and the lower two for 4,
 
 A step is a forward and a backward, in f32, until each device has its part of the gradients. The models are those of
 [`examples/llama_torch`](../examples/llama_torch/model.py) and [`examples/llama_jax`](../examples/llama_jax/model.py),
-with {layers} layers, {width} columns and sequences of {tokens} tokens. Each part of the batch is one sequence. Attention
-itself is the framework's in both models.
+with {layers} layers, {width} columns and sequences of {tokens} tokens. Each part of the batch is one sequence. Both
+models use the framework's attention.
 
 * **PyTorch** runs the model on fake tensors, which have shapes but no data, in a `fake` process group, which has no
   other processes. FSDP2 and DTensor decide and call collectives as they do on real devices.
@@ -41,9 +41,9 @@ itself is the framework's in both models.
   XLA adds up gradients by all-reduce also where each device keeps only a part, so JAX's bytes are larger than
   PyTorch's.
 
-Models of one and of two layers were traced. Every further layer moves what the second does, so the step of
-{layers} layers follows from the two ({test} compares it with three layers). `traced` is the time to trace and plan the
-model of two layers, in JAX also to compile it. The machine ran other programs at the same time.
+The command traces models of one and of two layers. Each further layer moves the same bytes as the second;
+{test} checks this with a third layer. `traced` is the time to trace and plan the model of two layers, and
+in JAX to compile it. The machine ran other programs at the same time.
 
 | layout | mesh of 1,024 devices | what is split |
 |---|---|---|
@@ -59,7 +59,10 @@ LAYOUTS = {
 AFTER = """
 ## Bytes and collectives
 
-Bytes are those that one device receives. `traced` is in seconds.
+opgen never moves more. The bytes are equal where ops see whole weights and their own tokens. They are fewer where the
+vocabulary is split (`embedding` and `cross_entropy`) or the tokens are (the gradient of `embedding`).
+
+The table has the bytes that one device receives. `traced` is in seconds.
 """
 COLUMNS = (
     "layout",
