@@ -1,4 +1,4 @@
-"""Tensors that a forward of PyTorch keeps for its backward."""
+"""Measure the tensors that a forward in PyTorch saves for its backward."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from torch.distributed.tensor import DTensor
 
 
 def bytes_kept(model: nn.Module, forward: Callable[[], Tensor]) -> int:
-    """The bytes that `forward`, which gives a loss, keeps in this process; without parameters.
+    """Return the bytes that `forward`, which returns a loss, saves in this process, without
+    parameters.
 
-    FSDP frees what it gathered of the parameters after a forward: storages are measured then.
+    After a forward, FSDP frees the parameters that it gathered. So the sizes of storages are
+    measured then.
     """
     kept: list[UntypedStorage] = []
 

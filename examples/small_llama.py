@@ -1,4 +1,4 @@
-"""Shared parts of the Llamas of `llama_jax` and `llama_torch`: sizes, batches, comparison."""
+"""The parts that the Llamas of `llama_jax` and `llama_torch` share: sizes, batches, comparison."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ TIMES, ROUNDINGS = 3, 8
 
 
 def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tokens that can be learnt, each follows from the one before it, and their labels.
+    """Return tokens that can be learnt, each of which follows from the one before it, and their
+    labels.
 
-    Some rows end before the others: what comes after does not count.
+    Some rows end before the others. Tokens after the end do not count.
     """
     rng = np.random.default_rng(step)
     first = rng.integers(0, VOCAB, (ROWS, 1))
@@ -53,11 +54,11 @@ def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def distance(a: list[float], b: list[float]) -> float:
-    """The largest difference, in nats."""
+    """Return the largest difference, in nats."""
     return max(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
 def agree(ours: list[float], plain: list[float], exact: list[float]) -> bool:
-    """True if our losses differ from those of float64 as plain ones do."""
+    """Return whether our losses are as close to those in float64 as the plain ones."""
     rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
     return distance(ours, exact) <= TIMES * distance(plain, exact) + rounding

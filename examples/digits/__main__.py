@@ -1,4 +1,4 @@
-"""Train the MLP four ways and compare: `python -m examples.digits [--data FOLDER]`."""
+"""Train the network in four ways and compare: `python -m examples.digits [--data FOLDER]`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ Next:
 
 @dataclass(frozen=True)
 class Run:
-    """Result of one training: steps per second, nats, and a share of the held-out digits."""
+    """The result of one training: steps per second, the loss in nats, and the share of held-out
+    digits that are right.
+    """
 
     name: str
     throughput: float
@@ -36,7 +38,7 @@ class Run:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0 where all have learnt and generated agrees with native; 1 where not; 2 without data."""
+    """Return 0 if all have learnt and generated agrees with native, 1 if not, and 2 without data."""
     options = _options(arguments)
     try:
         data = mnist(options.data) if options.data else bundled_digits()
@@ -62,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def torch_pair(data: Digits) -> tuple[Trainer, Trainer]:
-    """A trainer with the generated relu and one with PyTorch's, from the same weights."""
+    """Return a trainer with the generated relu and one with PyTorch's, with the same weights."""
     import torch
 
     from examples.digits.torch_mlp import TorchTrainer
@@ -75,7 +77,7 @@ def torch_pair(data: Digits) -> tuple[Trainer, Trainer]:
 
 
 def jax_pair(data: Digits) -> tuple[Trainer, Trainer]:
-    """A trainer with the generated relu and one with JAX's, from the same weights."""
+    """Return a trainer with the generated relu and one with JAX's, with the same weights."""
     import jax
 
     from examples.digits.jax_mlp import JaxTrainer
@@ -86,7 +88,7 @@ def jax_pair(data: Digits) -> tuple[Trainer, Trainer]:
 
 
 def train(name: str, trainer: Trainer, data: Digits, epochs: int) -> Run:
-    """Train for `epochs`; the throughput is the median epoch's."""
+    """Train for `epochs`. The reported speed is that of the median epoch."""
     rates = []
     for epoch in bar(batches(len(data.train_x), BATCH, SEED), epochs, name):
         start = perf_counter()
@@ -96,7 +98,7 @@ def train(name: str, trainer: Trainer, data: Digits, epochs: int) -> Run:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """A row for each run: its loss, accuracy and speed."""
+    """Return a table with a row for each run: its loss, accuracy and speed."""
     head = f"{'':<24}{'final loss':>12}{'held-out accuracy':>20}{'batches per second':>21}"
     rows = (
         f"{run.name:<24}{run.loss:>12.6f}{run.accuracy:>20.2%}{run.throughput:>21.1f}"
@@ -106,7 +108,7 @@ def table(runs: Sequence[Run]) -> str:
 
 
 def check(generated: Run, native: Run) -> list[str]:
-    """Faults of a framework's two runs, a line for each."""
+    """Return the faults of a framework's two runs, one line for each."""
     complaints = [
         f"{run.name}: {run.accuracy:.2%} of the held-out digits is less than {ENOUGH:.0%}"
         for run in (generated, native)

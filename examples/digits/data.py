@@ -1,4 +1,4 @@
-"""Digits to learn from: scikit-learn's own 8x8 ones, or MNIST's 28x28 from a folder."""
+"""The digits to learn: scikit-learn's 8x8 images, or MNIST's 28x28 images from a folder."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ IDX_BYTES = 0x08  # the code for unsigned bytes in an idx file's third byte
 
 @dataclass(frozen=True)
 class Digits:
-    """Images, pixels from 0 to 1, f32 `n features`; labels, i64 `n`.
+    """Images, f32 `n features` with pixels from 0 to 1, and labels, i64 `n`.
 
-    `epochs` is how many a 3-layer MLP needs to learn them at a rate of 0.01.
+    `epochs` is the number of epochs that a 3-layer network needs, at a learning rate of 0.01.
     """
 
     name: str
@@ -34,7 +34,9 @@ class Digits:
 
 
 def bundled_digits() -> Digits:
-    """The 1,797 digits that scikit-learn ships; a fifth, stratified by label, is held out."""
+    """Return the 1,797 digits that scikit-learn contains. A fifth, stratified by label, is held
+    out.
+    """
     from sklearn.datasets import load_digits
     from sklearn.model_selection import train_test_split
 
@@ -48,9 +50,9 @@ def bundled_digits() -> Digits:
 
 
 def mnist(folder: Path) -> Digits:
-    """MNIST from its four idx files in `folder`, plain or gzipped.
+    """Return MNIST from its four idx files in `folder`, plain or gzipped.
 
-    Raises FileNotFoundError where one is missing, ValueError where one is not what its name says.
+    Raises FileNotFoundError if a file is missing, and ValueError if a file has another format.
     """
     return Digits(
         "MNIST",
@@ -63,9 +65,9 @@ def mnist(folder: Path) -> Digits:
 
 
 def batches(count: int, size: int, seed: int) -> Iterator[list[np.ndarray]]:
-    """Epochs without end: each the indices 0..count-1, shuffled, in pieces of `size`.
+    """Yield any number of epochs. Each is the indices 0..count-1, shuffled, in batches of `size`.
 
-    The last piece of an epoch is dropped where it is smaller, so that all have one shape.
+    The last batch of an epoch is dropped if it is smaller, so that all have the same shape.
     """
     generator = np.random.default_rng(seed)
     while True:
@@ -90,10 +92,11 @@ def _find(folder: Path, name: str) -> Path:
 
 
 def read_idx(path: Path) -> np.ndarray:
-    """The array of unsigned bytes in an idx file, by the format's description at MNIST's page.
+    """Return the array of unsigned bytes in an idx file, in the format that MNIST's page describes.
 
-    Two zero bytes, the type's code, the rank; then each size, 32 bits big-endian; then the bytes.
-    Raises ValueError for another type and for a file of the wrong length.
+    The file has two zero bytes, the type's code, and the rank. Then come each size, as 32 bits
+    big-endian, and the bytes. Raises ValueError for another type, and for a file of the wrong
+    length.
     """
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""The MLP in JAX; `relu` is whichever function it is given."""
+"""The network in JAX. `relu` is any function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Relu = Callable[[jax.Array], jax.Array]
 
 
 def log_probabilities(layers: Layers, x: jax.Array, relu: Relu) -> jax.Array:
-    """x: `batch features`, f32. Returns log-probabilities `batch classes`."""
+    """Compute log-probabilities. x: `batch features`, f32. Returns `batch classes`."""
     *hidden, (last_weight, last_bias) = layers
     for weight, bias in hidden:
         x = relu(x @ weight.T + bias)
@@ -23,13 +23,13 @@ def log_probabilities(layers: Layers, x: jax.Array, relu: Relu) -> jax.Array:
 
 
 def mean_loss(layers: Layers, x: jax.Array, y: jax.Array, relu: Relu) -> jax.Array:
-    """The mean negative log-likelihood of labels y: `batch`."""
+    """Return the mean negative log-likelihood of the labels y: `batch`."""
     likely = jnp.take_along_axis(log_probabilities(layers, x, relu), y[:, None], axis=1)
     return -jnp.mean(likely)
 
 
 class JaxTrainer:
-    """Trains the MLP with one jitted function per step. A `model.Trainer`."""
+    """Trains the network with one jitted function per step. A `model.Trainer`."""
 
     def __init__(self, data: Digits, layers: Layers, relu: Relu) -> None:
         self.train_x, self.train_y = map(jnp.asarray, (data.train_x, data.train_y))

@@ -1,4 +1,6 @@
-"""Model of both frameworks: the sizes, the first weights, and the interface of a trainer."""
+"""The parts of the network that both frameworks share: sizes, initial weights, and the interface of
+a trainer.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,22 @@ Layers = tuple[tuple[np.ndarray, np.ndarray], ...]
 
 
 class Trainer(Protocol):
-    """An MLP with relu after all layers but the last, trained by SGD on its log-softmax."""
+    """A network with relu after all layers except the last. SGD trains it on its log-softmax."""
 
     def epoch(self, batches: Sequence[np.ndarray]) -> None:
-        """One step per batch of indices; returns when the last one is done."""
+        """Make one step per batch of indices, and return when the last one is done."""
 
     def loss(self) -> float:
-        """The mean negative log-likelihood of the training labels, in nats."""
+        """Return the mean negative log-likelihood of the training labels, in nats."""
 
     def accuracy(self) -> float:
-        """The share of held-out digits whose likeliest class is the right one."""
+        """Return the share of held-out digits whose most likely class is the right one."""
 
 
 def initial_layers(data: Digits) -> Layers:
-    """f32 weights `out in` and biases `out`, uniform within 1/sqrt(in), as torch.nn.Linear's."""
+    """Return f32 weights `out in` and biases `out`, uniform within 1/sqrt(in), as in
+    torch.nn.Linear.
+    """
     generator = np.random.default_rng(SEED)
     sizes = (data.features, *HIDDEN, CLASSES)
     layers = []

@@ -1,4 +1,4 @@
-"""A progress bar for the terminal; where output is not a terminal, one line at the end."""
+"""A progress bar for the terminal. If the output is not a terminal, it is one line at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REDRAW_SECONDS = 0.1
 
 
 def bar(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
-    """`items`, the first `total` of them, with a bar that fills as they are taken."""
+    """Yield `items`, and show a bar that fills with the first `total` of them."""
     live = sys.stderr.isatty()
     drawn = 0.0
     for done, item in zip(range(total), items):

@@ -1,4 +1,4 @@
-"""The MLP in PyTorch; `relu` is whichever function it is given."""
+"""The network in PyTorch. `relu` is any function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Relu = Callable[[torch.Tensor], torch.Tensor]
 
 
 class MLP(nn.Module):
-    """x: `batch features`, f32. Returns log-probabilities `batch classes`."""
+    """The network. x: `batch features`, f32. Returns log-probabilities `batch classes`."""
 
     def __init__(self, layers: Layers, relu: Relu) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Call each op of the gallery in PyTorch and in JAX, and check what it returns."""
+"""Call each op of the gallery in PyTorch and in JAX, and check its results."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ w = np.array([[1, 2, 3], [-1, 0, 1]], np.int8)
 
 
 def check(name, expected, *arguments, **attrs):
-    """The op's results in both frameworks are `expected`."""
+    """Check that the op's results in both frameworks are `expected`."""
     ours = getattr(gallery_ops.torch, name)(*_as(torch.tensor, arguments), **attrs)
     theirs = getattr(gallery_ops.jax, name)(*_as(jnp.asarray, arguments), **attrs)
     jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-6), ours, expected)

@@ -1,4 +1,6 @@
-"""`sums` lies column by column, `counts` begins with zeros; what the kernel does not take, the reference does."""
+"""A result in column order, a result that starts as zeros, and a reference that runs if the kernel
+does not accept a call.
+"""
 
 import warnings
 

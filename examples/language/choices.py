@@ -1,4 +1,4 @@
-"""Several kernels for one op: a call runs the first that takes it, unless one is forced."""
+"""Several kernels for one op: a call runs the first one that accepts it, unless one is forced."""
 
 import jax.numpy as jnp
 import pytest

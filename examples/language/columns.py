@@ -1,4 +1,6 @@
-"""Rows or columns may lie on different devices; the sums of rows are added up, once."""
+"""A sharded op: rows or columns may be on different devices, and the sums of rows are added up
+once.
+"""
 
 import os
 

@@ -1,4 +1,4 @@
-"""An input that the host reads: it is on the CPU, also where the others are on a GPU."""
+"""An input that the host reads. It is on the CPU, even if the others are on a GPU."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
-"""PyTorch's tensors are changed and returned; JAX has new arrays, in donated memory."""
+"""Updates in place: PyTorch's tensors are changed and returned; JAX returns new arrays in donated
+memory.
+"""
 
 import jax
 import jax.numpy as jnp

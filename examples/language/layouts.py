@@ -1,4 +1,6 @@
-"""The shape of `x` depends on an enum, the dtype of `y` on a flag; a condition has a name."""
+"""Cases: the shape of `x` depends on an enum, and the dtype of `y` on a flag. A condition has a
+name.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""One op, and an optimizer in each framework: Python files next to the spec."""
+"""An optimizer for each framework over one op, in Python files next to the spec."""
 
 import copy
 

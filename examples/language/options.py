@@ -1,5 +1,6 @@
-"""A scalar input also takes a number in JAX; an optional input may be left out, also by a gradient;
-an attribute may be a list."""
+"""Options: a scalar input also accepts a number, an optional input may be omitted, and an attr may
+be a list.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""A size that follows from the device, by a Python function that asks for it."""
+"""A size that depends on the device. A Python function computes it."""
 
 import os
 

@@ -1,6 +1,6 @@
 """Results: optional ones, `out=`, lists, and inputs that some calls write.
 
-One kernel is one of two functions.
+The kernel has two functions, and each call runs one of them.
 """
 
 import jax

@@ -1,6 +1,6 @@
-"""`length` is kept for the backwards, and only those run whose gradients are needed.
+"""Save `length` for the backwards, of which only those run whose gradients are needed.
 
-Forward mode differentiates the reference. A row has the same bits next to any other rows.
+Forward mode differentiates the reference. The bits of a row do not depend on other rows.
 """
 
 import jax

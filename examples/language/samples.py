@@ -1,4 +1,4 @@
-"""The kernel is a function that somebody else has compiled: `swab` of the C library."""
+"""A kernel that somebody else has compiled: `swab` of the C library."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,8 @@
-"""A seed that PyTorch draws, so that `torch.manual_seed` repeats it, and that JAX makes of a key; the
-gradient has the mask of the call that it belongs to."""
+"""A seed that PyTorch draws, so that `torch.manual_seed` repeats it, and that JAX derives from a
+key.
+
+The gradient uses the mask of its call.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
-"""A dtype that an option and the presence of an input decide: a weight in 8 bits, or whole."""
+"""A dtype that depends on an option and on the presence of an input: a weight in 8 bits, or in
+full.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
-"""A result lies as `x` does; of `x` the fastest dims alone have known strides."""
+"""Memory layouts: a result with the layout of `x`, of which only the fastest dims have known
+strides.
+"""
 
 import jax
 import jax.numpy as jnp

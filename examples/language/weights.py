@@ -1,4 +1,4 @@
-"""Tensors that are one argument, one result and one cotangent: a weight of 8 bits and its scales."""
+"""Bundles: a weight of 8 bits and its scales form one argument, one result and one cotangent."""
 
 import jax
 import jax.numpy as jnp

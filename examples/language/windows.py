@@ -1,4 +1,4 @@
-"""Shapes: `*batch` is any number of dims, `m` follows from the others, `width` must fit."""
+"""Shapes: `*batch` is any number of dims, `m` is computed from other sizes, and `width` must fit."""
 
 import jax
 import jax.numpy as jnp

@@ -1,1 +1,1 @@
-"""Llama of transformers, with six of its parts swapped for rendered ops."""
+"""Llama of transformers, with six of its parts replaced by generated ops."""

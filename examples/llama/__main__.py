@@ -1,4 +1,4 @@
-"""Train Llama native and swapped in every mode, and compare: `python -m examples.llama`."""
+"""Train the native and the changed Llama in every mode, and compare: `python -m examples.llama`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from examples.small_llama import agree, distance
 
 
 def main() -> int:
-    """0 where the losses agree in every mode; 1 where not."""
+    """Return 0 if the losses agree in every mode, and 1 if not."""
     exact = losses_of(ours=False, dtype="f64")
     print(f"float64, native: {exact[0]:.6f} to {exact[-1]:.6f}\n")
     print("mode           dtype  last loss  native - exact  ours - exact  ours - native")
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
-    """Each mode of one process, and the losses of it by implementation and dtype."""
+    """Yield each mode of one process, and its losses by implementation and dtype."""
     kinds = [
         (f"{name}, {dtype}", name == "ours", dtype)
         for name in ("native", "ours")
@@ -51,7 +51,7 @@ def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
 
 
 def line(name: str, run: Run) -> str:
-    """A step's time and kept bytes, and the bytes that reach the first process."""
+    """Format a step's time, its saved bytes, and the bytes that the first process receives."""
     counts = ", ".join(f"{n} {kind}" for kind, n in sorted(run.collectives.items()))
     kept, moved = (each / 1e3 for each in (run.kept, run.moved))
     return f"{name:29}  {run.seconds * 1e3:9.1f}  {kept:8.1f}  {moved:9.1f}  {counts}"

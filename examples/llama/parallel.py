@@ -1,8 +1,8 @@
-"""FSDP2 x tensor parallelism, with the tokens between layers split too or not, in four processes.
+"""FSDP2 x tensor parallelism in four processes, with and without sequence parallelism (`SP`).
 
-Two processes hold the heads and the hidden dims of each layer, two share the batch. Without `SP`
-the norms and the embedding are split by FSDP alone, so that the optimizer has parameters on two
-meshes. With it what is between layers are DTensors, split by their tokens.
+Two processes split the heads and the hidden dims of each layer, and two share the batch. Without
+`SP`, only FSDP splits the norms and the embedding, so the optimizer has parameters on two meshes.
+With `SP`, the values between the layers are DTensors, split by tokens.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Run(NamedTuple):
 
 
 def trained(layout: str) -> dict[str, Run]:
-    """By implementation and dtype, what the first process saw; a step of each in turn."""
+    """Return the results of the first process, by implementation and dtype. The models train in
+    turns.
+    """
     return everywhere(PROCESSES, _train, LAYOUTS[layout])[0]
 
 
@@ -60,7 +62,7 @@ def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh, tokens: bool) -> Llam
 
 
 def _ends() -> dict:
-    """The parts before and after the layers, if tokens are split between them."""
+    """Return how to split the parts before and after the layers, if tokens are split between them."""
     return {
         "model.embed_tokens": RowwiseParallel(
             input_layouts=Replicate(), output_layouts=Shard(1), use_local_output=False
@@ -90,7 +92,7 @@ def _layer(tokens: bool) -> dict:
 
 
 def _train(tokens: bool) -> dict[str, Run]:
-    """In this process of a process group."""
+    """Train in this process of a process group."""
     mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("data", "heads"))
     part, parts = mesh["data"].get_local_rank(), mesh["data"].size()
     own = [batch(step).chunk(parts)[part] for step in range(STEPS)]
@@ -122,7 +124,7 @@ class _Training:
         self.losses.append(loss)
 
     def run(self, rows: Tensor, group: dist.ProcessGroup) -> Run:
-        """Record the steps, and the moved and kept bytes of one more."""
+        """Record the steps, and the moved and saved bytes of one more step."""
         with Moved() as moved:
             step_of(self.model, self.optimizer, rows, self.autocast)
         kept = bytes_kept(self.model, lambda: loss_of(self.model, rows, self.autocast))

@@ -1,7 +1,7 @@
-"""Five parts of a `LlamaForCausalLM`, swapped for ops: the sixth is the optimizer.
+"""Replace five parts of a `LlamaForCausalLM` by ops. The sixth is the optimizer.
 
-`patch` swaps the layers that have their own forward: norms, SwiGLU and embedding. Each swapped part
-keeps its parameters under their names, so checkpoints stay valid.
+`patch` replaces the layers that have their own forward: norms, SwiGLU and embedding. Each part
+keeps its parameters and their names, so checkpoints stay valid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generated.torch import apply_rotary, cross_entropy, patch
 
 
 def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
-    """Swap the parts of `model`, in place."""
+    """Replace the parts of `model`, in place."""
     patch(model)
     for part in model.modules():
         if type(part) is llama.LlamaAttention:
@@ -38,18 +38,18 @@ def rotate(
 
 
 def with_names(function: Callable, **names: object) -> FunctionType:
-    """`function`, for which these global names mean something else."""
+    """Return `function` with other meanings for these global names."""
     own = inspect.unwrap(function)
     return FunctionType(own.__code__, own.__globals__ | names, own.__name__, own.__defaults__)
 
 
 class Attention(llama.LlamaAttention):
-    """Attention of transformers, caches and masks included, with our rotation."""
+    """The attention of transformers, including caches and masks, with our rotation."""
 
     forward = with_names(llama.LlamaAttention.forward, apply_rotary_pos_emb=rotate)
 
 
 def loss(logits: Tensor, labels: Tensor, vocab_size: int, **_: object) -> Tensor:
-    """The loss of the next token. The op computes in f32, so logits need not be cast."""
+    """Return the loss of the next token. The op computes in f32, so the logits need not be cast."""
     labels = F.pad(labels, (0, 1), value=-100)[..., 1:]
     return cross_entropy(logits, labels.contiguous())

@@ -1,4 +1,4 @@
-"""Some steps of training a small Llama on random tokens, native or with its parts swapped."""
+"""Train a small Llama for some steps on random tokens, native or with its parts replaced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DTYPES = ("f32", "bf16")  # by autocast
 
 
 def model_of(ours: bool, dtype: torch.dtype = torch.float32) -> LlamaForCausalLM:
-    """The same random weights in each call."""
+    """Return a model, with the same random weights in each call."""
     torch.manual_seed(0)
     model = LlamaForCausalLM(CONFIG).to(dtype)
     return swap(model) if ours else model
@@ -37,7 +37,7 @@ def optimizer_of(model: nn.Module, ours: bool) -> torch.optim.Optimizer:
 
 
 def batch(step: int, rows: int = 4, tokens: int = 33) -> Tensor:
-    """Tokens that can be learnt: each follows from the one before it."""
+    """Return tokens that can be learnt: each follows from the one before it."""
     generator = torch.Generator().manual_seed(step)
     first = torch.randint(CONFIG.vocab_size, (rows, 1), generator=generator)
     steps = torch.arange(tokens)
@@ -50,14 +50,14 @@ def train(
     steps: int = STEPS,
     autocast: bool = False,
 ) -> list[float]:
-    """The losses."""
+    """Train the model, and return the losses."""
     return [step_of(model, optimizer, batch(step), autocast) for step in range(steps)]
 
 
 def step_of(
     model: nn.Module, optimizer: torch.optim.Optimizer, tokens: Tensor, autocast: bool
 ) -> float:
-    """Train on `tokens`; the loss before."""
+    """Train on `tokens`, and return the loss before the step."""
     loss = loss_of(model, tokens, autocast)
     optimizer.zero_grad()
     loss.backward()
@@ -73,9 +73,10 @@ def loss_of(model: nn.Module, tokens: Tensor, autocast: bool) -> Tensor:
 def losses_of(
     ours: bool, dtype: str, backend: str | None = None, checkpointed: bool = False
 ) -> list[float]:
-    """The losses in one process: `dtype` is `f64`, `f32`, or `bf16` for autocast.
+    """Return the losses of training in one process. `dtype` is `f64`, `f32`, or `bf16` for
+    autocast.
 
-    `backend` compiles the model; `checkpointed` computes its layers again in the backward.
+    `backend` compiles the model. With `checkpointed`, the backward computes the layers again.
     """
     model = model_of(ours, torch.float64 if dtype == "f64" else torch.float32)
     if checkpointed:

@@ -1,1 +1,1 @@
-"""A Llama in JAX, of rendered ops or of plain jax.numpy, split over meshes."""
+"""A Llama in JAX, with generated ops or with plain jax.numpy, on several meshes."""

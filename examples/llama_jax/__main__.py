@@ -15,7 +15,7 @@ DEVICES = 8
 
 
 def main() -> int:
-    """0 where ours moves no more than plain jax.numpy and the losses agree; 1 where not."""
+    """Return 0 if ours moves no more than plain jax.numpy and the losses agree, and 1 if not."""
     jax.config.update("jax_num_cpu_devices", DEVICES)
     right = exact()
     print(
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def line(name: str, kind: str, layout: Layout, wide: Pair, narrow: Pair) -> str:
-    """A row of the table; bytes are those of the f32 program."""
+    """Format a row of the table. The bytes are those of the f32 program."""
     (ours, bytes), (plain, most) = map(moved, wide)
     mesh = "x".join(map(str, layout.sizes.values()))
     counts = (", ".join(f"{n} {kind}" for kind, n in sorted(c.items())) for c in (plain, ours))

@@ -1,4 +1,4 @@
-"""The model of rendered ops next to that of plain jax.numpy: moved bytes, and the losses."""
+"""Compare the model with generated ops and the model in plain jax.numpy: moved bytes, and losses."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ def compare(layout: Layout, dtype: str) -> Pair:
 
 
 def exact() -> list[float]:
-    """The losses in float64."""
+    """Return the losses in float64."""
     with jax.enable_x64(True):
         return train(plain, Layout(data=jax.device_count()), "float64").losses
 
 
 def moved(run: Trained) -> tuple[Counter[str], int]:
-    """How many collectives of each kind there are, and the bytes that reach each device."""
+    """Return how many collectives of each kind a run has, and the bytes that each device receives."""
     found = [*collectives(run.program)]
     return Counter(SHORT[kind] for kind, _ in found), sum(size for _, size in found)
 
 
 def no_more(pair: Pair) -> bool:
-    """True if ours moves at most the bytes of plain jax.numpy, in as many collectives.
+    """Return whether ours moves at most the bytes of plain jax.numpy, in as many collectives.
 
-    An exchange there and back counts as one, since it replaces a gather of more bytes.
+    An exchange and its reverse count as one, because they replace a gather of more bytes.
     """
     (ours, bytes), (plain, most) = map(moved, pair)
     return bytes <= most and ours.total() - ours["exchange"] // 2 <= plain.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """True if our losses differ from those of float64 as plain ones do."""
+    """Return whether our losses are as close to those in float64 as the plain ones."""
     return small_llama.agree(pair.ours.losses, pair.plain.losses, exact)

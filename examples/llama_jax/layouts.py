@@ -1,7 +1,7 @@
-"""How the model is split over a mesh: which axes each kind of dim goes to.
+"""How the model is split over a mesh: which axes split each kind of dim.
 
-Both models are split by the same rules, in the same places, on auto meshes by
-constraints and on explicit ones by types.
+Both models follow the same rules in the same places: constraints on auto meshes, and types on
+explicit meshes.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ AXES = ("data", "fsdp", "experts", "context", "tensor")
 
 @dataclass(frozen=True)
 class Layout:
-    """The sizes of the mesh's axes, and what they split.
+    """The sizes of the mesh's axes, and what each axis splits.
 
-    `data`, `fsdp` and `experts` split the batch, `fsdp` the weights besides, which are gathered
-    where they are used, `experts` also the experts of a mixture; `context` splits tokens
-    everywhere, `tensor` heads, hidden dims and vocabulary, and with `sequence` the tokens
-    between them.
+    `data`, `fsdp` and `experts` split the batch. `experts` also splits the experts of a mixture. `fsdp` also splits the weights, which are gathered before
+    use. `context` splits tokens everywhere. `tensor` splits heads, hidden dims and vocabulary, and
+    with `sequence` also the tokens between the layers.
     """
 
     data: int = 1
@@ -38,7 +37,7 @@ class Layout:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The axes that split anything."""
+        """Return the axes that split something."""
         return {a: getattr(self, a) for a in AXES if getattr(self, a) > 1}
 
     def mesh(self) -> jax.sharding.Mesh:
@@ -48,7 +47,7 @@ class Layout:
         return jax.make_mesh((*sizes.values(),), (*sizes,), kinds, devices=devices)
 
     def spec(self, *dims: str | None) -> P:
-        """How an array with these dims is split."""
+        """Return how an array with these dims is split."""
         between = ("context", "tensor") if self.sequence else ("context",)
         axes = {
             "batch": ("data", "fsdp", "experts"),
@@ -64,19 +63,19 @@ class Layout:
         return P(*(each or None for each in own))
 
     def at(self, x: jax.Array, *dims: str | None) -> jax.Array:
-        """`x`, split as these dims are."""
+        """Return `x`, split by these dims."""
         if self.kind == "auto":
             return jax.lax.with_sharding_constraint(x, self.spec(*dims))
         return jax.sharding.reshard(x, self.spec(*dims))
 
     def einsum(self, text: str, x: jax.Array, w: jax.Array, *dims: str | None) -> jax.Array:
-        """A product whose result is split as these dims are."""
+        """Return a product whose result is split by these dims."""
         if self.kind == "auto":
             return self.at(jnp.einsum(text, x, w), *dims)
         return jnp.einsum(text, x, w, out_sharding=self.spec(*dims))
 
     def placed(self, tree: object, dims: object) -> object:
-        """Host arrays, on the devices of the mesh that is set."""
+        """Return host arrays, moved to the devices of the current mesh."""
 
         def put(x, own):
             sharding = NamedSharding(jax.sharding.get_mesh(), self.spec(*own))

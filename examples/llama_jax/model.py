@@ -1,4 +1,4 @@
-"""A small Llama, written once: its ops are those of a module that it is given."""
+"""A small Llama, written once. A module with the ops is an argument."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ DIMS = each_weight(tuple, model())
 
 
 def weights() -> dict:
-    """The same random weights in each call, on the host."""
+    """Return the weights on the host, with the same random values in each call."""
     rng = np.random.default_rng(0)
 
     def made(dims: dict[str, int]) -> np.ndarray:
@@ -67,7 +67,7 @@ def weights() -> dict:
 
 
 def angles(tokens: int, head: int, dtype: jnp.dtype) -> jax.Array:
-    """The table of `rotary`: for each position cosines, then sines."""
+    """Return the table of `rotary`: cosines, then sines, for each position."""
     speeds = THETA ** (-jnp.arange(0, head, 2, dtype=dtype) / head)
     table = jnp.arange(tokens, dtype=dtype)[:, None] * speeds
     return jnp.concatenate((jnp.cos(table), jnp.sin(table)), axis=-1)
@@ -83,16 +83,16 @@ def loss(
     dims: dict = DIMS,
     mlp: Callable[[dict, jax.Array], jax.Array] | None = None,
 ) -> jax.Array:
-    """The mean cross-entropy of the next tokens; `inputs` and `labels` are batch x tokens.
+    """Return the mean cross-entropy of the next tokens. `inputs` and `labels` are batch x tokens.
 
-    `mlp` replaces the MLP: of a layer's weights and its input, the output.
+    `mlp` replaces the MLP. It takes a layer's weights and the input, and returns the output.
     """
     at, einsum = layout.at, layout.einsum
     between = "batch", "tokens between", None
     inside = "batch", "tokens", None
 
     def whole(weight, dims):
-        """A weight where it is used: in the dtype of the model, no more split by FSDP."""
+        """Return a weight for use: in the dtype of the model, and gathered over FSDP's axis."""
         return at(weight.astype(dtype), *(d if d != "stored" else None for d in dims))
 
     weights = jax.tree.map(whole, weights, dims)

@@ -1,4 +1,4 @@
-"""The model's ops in plain jax.numpy, under the names that the rendered ones have."""
+"""The model's ops in plain jax.numpy, under the same names as the generated ops."""
 
 from __future__ import annotations
 

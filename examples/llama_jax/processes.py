@@ -1,7 +1,6 @@
-"""One layout over two processes with half of the devices each.
+"""Train one layout over two processes, each with half of the devices.
 
-`python -m examples.llama_jax.processes RANK ADDRESS` is one of them; the first prints what it
-found.
+`python -m examples.llama_jax.processes RANK ADDRESS` is one of them. The first prints the results.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ def main(rank: int, address: str) -> None:
 
 
 def join(rank: int, address: str) -> None:
-    """Become one of the processes."""
+    """Connect this process with the other one."""
     jax.config.update("jax_num_cpu_devices", DEVICES // PROCESSES)
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     jax.distributed.initialize(address, PROCESSES, rank)
 
 
 def run() -> dict[str, Pair]:
-    """Results of two processes, by the kind of mesh."""
+    """Return the results of two processes, by the kind of mesh."""
     found = printed("examples.llama_jax.processes")
     return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in found.items()}
 
 
 def printed(module: str) -> Any:
-    """The last line that the first of two processes of `module` prints, as JSON."""
+    """Return the last line that the first of two processes of `module` prints, as JSON."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         address = f"localhost:{free.getsockname()[1]}"

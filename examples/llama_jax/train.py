@@ -1,4 +1,4 @@
-"""Some steps of training, and the program that was compiled for them."""
+"""Train for some steps, and keep the program that was compiled for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Trained(NamedTuple):
 def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Trained:
     """Train the model of `ops` on a mesh of all devices.
 
-    Weights and the optimizer's state are f32, or wider; `dtype` is that of the products.
+    Weights and the optimizer's state are f32 or wider. `dtype` is the dtype of the matrix products.
     """
     optimizer = ops.adamw(LR, weight_decay=DECAY)
     dims = model.DIMS

@@ -1,1 +1,1 @@
-"""A Llama in Flax NNX and in Equinox, with layers and ops that are rendered or their own."""
+"""A Llama in Flax NNX and in Equinox, with generated or native layers and ops."""

@@ -20,7 +20,7 @@ HEAD = "| | dtype | collectives | bytes | temporary bytes, native | ours | losse
 
 
 def main() -> int:
-    """0 where ours moves and allocates no more than native, and the losses agree; 1 where not."""
+    """Return 0 if ours moves and allocates no more than native, and the losses agree; 1 if not."""
     jax.config.update("jax_num_cpu_devices", 8)
     print(HEAD)
     print("|---|---|---|---|---|---|---|---|")

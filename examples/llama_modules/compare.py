@@ -1,4 +1,4 @@
-"""A Llama of rendered layers and ops next to one of a library's own."""
+"""Compare a Llama of generated layers and ops with one of a library's own."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def compare(library: ModuleType, dtype: str, steps: int = STEPS) -> Pair:
 
 
 def exact(library: ModuleType) -> list[float]:
-    """The losses in float64."""
+    """Return the losses in float64."""
     with jax.enable_x64(True):
         return train(library.model, library.NATIVE, LAYOUT, "float64").losses
 
 
 def no_more(pair: Pair) -> bool:
-    """True if ours moves no more than native, in as many collectives, and allocates no more."""
+    """Return whether ours moves no more than native, in as many collectives, and allocates no more."""
     (ours, bytes), (native, most) = map(moved, pair)
     return ours == native and bytes <= most and pair.ours.temporary <= pair.native.temporary
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """True if our losses differ from those of float64 as native ones do."""
+    """Return whether our losses are as close to those in float64 as the native ones."""
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)

@@ -1,4 +1,6 @@
-"""The Llama in Equinox: layers made by `vmap`, run by `scan`, recomputed by `checkpoint`."""
+"""The Llama in Equinox: `vmap` creates the layers, `scan` runs them, and `checkpoint` recomputes
+them.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ NATIVE = parts.native(own_norm)
 
 
 def over_rows(norm: eqx.Module, x: jax.Array) -> jax.Array:
-    """Equinox's own norm takes one row, that of the op takes all of them."""
+    """Apply a norm to rows. Equinox's own norm takes one row, and the op's norm takes all rows."""
     return jax.vmap(jax.vmap(norm))(x) if isinstance(norm, eqx.nn.RMSNorm) else norm(x)
 
 

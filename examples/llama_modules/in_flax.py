@@ -1,4 +1,4 @@
-"""The Llama in Flax NNX: layers made by `vmap`, run by `scan`, recomputed by `remat`."""
+"""The Llama in Flax NNX: `vmap` creates the layers, `scan` runs them, and `remat` recomputes them."""
 
 from __future__ import annotations
 

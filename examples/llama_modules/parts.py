@@ -1,4 +1,4 @@
-"""Code of both Llamas between their layers, and their ops."""
+"""The code of both Llamas between their layers, and their ops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDS = {
 
 
 class Ops(NamedTuple):
-    """Parts of a model: a library's layer, functions, and an optimizer of optax's kind."""
+    """The parts of a model: a library's layer, functions, and an optimizer like optax's."""
 
     norm: Callable[..., Any]
     embedding: Callable[..., jax.Array]
@@ -45,7 +45,7 @@ def rendered(norm: Callable[..., Any]) -> Ops:
 
 
 def native(norm: Callable[..., Any]) -> Ops:
-    """Parts without opgen: the library's norm, jax.numpy, optax."""
+    """Return the parts without opgen: the library's norm, jax.numpy, optax."""
     return _of(plain, norm, optax.adamw)
 
 
@@ -55,7 +55,7 @@ def _of(module: Any, norm: Callable[..., Any], adamw: Callable[..., Any]) -> Ops
 
 
 def within_optax(ops: Ops) -> Ops:
-    """The same ops, and their optimizer in a chain with one of optax's."""
+    """Return the same ops, with their optimizer in a chain with one of optax's."""
     chain = lambda: optax.chain(optax.clip_by_global_norm(1e9), ops.adamw())  # noqa: E731
     return ops._replace(adamw=chain)
 

@@ -1,7 +1,7 @@
-"""Both libraries over two processes with half of the devices each.
+"""Train with both libraries over two processes, each with half of the devices.
 
-`python -m examples.llama_modules.processes RANK ADDRESS` is one of them; the first prints what
-it found.
+`python -m examples.llama_modules.processes RANK ADDRESS` is one of them. The first prints the
+results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main(rank: int, address: str) -> None:
 
 
 def run() -> dict[str, Pair]:
-    """Results of two processes, by library."""
+    """Return the results of two processes, by library."""
     found = printed("examples.llama_modules.processes")
     return {name: Pair(*(Trained(*each) for each in pair)) for name, pair in found.items()}
 

@@ -1,4 +1,4 @@
-"""Some steps of training of a model in either library, with optax."""
+"""Train a model of either library for some steps, with optax."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Trained(NamedTuple):
 def train(
     build: Callable[..., Model], ops: Ops, layout: Layout, dtype: str, steps: int = STEPS
 ) -> Trained:
-    """Train a model on a mesh of all devices; parameters and the optimizer's state are f32.
+    """Train a model on a mesh of all devices. Parameters and the optimizer's state are f32.
 
     They start with the weights of `examples.llama_jax`, so that losses can be compared.
     """
@@ -59,7 +59,7 @@ def train(
 
 
 def placed(params: Any, layout: Layout) -> Any:
-    """The parameters with the weights of `examples.llama_jax`, split as `layout` says."""
+    """Return the parameters with the weights of `examples.llama_jax`, split by `layout`."""
     start = plain_model.weights()
     layers = jax.tree.map(lambda *each: np.stack(each), *start.pop("layers"))
 

@@ -1,1 +1,1 @@
-"""A Llama in PyTorch, of rendered ops or of native ones, split over processes."""
+"""A Llama in PyTorch, with generated ops or native ones, split over processes."""

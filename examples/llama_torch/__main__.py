@@ -21,7 +21,7 @@ SHORT = {
 
 
 def main(chosen: list[str]) -> int:
-    """0 where ours moves no more than native ops and the losses agree; 1 where not."""
+    """Return 0 if ours moves no more than native ops and the losses agree, and 1 if not."""
     print("| layout | mesh | collectives, native | ours | bytes, native | ours | losses apart |")
     print("|---|---|---|---|---|---|---|")
     fine, right = True, cache(exact)
@@ -34,7 +34,7 @@ def main(chosen: list[str]) -> int:
 
 
 def line(name: str, layout: Layout, pair: Pair) -> str:
-    """A row of the table."""
+    """Format a row of the table."""
     ours, native = pair
     mesh = "x".join(map(str, layout.sizes.values()))
     apart = f"{distance(ours.losses, native.losses):.0e}"

@@ -1,4 +1,4 @@
-"""The model of rendered ops next to that of native ones: moved bytes, and the losses."""
+"""Compare the model with generated ops and the model with native ones: moved bytes, and losses."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ class Pair(NamedTuple):
 
 
 def compare(layout: Layout) -> Pair:
-    """Both, in as many processes as the layout takes."""
+    """Return the results of both models, in as many processes as the layout needs."""
     return Pair(*(_run(ops, layout) for ops in (OURS, NATIVE)))
 
 
 def no_more(pair: Pair) -> bool:
-    """True if ours moves at most the bytes of native ops, in at most as many collectives."""
+    """Return whether ours moves at most the bytes of native ops, in at most as many collectives."""
     ours, native = pair
     return ours.bytes <= native.bytes and ours.collectives.total() <= native.collectives.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """True if our losses differ from those of float64 as native ones do."""
+    """Return whether our losses are as close to those in float64 as the native ones."""
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)
 
 
 def _run(ops: str, layout: Layout) -> Trained:
-    """The mean losses of all parts of the batch, and what the process that moves most moves."""
+    """Return the mean losses over all parts of the batch, and the largest bytes that a process
+    moves.
+    """
     found = everywhere(layout.processes, train, ops, layout)
     losses = [sum(own) / len(found) for own in zip(*(each.losses for each in found))]
     return max(found, key=lambda each: each.bytes)._replace(losses=losses)

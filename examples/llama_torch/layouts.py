@@ -1,4 +1,5 @@
-"""How the model is split over processes, as users of FSDP2 and tensor parallelism write it.
+"""How the model is split over processes, in the way that users of FSDP2 and tensor parallelism
+write it.
 
 Both models are split by the same plan.
 """
@@ -25,11 +26,11 @@ AXES = ("copies", "shards", "tensor")
 
 @dataclass(frozen=True)
 class Layout:
-    """The sizes of the mesh's dims, and what they split.
+    """The sizes of the mesh's dims, and what each dim splits.
 
-    `copies` and `shards` split the batch, `shards` the weights besides (FSDP2, and with
-    `copies` HSDP). `tensor` splits heads, hidden dims and vocabulary, with `sequence` the
-    tokens between them, and with `loss` the logits where the loss is computed.
+    `copies` and `shards` split the batch. `shards` also splits the weights (FSDP2, and HSDP with
+    `copies`). `tensor` splits heads, hidden dims and vocabulary. With `sequence` it also splits the
+    tokens between the layers, and with `loss` the logits of the loss.
     """
 
     copies: int = 1
@@ -40,7 +41,7 @@ class Layout:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The dims that split anything."""
+        """Return the dims that split something."""
         return {a: getattr(self, a) for a in AXES if getattr(self, a) > 1}
 
     @property
@@ -49,7 +50,7 @@ class Layout:
 
     @property
     def parts(self) -> int:
-        """How many parts of the batch there are."""
+        """Return the number of parts of the batch."""
         return self.copies * self.shards
 
     @property
@@ -81,7 +82,7 @@ def split_tensors(model: nn.Module, layout: Layout, mesh: DeviceMesh) -> None:
 
 
 def _ends(layout: Layout) -> dict:
-    """The parts before the layers, and after them."""
+    """Return how to split the parts before the layers, and after them."""
     between = Shard(1) if layout.sequence else Replicate()
     logits = Shard(-1) if layout.loss else Replicate()
     kept = {"use_local_output": not layout.sequence}

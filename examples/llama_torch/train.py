@@ -1,4 +1,4 @@
-"""Some steps of training, and what the last of them moves between processes."""
+"""Train for some steps, and measure what the last step moves between processes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Trained(NamedTuple):
 
 
 def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Trained:
-    """Train the model of `ops`, a module's name, in this process of a process group."""
+    """Train the model of `ops`, the name of a module, in this process of a process group."""
     module = import_module(ops)
     model = parallelize(model_of(module, dtype), layout)
     optimizer = _optimizer(module, model)
@@ -54,7 +54,7 @@ def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Train
 
 
 def exact(parts: int) -> list[float]:
-    """Losses of one process in float64, where `parts` parts each take a mean."""
+    """Return the losses of one process in float64, as the mean over `parts` parts."""
     module = import_module(NATIVE)
     model = model_of(module, torch.float64)
     optimizer = _optimizer(module, model)

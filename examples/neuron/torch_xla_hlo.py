@@ -1,12 +1,11 @@
-"""Prints torch-xla's own HLO of `a * b * tensor_add(a, b)`, where `tensor_add` is an NKI kernel.
+"""Print torch-xla's own HLO of `a * b * tensor_add(a, b)`, where `tensor_add` is an NKI kernel.
 
-It needs PyTorch 2.9 and torch_xla 2.9, the last of them, and no device of Neuron:
-
+It needs PyTorch 2.9 and torch_xla 2.9, the last version, but no Neuron device:
     python3.11 -m venv xla
     xla/bin/pip install 'torch==2.9.*' 'torch_xla==2.9.*' numpy
     PJRT_DEVICE=CPU xla/bin/python -m examples.neuron.torch_xla_hlo
 
-docs/neuron.md has what it prints.
+docs/neuron.md shows the output.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Small language models that learn a text which comes with Python."""
+"""Small language models that learn a text from Python's own documentation."""

@@ -1,4 +1,4 @@
-"""Train each model with rendered ops and with native ones: `python -m examples.text`."""
+"""Train each model with generated ops and with native ones: `python -m examples.text`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEAR = 0.05
 
 
 def main() -> int:
-    """0 where the curves lie on each other; 1 where not."""
+    """Return 0 if the curves agree, and 1 if not."""
     parser = argparse.ArgumentParser(prog="python -m examples.text", description=__doc__)
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--plot", metavar="FILE", help="draw the losses as a PNG")

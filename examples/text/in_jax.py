@@ -1,4 +1,4 @@
-"""The Llama of `examples/llama_jax` on text, one program a step."""
+"""Train the Llama of `examples/llama_jax` on text. Each step is one program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from examples.text.data import Batch
 
 
 class Training:
-    """A model of the ops of a module, and its optimizer."""
+    """A model with the ops of a module, and its optimizer."""
 
     def __init__(self, ops: ModuleType, batch: Batch) -> None:
         optimizer, layout = ops.adamw(LR, weight_decay=DECAY), Layout()
@@ -38,7 +38,7 @@ class Training:
         self.kept = self.run.memory_analysis().temp_size_in_bytes
 
     def step(self, batch: Batch) -> float:
-        """Train on a batch; the loss before."""
+        """Train on a batch, and return the loss before the step."""
         self.params, self.state, value = self.run(self.params, self.state, *batch)
         return float(value)
 
@@ -47,4 +47,4 @@ class Training:
             return float(self.test(self.params, *batch))
 
     def graph_breaks(self, batch: Batch) -> None:
-        """A step is one program."""
+        """Return 0, because a step is one program."""

@@ -1,4 +1,4 @@
-"""The losses of two models in each framework, drawn."""
+"""Draw the losses of two models in each framework."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib import pyplot  # noqa: E402
 
 
 def plot(pairs: Mapping[str, Pair], file: str) -> None:
-    """One picture for each framework: native as a wide line, ours over it."""
+    """Draw one picture for each framework, with native as a wide line and ours over it."""
     figure, axes = pyplot.subplots(1, len(pairs), figsize=(8, 3), sharey=True, layout="constrained")
     for axis, (name, pair) in zip(axes, pairs.items()):
         axis.plot(smooth(pair.native.losses), color="#c8c8c8", linewidth=5, label="native")

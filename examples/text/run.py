@@ -1,4 +1,4 @@
-"""Trains a model with rendered ops and one with native ones, taking turns step by step."""
+"""Train a model with generated ops and one with native ones in turns, one step each."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
     @property
     def apart(self) -> float:
-        """The largest distance of the smoothed curves, in nats."""
+        """Return the largest distance of the smoothed curves, in nats."""
         curves = zip(smooth(self.ours.losses), smooth(self.native.losses), strict=True)
         return max(abs(a - b) for a, b in curves)
 
@@ -49,7 +49,7 @@ def train(framework: str, steps: int) -> Pair:
 
 
 def _together(side: ModuleType, modules: Sequence[ModuleType], steps: int) -> list[Run]:
-    """A step of each in turn, so that what else the machine does slows all of them."""
+    """Make a step with each model in turn, so that other load on the machine slows both equally."""
     data = batches(steps)
     trainings = [side.Training(module, data[0]) for module in modules]
     losses, seconds = ([[] for _ in modules] for _ in range(2))

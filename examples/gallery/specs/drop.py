@@ -4,7 +4,7 @@ PRIME = 46337  # the square of a smaller number fits 31 bits
 
 
 def drop(xp, x, seed):
-    """A seed has 62 bits: they are used 15 at a time."""
+    """Drop elements. A seed has 62 bits, which are used 15 at a time."""
     word = xp.arange(math.prod(x.shape), dtype=xp.int32) % PRIME
     for turn in range(5):
         word = (word + xp.astype((seed >> (15 * turn)) % PRIME, xp.int32)) % PRIME

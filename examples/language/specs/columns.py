@@ -1,3 +1,3 @@
 def column_sums(xp, x):
-    """x: `n d`. Returns sums: `d`."""
+    """Sum each column. x: `n d`. Returns sums: `d`."""
     return xp.sum(x, axis=0)

@@ -1,5 +1,7 @@
 def momentum(xp, params, grads, momenta, lr, *, momentum):
-    """params, grads, momenta: lists, the i-th of each `*s[i]`. Returns the new params and momenta."""
+    """Make a step of SGD. params, grads, momenta: lists, the i-th of each `*s[i]`. Returns the new
+    params and momenta.
+    """
     momenta = [momentum * m + g for m, g in zip(momenta, grads)]
     steps = (xp.astype(lr, p.dtype) * m for p, m in zip(params, momenta))
     return [p - step for p, step in zip(params, steps)], momenta

@@ -1,11 +1,11 @@
 def squash(xp, x, gain, bias=None, *, by, scale):
-    """x: `*batch d`; gain: a scalar; bias: `d` or None. Returns y: `*batch d`."""
+    """Squash each element. x: `*batch d`; gain: a scalar; bias: `d` or None. Returns y: `*batch d`."""
     z = x * scale if bias is None else x * scale + bias
     return gain * (xp.tanh(z) if by == "tanh" else z / (1 + xp.abs(z)))
 
 
 def polynomial(xp, x, *, coefficients):
-    """The sum of `coefficients[i] * x**i`. x: `*s`. Returns `*s`."""
+    """Return the sum of `coefficients[i] * x**i`. x: `*s`. Returns `*s`."""
     y = 0 * x
     for coefficient in reversed(coefficients):
         y = y * x + coefficient
@@ -13,5 +13,5 @@ def polynomial(xp, x, *, coefficients):
 
 
 def moved(xp, x, by=None):
-    """`x + by`. x: `*s`; by: `*s` or None. Returns `*s`."""
+    """Return `x + by`. x: `*s`; by: `*s` or None. Returns `*s`."""
     return x * 1 if by is None else x + xp.astype(by, x.dtype)

@@ -4,7 +4,7 @@ MASK = 0xFFFFFFFF
 
 
 def masked(xp, x, seed, *, p):
-    """Element `i` is kept where its random word is at least `p * 2**32`."""
+    """Keep element `i` if its random word is at least `p * 2**32`."""
     words = random_words(xp, seed, xp.arange(math.prod(x.shape), dtype=xp.int64))
     keep = xp.reshape(words >= int(p * 2**32), x.shape)
     scaled = xp.astype(xp.astype(x, xp.float32) / (1 - p), x.dtype)
@@ -12,9 +12,11 @@ def masked(xp, x, seed, *, p):
 
 
 def random_words(xp, seed, index):
-    """The word of each place in `index`: those of `opgen::Philox(seed, 0)` in opgen/philox.h.
+    """Return the word of each position in `index`, as `opgen::Philox(seed, 0)` in opgen/philox.h
+    computes it.
 
-    Place `i` has word `i % 4` of Philox 4x32-10 at counter `i // 4`. Products wrap around in int64.
+    Position `i` has word `i % 4` of Philox 4x32-10 at counter `i // 4`. Products wrap around in
+    int64.
     """
     block = index >> 2
     c0, c1 = block & MASK, block >> 32 & MASK

@@ -1,4 +1,4 @@
-"""References of the op whose weight has the dtype that an option and another input decide."""
+"""References of an op. The dtype of its weight depends on an option and on another input."""
 
 
 def factor(xp, scale, dtype):

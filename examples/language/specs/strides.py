@@ -1,13 +1,15 @@
 def square(xp, x):
-    """`x * x`. x: `*s`. Returns y: `*s`."""
+    """Return `x * x`. x: `*s`. Returns y: `*s`."""
     return x * x
 
 
 def head_norms(xp, x):
-    """The norm of each vector. x: `t h d`. Returns norms: `t h`."""
+    """Return the norm of each vector. x: `t h d`. Returns norms: `t h`."""
     return xp.sqrt(xp.sum(x * x, axis=2))
 
 
 def scale_all(xp, xs, factor):
-    """`factor * x` of each. xs: a list of `*s[i]`; factor: a scalar. Returns ys: `*s[i]`."""
+    """Return `factor * x` for each tensor. xs: a list of `*s[i]`; factor: a scalar. Returns ys:
+    `*s[i]`.
+    """
     return ([factor * x for x in xs],)

@@ -1,4 +1,4 @@
-"""References of ops whose weight is a bundle: they take and give its tensors one by one."""
+"""References of ops whose weight is a bundle. They take and return its tensors one by one."""
 
 
 def rows(xp, data, scale, zero, dtype):

@@ -1,5 +1,5 @@
 def window_sums(xp, x, *, width, step):
-    """Sums of `width` neighbours. x: `*batch n`. Returns `*batch m`."""
+    """Sum `width` neighbours. x: `*batch n`. Returns `*batch m`."""
     m = (x.shape[-1] - width) // step + 1
     last = (m - 1) * step + 1
     return sum(x[..., i : i + last : step] for i in range(width))

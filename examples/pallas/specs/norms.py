@@ -2,7 +2,7 @@
 
 
 def rms_norm(xp, x, weight, *, eps):
-    """`x / sqrt(mean(x**2) + eps) * weight`. x: `*batch d`; weight: `d`.
+    """Return `x / sqrt(mean(x**2) + eps) * weight`. x: `*batch d`; weight: `d`.
 
     Returns y: `*batch d`.
     """
@@ -14,7 +14,7 @@ def rms_norm(xp, x, weight, *, eps):
 
 
 def rms_norm_bwd(xp, dy, x, weight, invvar):
-    """The gradients of `rms_norm`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`.
+    """Return the gradients of `rms_norm`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`.
 
     Returns dx: `*batch d`, dweight: `d`.
     """

@@ -2,7 +2,10 @@
 
 
 def silu_and_mul(xp, x):
-    """`a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim. x: `*batch 2*d`. Returns y: `*batch d`."""
+    """Return `a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim.
+
+    x: `*batch 2*d`. Returns y: `*batch d`.
+    """
     d = x.shape[-1] // 2
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     a, b = xp.astype(x[..., :d], wide), xp.astype(x[..., d:], wide)

@@ -4,7 +4,8 @@ from array_api_compat import device
 
 
 def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing):
-    """`log(sum(exp(z))) - (1 - s) * z[label] - s * mean(z)` of each row `z`, 0 where it is ignored.
+    """Return `log(sum(exp(z))) - (1 - s) * z[label] - s * mean(z)` for each row `z`, 0 for ignored
+    rows.
 
     logits: `*batch c`; labels: `*batch`. Returns loss: `*batch`.
     """

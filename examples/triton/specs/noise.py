@@ -8,9 +8,9 @@ MASK = 0xFFFFFFFF
 
 
 def dropout(xp, x, seed, *, p):
-    """`x / (1 - p)` where an element's random word is at least `p * 2**32`, else 0.
+    """Return `x / (1 - p)` if an element's random word is at least `p * 2**32`, else 0.
 
-    Elements count in row-major order over the whole of `x`. Element `i` has word `i % 4` of
+    Elements are counted in row-major order over the whole of `x`. Element `i` has word `i % 4` of
     Philox 4x32-10 with the 64-bit key `seed` and the counter `i // 4`.
 
     x: `*s`; seed: an int64 scalar. Returns y, like x.
@@ -23,10 +23,11 @@ def dropout(xp, x, seed, *, p):
 
 
 def random_words(xp, seed, index):
-    """Word `index % 4` of Philox 4x32-10 with key `seed` and counter `index // 4`, as an int64.
+    """Return word `index % 4` of Philox 4x32-10 with key `seed` and counter `index // 4`, as an
+    int64.
 
-    Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
-    seed: an int64 scalar; index: `n`, int64. Returns `n` words.
+    Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011. seed: an int64
+    scalar; index: `n`, int64. Returns `n` words.
     """
     seed = xp.astype(seed, xp.int64)
     block, zero = index >> 2, xp.zeros_like(index)

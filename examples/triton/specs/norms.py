@@ -2,7 +2,7 @@
 
 
 def rms_norm(xp, x, weight, *, eps):
-    """`x / sqrt(mean(x**2) + eps) * weight`. x: `*batch d`; weight: `d`.
+    """Return `x / sqrt(mean(x**2) + eps) * weight`. x: `*batch d`; weight: `d`.
 
     Returns y: `*batch d`.
     """
@@ -14,7 +14,9 @@ def rms_norm(xp, x, weight, *, eps):
 
 
 def rms_norm_dx(xp, dy, x, weight, invvar):
-    """The gradient of `x`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`. Returns dx: `*batch d`."""
+    """Return the gradient of `x`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`. Returns dx:
+    `*batch d`.
+    """
     xw, r = xp.astype(x, invvar.dtype), invvar[..., None]
     wdy = xp.astype(dy, invvar.dtype) * xp.astype(weight, invvar.dtype)
     mean = xp.mean(wdy * xw, axis=-1, keepdims=True)
@@ -22,6 +24,6 @@ def rms_norm_dx(xp, dy, x, weight, invvar):
 
 
 def rms_norm_dweight(xp, dy, x, invvar):
-    """The gradient of `weight`. dy, x: `*batch d`; invvar: `*batch`. Returns dweight: `d`."""
+    """Return the gradient of `weight`. dy, x: `*batch d`; invvar: `*batch`. Returns dweight: `d`."""
     products = xp.astype(dy, invvar.dtype) * xp.astype(x, invvar.dtype) * invvar[..., None]
     return xp.astype(xp.sum(products, axis=tuple(range(x.ndim - 1))), x.dtype)

@@ -5,6 +5,6 @@ import jax.numpy as jnp
 
 
 def silu_and_mul(x, y, d):
-    """Some rows. x: (rows, 2 * d); y: (rows, d)."""
+    """Compute some rows. x: (rows, 2 * d); y: (rows, d)."""
     a, b = x[:, :d].astype(jnp.float32), x[:, d:].astype(jnp.float32)
     y[...] = (a * jax.nn.sigmoid(a) * b).astype(y.dtype)

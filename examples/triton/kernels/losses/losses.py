@@ -15,7 +15,7 @@ def cross_entropy(
     BLOCK: tl.constexpr,
     SMOOTH: tl.constexpr,
 ):
-    """A program for each row. logits: (rows, c); labels, loss: (rows,)."""
+    """Compute one row in each program. logits: (rows, c); labels, loss: (rows,)."""
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < c

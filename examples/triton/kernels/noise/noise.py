@@ -1,4 +1,4 @@
-"""Dropout, whose mask goes by position."""
+"""Dropout, whose mask depends on the position of an element."""
 
 import triton
 import triton.language as tl
@@ -6,9 +6,10 @@ import triton.language as tl
 
 @triton.jit
 def dropout(x, seed, y, n, p, BLOCK: tl.constexpr):
-    """A program for BLOCK elements. x, y: (n,); seed: a scalar.
+    """Compute BLOCK elements in each program. x, y: (n,); seed: a scalar.
 
-    `p` has the 24 bits of an f32: an element whose word is as close to `p * 2**32` may differ.
+    `p` has only the 24 bits of an f32. So an element may differ if its word is very close to `p *
+    2**32`.
     """
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = at < n

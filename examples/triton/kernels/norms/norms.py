@@ -6,7 +6,7 @@ import triton.language as tl
 
 @triton.jit
 def rms_norm(x, weight, y, invvar, d, eps, BLOCK: tl.constexpr):
-    """A program for each row. x, y: (rows, d); weight: (d,); invvar: (rows,)."""
+    """Compute one row in each program. x, y: (rows, d); weight: (d,); invvar: (rows,)."""
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < d
@@ -19,7 +19,7 @@ def rms_norm(x, weight, y, invvar, d, eps, BLOCK: tl.constexpr):
 
 @triton.jit
 def rms_norm_dx(dy, x, weight, invvar, dx, d, BLOCK: tl.constexpr):
-    """A program for each row. dy, x, dx: (rows, d); weight: (d,); invvar: (rows,)."""
+    """Compute one row in each program. dy, x, dx: (rows, d); weight: (d,); invvar: (rows,)."""
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < d
@@ -33,7 +33,7 @@ def rms_norm_dx(dy, x, weight, invvar, dx, d, BLOCK: tl.constexpr):
 
 @triton.jit
 def rms_norm_dweight(dy, x, invvar, dweight, batch, d, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
-    """A program for COLUMNS columns. dy, x: (batch, d); invvar: (batch,); dweight: (d,)."""
+    """Compute COLUMNS columns in each program. dy, x: (batch, d); invvar: (batch,); dweight: (d,)."""
     column = tl.program_id(0).to(tl.int64) * COLUMNS + tl.arange(0, COLUMNS)
     total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for first in range(0, batch, ROWS):
