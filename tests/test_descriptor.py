@@ -40,3 +40,13 @@ def test_strides_of_cases_by_a_named_condition() -> None:
 def test_tensors_of_a_list_have_their_own_strides() -> None:
     lists = {"xs": {"shape": "m n", "list": "k"}, "ys": {"shape": "p[i] n", "list": "k"}}
     assert strides({"x": {"shape": "m n"}, **lists}).keys() == {"x_stride_m", "x_stride_n"}
+
+
+def test_a_list_has_room_for_what_each_call_has() -> None:
+    types = {"free": "int[]", "short": "int[2]", "long": "float[9]"}
+    attrs: dict[str, object] = {name: {"type": type} for name, type in types.items()}
+    attrs["given"] = {"type": "int[]", "default": [0] * 12}
+    table = {"inputs": {"x": {"dtype": "f32", "shape": "n"}}, "attrs": attrs}
+    fields = default_fields(Scope(read_op("f", table, read_dtypes({}), {})))
+    room = {field.name: field.count for field in fields if field.count}
+    assert room == {"free": 8, "short": 8, "long": 9, "given": 12}

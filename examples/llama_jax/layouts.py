@@ -22,7 +22,8 @@ AXES = ("data", "fsdp", "experts", "context", "tensor")
 class Layout:
     """The sizes of the mesh's axes, and what each axis splits.
 
-    `data`, `fsdp` and `experts` split the batch. `experts` also splits the experts of a mixture. `fsdp` also splits the weights, which are gathered before
+    `data`, `fsdp` and `experts` split the batch. `experts` also splits the experts of a mixture.
+    `fsdp` also splits the weights, which are gathered before
     use. `context` splits tokens everywhere. `tensor` splits heads, hidden dims and vocabulary, and
     with `sequence` also the tokens between the layers.
     """

@@ -162,10 +162,17 @@ def _places(text: str) -> dict[str, int]:
 def _add_attr(attr: AttrSpec, add: Add) -> None:
     name, kind = attr.name, attr.kind
     if kind.several:
-        add(name, Name(name), kind.field, 8)
+        add(name, Name(name), kind.field, _room(attr))
         add(f"{name}_rank", Call("len", (Name(name),)))
     elif kind.name != "str" or attr.choices is not None:
         add(name, Name(name), kind.field)
+
+
+def _room(attr: AttrSpec) -> int:
+    """Return how many values the field of a list holds: eight, or more if each call has more."""
+    length = attr.type.partition("[")[2].removesuffix("]")
+    default = attr.default if isinstance(attr.default, list | tuple) else ()
+    return max(8, int(length or 0), len(default))
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:

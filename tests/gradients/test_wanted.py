@@ -254,3 +254,14 @@ def test_the_cotangent_of_a_result_that_nobody_reads_is_zeros(
     found = jax.grad(lambda x: total(jax_ops.two(x, both=True)))(jnp.ones(3))
     assert found.tolist() == wanted
     assert jax.grad(lambda x: jax_ops.two(x)[0].sum())(jnp.ones(3)).tolist() == [2.0] * 3
+
+
+def test_cotangents_may_have_different_dtypes(torch_ops: ModuleType, jax_ops: ModuleType) -> None:
+    x = torch.ones(3, requires_grad=True)
+    y, z = torch_ops.widened(x)
+    assert (y.dtype, z.dtype) == (torch.float32, torch.float64)
+    (dx,) = torch.autograd.grad(y.sum() + 3 * z.sum(), x)
+    assert dx.dtype == torch.float32 and dx.tolist() == [5.0] * 3
+    with jax.enable_x64():
+        dx = jax.grad(lambda x: sum(each.sum() for each in jax_ops.widened(x)))(jnp.ones(3, "f4"))
+    assert dx.dtype == "float32" and dx.tolist() == [3.0] * 3

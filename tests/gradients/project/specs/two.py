@@ -11,3 +11,7 @@ def two_bwd(xp, dy, dz, *, both):
 
 def ramp(xp, x):
     return x * xp.arange(x.shape[1], dtype=x.dtype)
+
+
+def widened(xp, x):
+    return 2 * x, xp.astype(x, xp.float64)
