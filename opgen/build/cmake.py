@@ -108,11 +108,11 @@ def _build(
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _nvcc_for(out, say) if gpus else None
         code = _triton_for(config, out, folder, cuda, jobs, say) if gpus else {}
-        configure = configure(config, out, folder, frameworks, only, cuda, code)
+        command = configure(config, out, folder, frameworks, only, cuda, code)
         run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace, held=held)
         say("configuring with CMake")
         with _tools_kept(folder, out) as fresh:
-            run([*configure, *fresh])
+            run([*command, *fresh])
         steps = [tool("cmake"), "--build", str(folder)]
         output = run(steps + (["--parallel", str(jobs)] if jobs else []))
         run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
