@@ -18,7 +18,7 @@ from opgen.output.render import render
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.parse import parse_spec
-from opgen.testing.cases import cases
+from opgen.testing.cases import cases, samples
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, holds
 
@@ -155,3 +155,16 @@ def test_a_case_whose_results_have_no_gradient_is_not_differentiated() -> None:
     assert () in given
     taught = [dict(case.attrs)["sizes"] for case in cases(op, floating=True)]
     assert taught and () not in taught
+
+
+def test_a_sample_means_a_form_and_leaves_the_rest_open() -> None:
+    op = resolved("""
+        inputs.x = { dtype = "f32", shape = ["m n", "k"] }
+        inputs.y = { dtype = "f32", shape = "d" }
+        attrs.p  = { type = "int", min = 3 }
+        require  = ["d % 4 == 0"]
+        samples  = [{ k = 5, d = 8, p = 3 }, { d = 12 }]
+        """)
+    one, other = samples(op)
+    assert one.forms == (("x", 1),) and {("k", 5), ("d", 8)} <= {*one.sizes}
+    assert other.forms == () and dict(other.sizes)["d"] == 12 and holds(op, other)

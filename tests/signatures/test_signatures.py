@@ -16,6 +16,7 @@ from opgen.compiler import pipeline
 from opgen.ir.nodes import Tensor
 from opgen.output.render import render
 from opgen.targets.jax.autodiff import pullback_of
+from opgen.targets.tests.render import properties
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case
@@ -66,6 +67,13 @@ def test_all_render() -> None:
     files = {file.path for file in render(BARE)}
     for op in BARE.ops:
         assert files >= {f"torch/_{op.name}.py", f"jax/_{op.name}.py"}, op.name
+
+
+def test_gradients_are_checked_without_a_kernel() -> None:
+    """Unless the backward reads a residual, which only a kernel computes."""
+    checked = {op.name for op in BARE.ops if "grad" in properties(BARE, op)}
+    assert {"three_interpolate", "upfirdn2d", "gaussian_conv"} <= checked
+    assert not {"fused_ssim", "swoosh_l", "moe_res_matmul"} & checked
 
 
 # -- what kernels receive -------------------------------------------------------------

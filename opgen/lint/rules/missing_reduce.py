@@ -48,7 +48,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _help(op: OpContext, of: str, name: str) -> str:
     if op.element(of).startswith("float"):
-        return f'say how shards are combined: `reduce = {{ {name} = "sum" }}`'
+        return (
+            f'say how shards are combined: `reduce = {{ {name} = "sum" }}`, '
+            'or `"same"` where each shard finds the same'
+        )
     return (  # an index is no sum, and a count may be of the shard or of the whole
         f'`reduce = {{ {name} = "sum" }}` for a count of each shard\'s own, `"same"` where each shard'
         f" finds the same; else leave `{name}` out of `sharding.split`"

@@ -156,7 +156,8 @@ class TensorKeys(Generic[E, F]):
     )
     values: Cases[E] = key(
         Expression | ByCase[Expression],
-        "A condition on each element of the input. Along the last dim, `offsets(n)`: integers "
+        "A condition on each element of an input of integers or real "
+        "numbers. Along the last dim, `offsets(n)`: integers "
         "from 0 to n that never decrease; `ascending(x)`: elements that never decrease; "
         "`distinct(x)`: elements that all differ. opgen checks calls only with "
         "`OPGEN_CHECK_VALUES=1`. By default all values are allowed.",

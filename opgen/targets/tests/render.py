@@ -32,13 +32,16 @@ def properties(project: Project, op: Op) -> list[str]:
     # Backwards are included: kernel and reference agree for any residuals.
     triton = op.reference is not None and any(kernel.kind == "triton" for kernel in op.kernels)
     values = compared and (runs or triton)
-    gradients = values and bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
+    taught = bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
+    gradients = values and taught
+    # Without a kernel, only backwards differ from what the reference says.
+    by_reference = compared and not op.residuals and taught and _falls_back(project, op)
     found = {
         "kernel": any(kernel.platform == "cpu" for kernel in (*op.kernels, *op.awaited)),
         "runs": runs,
         "values": values,
         "special": runs and compared and bool(floats),
-        "grad": gradients,
+        "grad": gradients or by_reference,
         "f64": gradients and all("f64" in var.choices for var in floats),
         "split": bool(op.splittable),
         "dtensor": bool(op.splittable) and untold(op) is None,
@@ -50,6 +53,11 @@ def properties(project: Project, op: Op) -> list[str]:
         and any(kernel.kind == "pallas" for kernel in op.kernels),
     }
     return [name for name, holds in found.items() if holds]
+
+
+def _falls_back(project: Project, op: Op) -> bool:
+    """Return whether `op` and its backwards run without kernels."""
+    return all(each.fallback for each in (op, *(project.op(call.op) for call in op.backward_calls)))
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
