@@ -1,7 +1,7 @@
 """A backward needs an argument that the forward lacks in some call, or refuses one that it has.
 
 What it does: calls the backward in every combination of the forward's presence, enums, bools and
-forms, and checks that its required arguments are present, and that no `when` refuses an argument.
+forms. It checks that required arguments are present, and that no `when` refuses an argument.
 
 Why: differentiating such a call would fail.
 

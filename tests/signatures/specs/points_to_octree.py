@@ -20,5 +20,5 @@ def points_to_octree(xp, points, *, level, sorted):
 
 
 def new(xp, code):
-    """Whether each of the sorted codes is the first of its value."""
+    """Return whether each of the sorted codes is the first of its value."""
     return xp.concat([code[:1] == code[:1], code[1:] != code[:-1]])
