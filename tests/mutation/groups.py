@@ -1,11 +1,11 @@
 """Groups of tests: the mutants of a sample that each group finds, and those that only it finds.
 
     python -m pytest -p tests.mutation.calls -m 'not slow'
-    python -m tests.mutation.groups [--each N] [--seed S] [--durations FILE]
+    python -m tests.mutation.groups [--each N] [--seed S] [--limit SECONDS] [--durations FILE]
 
 The first command records which functions each test calls. The second plants mutants in a copy of the
 checkout: `--each` of every part in PARTS. It runs the tests that call the changed function, the
-cheapest first, for at most LIMIT seconds of each group. Processes and packages that a test makes there
+cheapest first, for at most `--limit` seconds of each group. Processes and packages that a test makes there
 have the mutant, too. `build/mutation/groups.json` keeps the results, which are not measured again. The
 table goes into CONTRIBUTING.md. FILE is the output of `pytest --durations=0`.
 """
@@ -34,7 +34,6 @@ from tests.mutation.operators import mutants
 
 RESULTS = ROOT / "build" / "mutation" / "groups.json"
 PAGE = ROOT / "CONTRIBUTING.md"
-LIMIT = 10.0
 # Where mutants are planted. `opgen/runtime` is planted in `generated/_opgen`, too.
 PARTS = {
     "language": ("opgen/language", "opgen/ir"),
@@ -108,7 +107,8 @@ def row_of(group: str) -> str:
 class Calls:
     """The records of `tests.mutation.calls`."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
         self.seconds: dict[str, float] = {}
         self.tests: defaultdict[Place, list[str]] = defaultdict(list)
         for file in sorted(FOLDER.glob("*.jsonl")):
@@ -123,7 +123,7 @@ class Calls:
         spent: defaultdict[str, float] = defaultdict(float)
         for test in sorted(self.tests[place], key=self.seconds.__getitem__):
             group = group_of(test)
-            if not spent[group] or spent[group] + self.seconds[test] < LIMIT:
+            if spent[group] + self.seconds[test] < self.limit * (1 if spent[group] else 5):
                 spent[group] += self.seconds[test]
                 yield test
 
@@ -274,9 +274,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--each", type=int, default=10, help="mutants of each part")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds of each group")
     parser.add_argument("--durations", type=Path, help="default: seconds while calls were recorded")
     args = parser.parse_args()
-    calls = Calls()
+    calls = Calls(args.limit)
     results: dict[str, list[str]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         copy(Path(folder))
