@@ -23,24 +23,30 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references for ops from PyTorch, a C++ file or another format."""
+    """Write specs and references for ops from PyTorch, JAX, a C++ file or another format."""
     from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp
+    from opgen.start.from_jax import from_jax
     from opgen.start.from_torch import from_torch
     from opgen.start.op import StartError, write_files
 
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure(NO_PROJECT)
-    for option, given in (("module", modules), ("calls", calls), ("source", sources)):
-        if given and kind != "torch":
-            raise Failure(f"`--{option}` goes with `opgen import torch`")
+    takes = {"torch": ("module", "calls", "source", "out"), "jax": ("calls",), "cpp": ("out",)}
+    options = {"module": modules, "calls": calls, "source": sources, "out": out}
+    for option in (name for name, given in options.items() if given):
+        if option not in takes.get(kind, ()):
+            kinds = " or ".join(f"`opgen import {k}`" for k, own in takes.items() if option in own)
+            raise Failure(f"`--{option}` goes with {kinds}")
     whole, done = what.endswith("::*"), 0
     try:
         drafts: Iterable[Draft]
         if kind == "torch":
             drafts = from_torch(what, modules, calls, out, sources)
+        elif kind == "jax":
+            drafts = from_jax(what, calls)
         elif kind == "cpp":
             drafts = [from_cpp(what, out)]
         else:

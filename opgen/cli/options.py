@@ -35,11 +35,13 @@ def new(parser: argparse.ArgumentParser) -> None:
 
 
 def import_op(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=("torch", "cpp", *IMPORTED), help="where the op exists")
+    parser.add_argument(
+        "kind", choices=("torch", "jax", "cpp", *IMPORTED), help="where the op exists"
+    )
     parser.add_argument(
         "what",
         metavar="OP",
-        help="NAMESPACE::OP, NAMESPACE::* for all of them, FILE:FUNCTION, or FILE",
+        help="NAMESPACE::OP, NAMESPACE::* for all of them, MODULE:FUNCTION, FILE:FUNCTION, or FILE",
     )
     parser.add_argument(
         "--module",

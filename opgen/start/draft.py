@@ -97,8 +97,14 @@ class Draft:
     # The description of the computation, and the requirements for calls.
     doc: str = ""
     require: Sequence[str] = ()
-    # Its reference, if there is one.
+    # Its reference, if there is one. A backward without one uses that of its forward.
     code: str = ""
+    referenced: bool = True
+    # What its kernel keeps for its backward, and the name of the backward.
+    residuals: Sequence[Tensor] = ()
+    backward: str = ""
+    # The dims that may be split, if its source says so.
+    split: Sequence[str] | None = None
 
     @property
     def remarks(self) -> Iterator[str]:
@@ -121,7 +127,8 @@ class Draft:
     @property
     def variables(self) -> dict[str, Variable]:
         """Return the dtype variables of its tensors."""
-        found = [t.dtype for t in (*self.ordered, *self.outputs) if t.dtype[:1].isupper()]
+        tensors = (*self.ordered, *self.outputs, *self.residuals)
+        found = [t.dtype for t in tensors if t.dtype[:1].isupper()]
         return {name: self.dtypes.get(name, Variable()) for name in found}
 
     def text(self, value: Any) -> str:
@@ -150,7 +157,11 @@ class Draft:
         """Yield the spec lines for inputs and outputs."""
         alone = all(tensor.list for tensor in self.inputs)
         group, count = self._unused("s", "batch", "size_"), self._unused("k", "count", "length_")
-        for kind, tensors in (("inputs", self.ordered), ("outputs", self.outputs)):
+        for kind, tensors in (
+            ("inputs", self.ordered),
+            ("outputs", self.outputs),
+            ("residuals", self.residuals),
+        ):
             for tensor in tensors:
                 shape = f"*{group}" if tensor.shape is None else tensor.shape
                 if alone and tensor.shape is None:
@@ -285,5 +296,5 @@ def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
     return {
         config.specs_dir
         / f"{draft.op}{suffix}": templates.get_template(f"draft{suffix}.j2").render(draft=draft)
-        for suffix in (".py", ".toml")
+        for suffix in ((".py", ".toml") if draft.referenced else (".toml",))
     }

@@ -195,17 +195,20 @@ def _found(name: str, modules: Sequence[str], calls: Sequence[str]) -> list[dict
 
 
 def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return the answer of `torch_probe`, which runs in a separate process."""
+    return asked("torch", {"name": name, "modules": [*modules], "calls": [*calls]}, name)
+
+
+def asked(framework: str, question: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the answer of the framework's probe, which runs in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
-        request.write_text(
-            json.dumps({"name": name, "modules": [*modules], "calls": [*calls]}), encoding="utf-8"
-        )
-        command = [sys.executable, "-m", "opgen.start.torch_probe", str(request), str(answer)]
+        request.write_text(json.dumps(question), encoding="utf-8")
+        probe = f"opgen.start.{framework}_probe"
+        command = [sys.executable, "-m", probe, str(request), str(answer)]
         done = subprocess.run(command, capture_output=True, text=True)
         try:
             found: dict[str, Any] = json.loads(answer.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
-            raise StartError(f"PyTorch could not be asked for `{name}`: {last}") from None
+            raise StartError(f"{framework} could not be asked for `{name}`: {last}") from None
     return found

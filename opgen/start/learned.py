@@ -67,7 +67,7 @@ def learned(
     notes = [*draft.notes, f"Learned from {len(calls)} calls.", *_strided(draft, calls)]
     attrs = [_numeric(each, draft, calls) for each in draft.attrs]
     samples = list(_samples(draft, calls, variables, lambda each: shapes.names(call(each))))
-    return replace(draft, attrs=attrs, samples=samples, notes=notes)
+    return _as_fake(replace(draft, attrs=attrs, samples=samples, notes=notes), fake)
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
