@@ -54,7 +54,16 @@ PASSES = (
 def run(each: Pass, site: Path, package: Path, jobs: int) -> dict[str, object]:
     """Run a pass, and return its outcome."""
     command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-W", "ignore"]
-    command += ["-p", "no:cacheprovider", "--tb=short", "--rootdir=.", "-c", "/dev/null"]
+    command += [
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:faulthandler",
+        "--tb=short",
+        "--rootdir=.",
+        "-c",
+        "/dev/null",
+    ]
     command += ["-p", "tests.cuda_stand_in.plugin", "-n", str(jobs)] if each.plugin else []
     begun = time.monotonic()
     done = subprocess.run(

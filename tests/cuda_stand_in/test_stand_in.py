@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
+import pytest
 import torch
 
 from tests.cuda_stand_in import device
 from tests.cuda_stand_in.child import in_child
+from tests.cuda_stand_in.paths import BUILD, HERE, RUNTIME, compiler, run
 
 COUNT = 1000
 LATE = {"STAND_IN_ORDER": "late"}
@@ -165,3 +167,42 @@ def test_out_of_memory_names_the_op_and_changes_nothing(package: Path) -> None:
         return f"{told} {unchanged} {device.violations()}"
 
     assert in_child(work) == "['relu', 'rms_norm', 'fused_add_rms_norm'] True []"
+
+
+@pytest.fixture(scope="module")
+def launcher() -> Path:
+    """The library of `launcher.cpp` and the adapters' part for the driver."""
+    made = BUILD / "launcher.so"
+    sources = (HERE / "launcher.cpp", RUNTIME / "adapters" / "cuda" / "driver_device.cpp")
+    flags = ("-std=c++17", "-shared", "-fPIC", "-DUSE_CUDA", "-DOPGEN_NAMESPACE=probe")
+    run(*compiler(), *flags, f"-I{RUNTIME / 'include'}", *sources, "-o", made, "-ldl")
+    return made
+
+
+def test_the_driver_launches_and_fills_on_the_device_of_the_tensor(launcher: Path) -> None:
+    def work() -> str:
+        device.allocate_each_tensor()
+        library = ctypes.CDLL(str(launcher))
+        pointer = ctypes.c_void_p
+        library.fill.argtypes = [ctypes.c_int, pointer, pointer, ctypes.c_int64, ctypes.c_double]
+        x = torch.zeros(COUNT, dtype=torch.float64).to("cuda:1")
+        stream, other = (pointer(torch.cuda.Stream(on).cuda_stream) for on in ("cuda:1", "cuda:0"))
+        device.synchronize()
+        device.happenings()
+        codes = [
+            library.start(1, stream, 1 << 10),
+            library.fill(1, stream, x.data_ptr(), COUNT, 0.3),
+            library.start(1, stream, 1 << 20),  # more shared memory than there is
+        ]
+        found = device.happenings()
+        assert len({h.stream for h in found if h.kind != "module"}) == 1, found
+        assert {h.device for h in found} == {1} and torch.cuda.current_device() == 0, found
+        device.synchronize()
+        assert (x.cpu() == 0.3).all() and not device.violations()
+        codes += [library.start(1, other, 0), library.start(2, stream, 0)]
+        return f"{codes} {[h.what for h in found if h.what]} {len(device.violations())}"
+
+    fill = f"fill of {4 * COUNT} bytes"
+    outcome = in_child(work, **LATE)
+    launch = "scale of 4x2x1 blocks, 1024 bytes"
+    assert outcome == f"[0, 0, -2, 400, -1] {[launch, fill, fill]} 1"

@@ -1,0 +1,107 @@
+// The functions of libcuda that launch code which was compiled ahead of time. The code does not run:
+// a launch is checked and recorded.
+#include <cstdlib>
+#include <cstring>
+
+#include "state.h"
+
+using namespace stand_in;
+
+namespace {
+
+struct Function {
+  std::string name;
+  unsigned shared = 48 << 10;  // bytes that a launch may ask for
+};
+
+constexpr unsigned most_shared = 227 << 10;
+
+std::vector<int>& pushed() {
+  static thread_local std::vector<int> devices_before;
+  return devices_before;
+}
+
+CUresult result(cudaError_t error) { return static_cast<CUresult>(error); }
+
+/// A fill of `height` rows of `width` elements, `pitch` bytes from one to the next.
+CUresult fill(CUdeviceptr at, size_t pitch, const void* value, size_t size, size_t width,
+              size_t height, CUstream handle) {
+  LOCK;
+  if (const cudaError_t error = demanded("cuMemsetD8Async")) return result(error);
+  if (width == 0 || height == 0) return CUDA_SUCCESS;
+  Stream* stream = stream_of(handle);
+  if (stream == nullptr || stream->device != current) return CUDA_ERROR_INVALID_HANDLE;
+  auto* to = reinterpret_cast<char*>(at);
+  const Shared memory = find(to);
+  if (memory == nullptr || to + (height - 1) * pitch + width * size > memory->at + memory->bytes) {
+    violation("a fill is not within one allocation");
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  Work work;
+  work.what = "fill of " + std::to_string(height * width * size) + " bytes";
+  work.memory.push_back({memory, Access::write});
+  record("fill", stream->device, stream->id, work.what);
+  const std::vector<char> word(static_cast<const char*>(value),
+                               static_cast<const char*>(value) + size);
+  char* const open = memory->open + (to - memory->at);
+  work.run = [=] {
+    for (size_t row = 0; row < height; ++row) {
+      for (size_t i = 0; i < width; ++i) {
+        std::memcpy(open + row * pitch + i * size, word.data(), size);
+      }
+    }
+  };
+  return give(stream, std::move(work)), CUDA_SUCCESS;
+}
+
+}  // namespace
+
+API CUresult cuCtxPushCurrent(CUcontext context) {
+  pushed().push_back(current);
+  return result(cudaSetDevice(static_cast<int>(reinterpret_cast<uintptr_t>(context)) - 1));
+}
+API CUresult cuCtxPopCurrent(CUcontext* context) {
+  if (pushed().empty()) return CUDA_ERROR_INVALID_CONTEXT;
+  *context = reinterpret_cast<CUcontext>(static_cast<uintptr_t>(current) + 1);
+  current = pushed().back();
+  return pushed().pop_back(), CUDA_SUCCESS;
+}
+
+API CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  LOCK;
+  if (const cudaError_t error = demanded("cuModuleLoadData")) return result(error);
+  record("module", current, -1, "");
+  return *module = static_cast<CUmodule>(const_cast<void*>(image)), CUDA_SUCCESS;
+}
+API CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
+  return *function = reinterpret_cast<CUfunction>(new Function{name}), CUDA_SUCCESS;
+}
+API CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute what, int value) {
+  if (what != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return CUDA_SUCCESS;
+  if (value < 0 || static_cast<unsigned>(value) > most_shared) return CUDA_ERROR_INVALID_VALUE;
+  return reinterpret_cast<Function*>(handle)->shared = static_cast<unsigned>(value), CUDA_SUCCESS;
+}
+API CUresult cuLaunchKernel(CUfunction handle, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                            unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                            CUstream stream, void**, void**) {
+  const Function& function = *reinterpret_cast<Function*>(handle);
+  const bool fits = grid_x > 0 && grid_y > 0 && grid_z > 0 && grid_y <= 65535 && grid_z <= 65535 &&
+                    block_x * block_y * block_z > 0 && block_x * block_y * block_z <= 1024;
+  if (!fits || shared > function.shared) return CUDA_ERROR_INVALID_VALUE;
+  const std::string what = function.name + " of " + std::to_string(grid_x) + "x" +
+                           std::to_string(grid_y) + "x" + std::to_string(grid_z) + " blocks, " +
+                           std::to_string(shared) + " bytes";
+  return result(launch(stream, what, nullptr, 0, [] {}));
+}
+
+API CUresult cuMemsetD8Async(CUdeviceptr at, unsigned char value, size_t count, CUstream stream) {
+  return fill(at, count, &value, 1, count, 1, stream);
+}
+API CUresult cuMemsetD16Async(CUdeviceptr at, unsigned short value, size_t count,
+                              CUstream stream) {
+  return fill(at, 2 * count, &value, 2, count, 1, stream);
+}
+API CUresult cuMemsetD2D32Async(CUdeviceptr at, size_t pitch, unsigned value, size_t width,
+                                size_t height, CUstream stream) {
+  return fill(at, pitch, &value, 4, width, height, stream);
+}
