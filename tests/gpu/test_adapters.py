@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
+import torch._inductor.config
 
 import generated.torch as ops
 from tests.gpu.test_kernels import DEVICE
@@ -18,9 +19,9 @@ ON = torch.device("cuda", torch.cuda.device_count() - 1)
 
 
 def given() -> list[torch.Tensor]:
-    torch.manual_seed(0)
-    x, weight = torch.randn(50, 400, device="cpu"), torch.randn(400, device="cpu")
-    return [each.to(ON).requires_grad_() for each in (x, weight)]
+    generator = torch.Generator().manual_seed(0)  # threads share the default one
+    drawn = (torch.randn(shape, generator=generator) for shape in ((50, 400), (400,)))
+    return [each.to(ON).requires_grad_() for each in drawn]
 
 
 def normed(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -71,7 +72,8 @@ def test_threads_have_streams_of_their_own() -> None:
 def test_compiled(backend: str) -> None:
     torch._dynamo.reset()
     compiled = torch.compile(normed, fullgraph=True, backend=backend)
-    same(gradients(compiled, given()), gradients(normed, given()))
+    with torch._inductor.config.patch(compile_threads=1):  # starts no processes
+        same(gradients(compiled, given()), gradients(normed, given()))
 
 
 def test_out_of_memory_names_the_op() -> None:
