@@ -1,5 +1,7 @@
 """Run everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
 
+With `--minutes` it takes less time, and with `--from STAGE` a second call continues.
+
 It renders and builds for the machine's GPU, with the PyTorch and the JAX of the running Python.
 Each stage has a time limit, and the most important stages come first. They are values and gradients
 of every op, compute-sanitizer, adapters, and the speed of the ops compared with their peers.
@@ -294,6 +296,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="N",
         help="how long it may take in all (default: %(default)g)",
     )
+    parser.add_argument(
+        "--from",
+        dest="first",
+        metavar="STAGE",
+        help="continue with this stage, and keep the results of the earlier ones",
+    )
     options = parser.parse_args(arguments)
     gpu = found_gpu()
     if gpu is None:
@@ -307,20 +315,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 2
     stages = options.json.with_suffix("")
-    shutil.rmtree(stages, ignore_errors=True)
-    stages.mkdir(parents=True)
     bench_json = stages / "{}.bench.json"
+    planned = steps(sys.executable, gpu, bench_json)
+    names = [step.name for step in planned]
+    begin = 0
+    if options.first is None:
+        shutil.rmtree(stages, ignore_errors=True)
+    elif options.first in names:
+        begin = names.index(options.first)
+    else:
+        parser.error(f"--from {options.first}: expected one of {', '.join(names)}")
+    stages.mkdir(parents=True, exist_ok=True)
+    earlier = [
+        Outcome(**json.loads(file.read_text()))
+        for file in (stages / f"{name}.json" for name in names[:begin])
+        if file.is_file()
+    ]
 
     def write(outcomes: list[Outcome]) -> None:
         print(line(outcomes[-1]), flush=True)
         last = json.dumps(asdict(outcomes[-1]), indent=2)
         (stages / f"{outcomes[-1].name}.json").write_text(last + "\n")
-        whole = document(gpu, outcomes, bench_json)
+        whole = document(gpu, [*earlier, *outcomes], bench_json)
         options.json.write_text(json.dumps(whole, indent=2) + "\n")
         write_table(PAGE, whole)
 
-    planned = steps(sys.executable, gpu, bench_json)
-    whole = document(gpu, check(planned, options.minutes, write), bench_json)
+    done = check(planned[begin:], options.minutes, write)
+    whole = document(gpu, [*earlier, *done], bench_json)
     print(f"gpu-check: {'passed' if whole['passed'] else 'failed'}; all of it is in {options.json}")
     return 0 if whole["passed"] else 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,7 +120,7 @@ def test_a_step_is_stopped_in_time(gpu_check) -> None:
 
 
 def test_the_children_of_a_step_end_with_it(gpu_check, tmp_path: Path) -> None:
-    """As the program under a sanitizer would, they would share the GPU with the next step."""
+    """Otherwise they would share the GPU with the next step, as a sanitizer's program would."""
     alive = tmp_path / "alive"
     command = ("sh", "-c", f"(sleep 4; touch {alive}) & sleep 60")
     assert gpu_check.run(gpu_check.Step("slow", command, 1.0), 1.0).outcome == "out of time"
@@ -182,6 +183,11 @@ def test_a_run_that_is_cut_has_written_what_it_did(gpu_check, monkeypatch, tmp_p
     assert [step["name"] for step in whole["steps"]] == ["render", "build", "values", "gradients"]
     assert json.loads((tmp_path / "all" / "values.json").read_text())["counts"] == {"passed": 3}
     assert "| gradients | passed | 1 | 3 passed |" in page.read_text()
+    with pytest.raises(KeyboardInterrupt):
+        gpu_check.main(["--json", str(tmp_path / "all.json"), "--from", "gradients"])
+    assert [*re.findall(r"^\| (\w+) \| passed", page.read_text(), re.M)] == [
+        step["name"] for step in whole["steps"]
+    ]
 
 
 def test_results_go_to_the_page(gpu_check, tmp_path: Path) -> None:
