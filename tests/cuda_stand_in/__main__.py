@@ -23,9 +23,8 @@ RENDERED = ("generated/tests", "-m", "gpu", "-k", "torch")
 # Checks that know no device, for a few ops. The bits of a GPU's results are not those of the CPU.
 OTHERS = ("generated/tests", "-m", "not gpu", "-k")
 OTHERS += ("torch and (relu or rms_norm or dropout) and not (sharded or wrong or agree)",)
-# `torch.compile`, `torch.export`, `torch.func`, for every op.
-COMPILED = ("generated/tests", "-m", "not gpu", "-k")
-COMPILED += ("torch_compiles or torch_exports or torch_vmap or torch_transforms",)
+# `torch.compile`, for every op.
+COMPILED = ("generated/tests", "-m", "not gpu", "-k", "torch_compiles")
 KERNELS = (str(ROOT / "tests" / "gpu"),)
 OWN = (str(HERE),)
 EVERYWHERE = {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}

@@ -76,6 +76,9 @@ def test_compiled(backend: str) -> None:
         same(gradients(compiled, given()), gradients(normed, given()))
 
 
+@pytest.mark.skipif(
+    torch.cuda.memory.get_allocator_backend() == "pluggable", reason="it returns null instead"
+)
 def test_out_of_memory_names_the_op() -> None:
     torch.cuda.empty_cache()
     free, _ = torch.cuda.mem_get_info(ON)
