@@ -1,5 +1,5 @@
-// The functions of libcuda that launch code which was compiled ahead of time. The code does not run:
-// a launch is checked and recorded.
+// The functions of libcuda that launch code which was compiled ahead of time. The code does not
+// run: a launch is checked and recorded.
 #include <cstdlib>
 #include <cstring>
 
@@ -97,8 +97,7 @@ API CUresult cuLaunchKernel(CUfunction handle, unsigned grid_x, unsigned grid_y,
 API CUresult cuMemsetD8Async(CUdeviceptr at, unsigned char value, size_t count, CUstream stream) {
   return fill(at, count, &value, 1, count, 1, stream);
 }
-API CUresult cuMemsetD16Async(CUdeviceptr at, unsigned short value, size_t count,
-                              CUstream stream) {
+API CUresult cuMemsetD16Async(CUdeviceptr at, unsigned short value, size_t count, CUstream stream) {
   return fill(at, 2 * count, &value, 2, count, 1, stream);
 }
 API CUresult cuMemsetD2D32Async(CUdeviceptr at, size_t pitch, unsigned value, size_t width,

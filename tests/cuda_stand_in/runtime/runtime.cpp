@@ -304,7 +304,8 @@ API cudaError_t standInCopy(char* to, const char* from, int rank, const int64_t*
   Stream* stream = stream_of(handle);
   if (stream == nullptr) return failed(cudaErrorInvalidResourceHandle);
   const std::vector<int64_t> n(sizes, sizes + rank);
-  const std::vector<int64_t> at(to_strides, to_strides + rank), of(from_strides, from_strides + rank);
+  const std::vector<int64_t> at(to_strides, to_strides + rank),
+      of(from_strides, from_strides + rank);
   const auto extent = [&](const std::vector<int64_t>& strides) {
     int64_t last = 0;
     for (int d = 0; d < rank; ++d) last += (n[d] - 1) * strides[d];
