@@ -42,8 +42,8 @@ models use the framework's attention.
   PyTorch's.
 
 The command traces models of one and of two layers. Each further layer moves the same bytes as the second;
-{test} checks this with a third layer. `traced` is the time to trace and plan the model of two layers, and
-in JAX to compile it. The machine ran other programs at the same time.
+{test} checks this with a third layer. `traced` is the time to trace and plan the model of
+two layers, and in JAX to compile it. The machine ran other programs at the same time.
 
 | layout | mesh of 1,024 devices | what is split |
 |---|---|---|
