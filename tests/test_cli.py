@@ -105,12 +105,12 @@ def test_lint_looks_at_the_files_that_a_spec_names(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = GOOD + 'reference      = "negate.py:negate"\n'
-    spec = spec.replace('["cpu"]', '[{ on = "cpu", sources = ["a.cpp"] }]')
+    spec = spec.replace('["cpu"]', '[{ on = "neuron", nki = "a.py:negate" }]')
     (project / "specs" / "negate.toml").write_text(spec)
     assert main(["lint"]) == 1
     printed = capsys.readouterr().out
     assert "error[OG030 bad-reference]: negate.py: " in printed
-    assert "error[OG031 missing-source]: there is no a.cpp in kernels/" in printed
+    assert "error[OG031 missing-source]: kernels/a.py: cannot be read" in printed
 
 
 @pytest.mark.parametrize(

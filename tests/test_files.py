@@ -19,7 +19,7 @@ inputs.x    = { dtype = "f32", shape = "*s" }
 outputs.y   = { dtype = "f32", shape = "*s" }
 grad        = "none"
 sharding    = "replicate"
-kernels     = [{ on = "cpu", sources = ["{name}/a.cpp"] }]
+kernels     = ["cpu", { on = "neuron", nki = "{name}/a.py:{name}" }]
 """
 
 
@@ -27,7 +27,7 @@ kernels     = [{ on = "cpu", sources = ["{name}/a.cpp"] }]
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kernels" / "f").mkdir(parents=True)
-    (tmp_path / "kernels" / "f" / "a.cpp").write_text("")
+    (tmp_path / "kernels" / "f" / "a.py").write_text("def f(x, y):\n    pass\n")
     (tmp_path / "f.toml").write_text(SPEC.replace("NAME", "f"))
     (tmp_path / "f.py").write_text("def f(xp, x):\n    return x\n")
     return tmp_path
@@ -112,10 +112,9 @@ def test_a_reference_that_is_not_python(project: Path) -> None:
 
 
 def test_no_source(project: Path) -> None:
-    (project / "kernels" / "f" / "a.cpp").unlink()
-    assert "f.toml:10:41: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(
-        project
-    )
+    (project / "kernels" / "f" / "a.py").unlink()
+    said = "f.toml:10:46: error[OG031 missing-source]: kernels/f/a.py: cannot be read"
+    assert said in findings(project)
 
 
 def test_file_names(project: Path) -> None:
@@ -137,7 +136,7 @@ def test_file_names(project: Path) -> None:
 
 def test_two_families_may_share_a_reference_file(project: Path) -> None:
     (project / "kernels" / "g").mkdir()
-    (project / "kernels" / "g" / "a.cpp").write_text("")
+    (project / "kernels" / "g" / "a.py").write_text("def g(x, y):\n    pass\n")
     (project / "g.toml").write_text(SPEC.replace("NAME", "g"))
     (project / "f.py").write_text("def f(xp, x): ...\ndef g(xp, x): ...\n")
     assert findings(project) == "all good\n"

@@ -65,7 +65,7 @@ def resolved(
         scopes,
         family="family",
         spec="family.toml",
-        sources=sources or {},
+        sources={"cpu": ("a.cpp",)} if sources is None else sources,
         read=read,
         read_kernel=read,
     )
@@ -114,7 +114,7 @@ def test_an_attr_may_be_what_a_variable_is() -> None:
         attrs.W     = { type = "dtype" }
         inputs.x    = { dtype = "f32", shape = "n" }
         outputs.y   = { dtype = "f32", shape = "n" }
-        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
+        kernels     = [{ on = "cpu" }]
         """)
     assert [v.name for v in op.dtypes] == ["W"]
     assert op.kernels[0].dispatch == ("W",) and op.kernels[0].rows == (("f32",), ("f64",))
@@ -237,8 +237,6 @@ def test_kernels_without_sources_are_awaited() -> None:
     op = resolved(both, {"cpu": ("a.cpp",)})
     assert [k.platform for k in op.kernels] == ["cpu"] and op.kernels[0].sources == ("a.cpp",)
     assert [k.platform for k in op.awaited] == ["cuda"]
-    own = resolved(ROWS + 'kernels = [{ on = "cpu", sources = ["own.cpp"] }]', {"cpu": ("a.cpp",)})
-    assert own.kernels[0].sources == ("own.cpp",)
     named = resolved(
         ROWS + 'kernels = [{ on = "tpu", pallas = "m.py:plain" }]', files={"m.py": PALLAS}
     )
@@ -255,7 +253,7 @@ def test_dispatch_is_on_free_variables_and_those_that_ask() -> None:
         attrs.maybe = { type = "dtype", optional = true }
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "Kept", shape = "n" }
-        kernels     = [{ on = "cpu", sources = ["a.cpp"], require = ["any == i32", "n > 5", "T != bf16"] }]
+        kernels     = [{ on = "cpu", require = ["any == i32", "n > 5", "T != bf16"] }]
         """)
     (kernel,) = op.kernels
     assert kernel.dispatch == ("T", "out", "any", "Kept")
@@ -274,7 +272,7 @@ def test_rows_are_what_requirements_of_the_op_and_of_the_kernel_leave() -> None:
         inputs.w    = { dtype = "W", shape = "n" }
         outputs.y   = { dtype = "Odd", shape = "n" }
         require     = ["T == f32 or W == f64"]
-        kernels     = [{ on = "cpu", sources = ["a.cpp"], require = ["Odd == f64"], dispatch = ["Acc", "T"] }]
+        kernels     = [{ on = "cpu", require = ["Odd == f64"], dispatch = ["Acc", "T"] }]
         """)
     assert set(op.kernels[0].rows) == {("f32", "f32"), ("f32", "bf16"), ("f64", "f64")}
 
@@ -284,7 +282,7 @@ def test_rows_that_a_requirement_of_more_than_dtypes_rules_out() -> None:
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "T", shape = "n" }
         require     = ["T != f64 and n > 5", "T == f32 or n > 1"]
-        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
+        kernels     = [{ on = "cpu" }]
         """)
     assert op.kernels[0].rows == (("f32",), ("bf16",))
 
@@ -314,7 +312,6 @@ def test_names_of_kernels() -> None:
         triton = { function = "rows.py:mixed" }
         [[ops.op.kernels]]
         on        = "cuda"
-        sources = ["op.cu"]
         """,
         {"cpu": ("a.cpp",), "cuda": ("b.cu",)},
         {"rows.py": TRITON},
@@ -326,7 +323,7 @@ def test_names_of_kernels() -> None:
         ("st_rows", True, (), (), ("x", "y")),
         ("rows", True, (), (), ("y", "x")),
         ("mixed", True, (), ("T",), ("x", "y")),
-        ("op", True, ("op.cu",), ("T",), ("x", "y")),
+        ("op", True, ("b.cu",), ("T",), ("x", "y")),
     ]
     assert op.kernels[6].symbol.only == "op"
     assert op.kernels[2].symbol.cases == ((parse_expr("T == f64"), "double"), (None, "single"))
@@ -337,12 +334,12 @@ def test_one_kernel_beside_a_list_is_taken_as_of_a_list() -> None:
     op = resolved(
         ROWS + """
         kernels      = [
-            { on = "cuda", sources = ["b.cu"] },
+            "cuda",
             { on = "cpu", symbol = "a", require = ["d > 1"] },
             { on = "cpu", symbol = "b" },
         ]
         """,
-        {"cpu": ("a.cpp",)},
+        {"cpu": ("a.cpp",), "cuda": ("b.cu",)},
     )
     assert [k.listed for k in op.kernels] == [True, True, True]
 
@@ -538,7 +535,7 @@ def test_tuned_values_are_chosen_by_dtypes_and_sizes() -> None:
         descriptor.by    = { type = "i64", value = "by" }
         descriptor.share = { type = "f64", value = "1 / d" }
         descriptor.less  = { type = "i64", value = "ceildiv(d, 2)" }
-        kernels     = [{ on = "cpu", sources = ["a.cpp"], tune = { chunk = [1, 2] } }]
+        kernels     = [{ on = "cpu", tune = { chunk = [1, 2] } }]
         """)
     tune = op.kernels[0].tune
     assert (tune.parameters, tune.dtypes, tune.sizes) == (
@@ -602,7 +599,7 @@ def test_rows_are_those_of_calls_as_attrs_have_them() -> None:
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "Kept", shape = "n" }
         require     = ["flag or T == f32"]
-        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
+        kernels     = [{ on = "cpu" }]
         """)
     assert set(op.kernels[0].rows) == {(t, "f64") for t in ("f32", "bf16", "f64")} | {
         ("f32", "f32")

@@ -17,7 +17,6 @@ from opgen.compiler.reference_checks import (
 from opgen.ir.kinds import Files, kind_of
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, unique
-from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
@@ -53,7 +52,6 @@ def check_files(
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += check_reference(place("reference"), op, read, sources)
-            found += _missing_sources(place, op, kernels)
             if name not in spec.broken:
                 scope = Scope(op)
                 found += check_size_functions(place, scope, read, sources)
@@ -95,14 +93,3 @@ def _named_files(
             yield from check_kernel(
                 where, named, MISSING_SOURCE, lambda *_: iter(()), folder, sources
             )
-
-
-def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:
-    for kernel in op.kernels:
-        for n, source in enumerate(kernel.sources or ()):
-            where = place(*kernel.path, "sources", n)
-            try:
-                if not inside(folder, source).is_file():
-                    yield MISSING_SOURCE.at(where, f"there is no {source} in {folder.name}/")
-            except Outside as error:
-                yield MISSING_SOURCE.at(where, f"{source}: {error}")

@@ -22,7 +22,7 @@ from opgen.spec.extensions import extensions, imported
 from opgen.spec.models.kernels import KernelSpec
 
 # The keys of kernels that are compiled from sources.
-COMPILED_KEYS = ("symbol", "dispatch", "sources", "index", "grid", "block", "scratch")
+COMPILED_KEYS = ("symbol", "dispatch", "index", "grid", "block", "scratch")
 
 
 class Written(NamedTuple):

@@ -46,8 +46,7 @@ def resolve_kernels(
         platform = kernel.platform
         conditions = requirements(kernel.require)
         conditions += tuple(Requirement(parse_expr(text)) for text in kernel.bounds)
-        own, dispatch = kernel.sources, kernel.dispatch
-        own = sources.get(platform, ()) if own is None else own
+        own, dispatch = sources.get(platform, ()), kernel.dispatch
         if dispatch is None:
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
             known = (name for name in free if not scope.spec.may_be_none(name))

@@ -66,7 +66,7 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
         if here[: len(kernel.path)] != kernel.path and kernel.path[: len(here)] != here:
             continue
         own = kernel_sources(config.kernels_dir, family).get(kernel.platform, ())
-        for name in kernel.sources or own:
+        for name in own:
             source = SourceFile.read(inside(config.kernels_dir, name))
             for symbol in [*kernel.symbol.values()] or [op.name]:
                 if found := re.search(rf"\b{symbol}\b(?=\s*(?:<[^;{{]*>)?\s*\()", source.text):

@@ -162,16 +162,15 @@ function's name; reorder its parameters, or set `inputs.order`.
 MISSING_SOURCE = ReadingRule(
     "OG031",
     "missing-source",
-    """A kernel source that does not exist.
+    """The file of a kernel in Python does not exist.
 
-What it does: looks for each file in `sources` below the kernels folder of the project.
+What it does: looks for the file that `nki` names, below the kernels folder of the project.
 
 Example:
 
-    kernels      = [{ on = "cuda", sources = ["norms/rms.cu"] }]
+    kernels      = [{ on = "neuron", nki = "rms_norm/nki_rms_norm.py:nki_rms_norm" }]
 
-How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all files in
-the folder of the family's name are taken.
+How to fix: create the file, or correct the path. Paths are relative to `[tool.opgen] kernels`.
 """,
 )
 BAD_TABLE = ReadingRule(

@@ -62,6 +62,9 @@ REMOVED: Mapping[str, Mapping[str, Old]] = {
         "object": Old(
             'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`'
         ),
+        "sources": Old(
+            "leave it out: all files of `kernels/<family>/` are compiled, and may include others"
+        ),
         "triton": Old(
             'write a table: `triton = { function = "folder/file.py:function",'
             " constexpr = { BLOCK = { d = [1024, 8192] } } }`",

@@ -20,7 +20,6 @@ from opgen.spec.models.strings import (
     LibraryFunction,
     Name,
     PythonFile,
-    Source,
     Symbol,
 )
 from opgen.spec.models.types import (
@@ -74,14 +73,8 @@ class KernelKeys(Generic[E]):
     )
     name: str | None = key(
         Symbol,
-        "The kernel's name in `which`, `kernels` and `OPGEN_KERNELS`. The symbol by " "default.",
+        "The kernel's name in `which`, `kernels` and `OPGEN_KERNELS`. The symbol by default.",
         "by_fours",
-    )
-    sources: tuple[str, ...] | None = key(
-        list[Source],
-        "The source files, relative to the kernels folder. By default all files in the "
-        "family's folder.",
-        ["shared/twice.cu"],
     )
     dispatch: tuple[str, ...] | None = key(
         list[Name],

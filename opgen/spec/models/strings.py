@@ -20,7 +20,6 @@ _NAME = r"^(?:[A-Za-z]|\{name\})(?:[A-Za-z0-9_]|\{name\})*$"
 _OP_NAME = r"^(?:[a-z]|\{name\})(?:[a-z0-9_]|\{name\})*$"
 _SYMBOL = rf"^{_WORD}$"
 FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
-_SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 _GIVEN = r"[ \t]*\([\w, \t]*\)"
@@ -46,7 +45,6 @@ EXPECTED = {
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
     _SYMBOL: "a C identifier",
     FUNCTION: "a file next to the spec and a function in it, `file.py:function`",
-    _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
     _CALL: "a library's file name and a call of a function in it, `libfoo.so:function(x, y)`",
     _IN_LIBRARY: "a library's file name and a function in it, `libfoo.so:function`",
@@ -87,7 +85,6 @@ Name = Annotated[str, _text(_NAME, 64), Called("name")]
 OpName = Annotated[str, _text(_OP_NAME, 64), Called("op name")]
 Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
 Function = Annotated[str, _text(FUNCTION), Called("`file.py:function`")]
-Source = Annotated[str, _text(_SOURCE), Called("file")]
 PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
 LibraryCall = Annotated[str, _text(_CALL), Called("`libfoo.so:function(x, ...)`")]
 LibraryFunction = Annotated[str, _text(_IN_LIBRARY), Called("`libfoo.so:function`")]

@@ -1,6 +1,6 @@
 """A C++ kernel for Neuron has a key that custom operators do not support.
 
-What it does: allows only `symbol` (one function), `sources` and `require` in a kernel for Neuron
+What it does: allows only `symbol` (one function) and `require` in a kernel for Neuron
 without `nki`.
 
 Why: a custom operator is a function of tensors and numbers. It has no grid, no context and no
@@ -21,7 +21,7 @@ from opgen.source.diagnostics import Diagnostic
 from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
-KEYS = ("symbol", "sources", "require", "nki", "lnc", "legacy")
+KEYS = ("symbol", "require", "nki", "lnc", "legacy")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:

@@ -29,7 +29,7 @@ RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 
 _PLATFORMS = ("cuda", "hip")
 _WARPS = (1, 2, 4, 8, 16, 32)
-_OTHERS = ("symbol", "sources", "dispatch", "index", "block", "scratch", "call")
+_OTHERS = ("symbol", "dispatch", "index", "block", "scratch", "call")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
