@@ -1,1 +1,1 @@
-"""Rendered by opgen. `torch` and `jax` hold the ops, `core` their common parts."""
+"""Rendered by opgen. `torch` and `jax` contain the ops, and `core` the parts that they share."""

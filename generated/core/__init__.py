@@ -1,4 +1,4 @@
-"""The valid calls of each op, without any framework. Rendered by opgen.
+"""The checks of calls to each op, without any framework. Rendered by opgen.
 
 `<op>.infer` checks a call and returns the shapes and dtypes of its results. `<op>.pack` and
 `<op>.unpack` convert the kernel's descriptor.

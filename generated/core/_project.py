@@ -1,4 +1,4 @@
-"""The facts of this package for opgen's runtime. Rendered by opgen."""
+"""Facts about this package, for opgen's runtime. Rendered by opgen."""
 
 from __future__ import annotations
 

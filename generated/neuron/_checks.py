@@ -1,4 +1,4 @@
-"""Common parts of the operator functions: conversion of tensors to specs, gradients, errors.
+"""Functions that all operators share: conversion of tensors to specs, gradients, errors.
 
 Rendered by opgen.
 """

@@ -1,4 +1,4 @@
-"""Eight virtual devices for the sharding checks, and the skips. Rendered by opgen."""
+"""Set up eight virtual devices for the sharding checks, and skip checks without a framework. Rendered by opgen."""
 
 import importlib.util
 import os

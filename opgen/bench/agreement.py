@@ -26,7 +26,9 @@ CHANCE = 5 * 0.5**0.5
 
 @dataclass(frozen=True)
 class Found:
-    """One result: the framework's names of its shape and dtype, and its values in float64."""
+    """One result of a call: its shape and dtype in the framework's terms, and its values in
+    float64.
+    """
 
     shape: tuple[int, ...]
     dtype: str

@@ -24,7 +24,7 @@ class ComparisonError(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """A row that both runs have: its time relative to the yardstick, before and now."""
+    """One call in both runs: its time relative to the yardstick, before and now."""
 
     row: Row
     before: Spread

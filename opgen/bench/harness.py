@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a group: seconds per call of each function, and the findings for its claims."""
+    """The result of a group: seconds per call of each function, and whether its claims hold."""
 
     name: str
     rounds: int

@@ -40,7 +40,9 @@ class Size:
 
 
 def sample_of(op: Op) -> Case | None:
-    """Return the first sample that gives every size and omits nothing, otherwise the first sample."""
+    """Return the first sample that gives every size and omits no argument, or else the first
+    sample.
+    """
     found = samples(op)
     return next((c for c in found if not c.absent), found[0] if found else None)
 

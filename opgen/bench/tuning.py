@@ -153,7 +153,7 @@ class _Trial:
             self.handle.force(None)
 
     def _chosen(self, call: Callable[[], Any], self_timed: bool) -> tuple[Values, Spread, Spread]:
-        """Return the chosen values, and the times with the default and with these values."""
+        """Return the best values, and the times with the default values and with the best."""
         loops = 0 if self_timed else _loops(call)
         samples = {each: self._sample(each, call, loops) for each in self.tune.candidates}
         first = self.tune.first
@@ -166,9 +166,9 @@ class _Trial:
         return best if _clear(ratios[best]) else first, seconds[first], seconds[best]
 
     def _sample(self, values: Values, call: Callable[[], Any], loops: int) -> Callable[[], float]:
-        """Return a sampler of a call with these values, which are set first.
+        """Return a function that measures a call with these values.
 
-        With 0 loops, the call times itself.
+        With 0 loops, the call measures its own time.
         """
 
         def sample() -> float:
@@ -183,7 +183,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Return the seconds with each of these values, and their ratios to the default's time."""
+        """Return the seconds with each combination of values, relative to the default's time too."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(

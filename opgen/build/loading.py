@@ -130,7 +130,9 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """Return the inputs and tools of the last build, and the stamps of the files that it read."""
+    """Return the record of the last build: its inputs, its tools, and the times of the files that
+    it read.
+    """
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
     except (OSError, ValueError, TypeError):

@@ -40,7 +40,9 @@ def cuda_archs() -> tuple[str, ...]:
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
-    """Return the architectures of the local AMD GPUs, or without one those that wheels support."""
+    """Return the architectures of the local AMD GPUs. Without one, return those that wheels
+    support.
+    """
     found = set()
     for file in nodes.glob("*/properties"):
         told = re.search(r"^gfx_target_version (\d+)$", file.read_text(), re.MULTILINE)

@@ -88,7 +88,7 @@ def _packages(names: list[str]) -> set[str]:
 
 
 def _former(lib: Path) -> set[str]:
-    """Return the libraries listed in BUILD.json, or none if it cannot be read."""
+    """Return the libraries listed in BUILD.json; none if the file cannot be read."""
     try:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):

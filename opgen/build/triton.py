@@ -30,7 +30,9 @@ class TritonError(Exception):
 
 
 class Code(NamedTuple):
-    """The source that holds all code; `ranges` are the device `arch` values that it supports."""
+    """The C++ source with all compiled code. `ranges` are the device `arch` values that the code
+    supports.
+    """
 
     source: Path
     ranges: tuple[tuple[int, int], ...]
@@ -218,7 +220,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """Return the C function that tells Python whether there is code for a device."""
+    """Return the C function that tells Python whether code for a device exists."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

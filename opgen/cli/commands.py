@@ -80,7 +80,9 @@ def doctor(format: str) -> int:
 
 
 def diff(paths: Sequence[Path], format: str, against: str) -> int:
-    """Print what the specs break compared with those at `against`; return 1 if anything is broken."""
+    """Print which calls the new specs break, compared with those at `against`; return 1 if there
+    are any.
+    """
     from opgen.compiler.pipeline import load
     from opgen.diff import Accepted, compare, diagnostics
     from opgen.diff.history import HistoryError, project_at
@@ -114,7 +116,7 @@ def bench(
     plot: Path | None,
     compare: Path | None,
 ) -> int:
-    """Measure ops next to their peers; return 1 if any is slower than in the run `compare`."""
+    """Measure ops and their peers. Return 1 if an op is slower than in the run `compare`."""
     require_packages(BENCH_NEEDS, "a benchmark")
     from opgen.bench.command import BenchError, Options, bench
 

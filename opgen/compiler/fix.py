@@ -79,7 +79,9 @@ def _found(source: SourceFile) -> list[Diagnostic]:
 
 
 def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) -> bool:
-    """Return whether a finding is gone, without a syntax error before its place."""
+    """Return whether a correction helps: the finding is gone, and no syntax error comes before its
+    place.
+    """
     broken = [d.where.start or 0 for d in now if d.rule == "OG002"]
     if fixed.rule == "OG002":
         return all(start > (fixed.where.start or 0) for start in broken)

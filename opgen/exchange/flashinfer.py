@@ -231,7 +231,7 @@ def _line(text: str) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return a Definition after a check that all of its parts exist."""
+    """Read a Definition, and check that it has all parts."""
     try:
         told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

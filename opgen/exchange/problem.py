@@ -106,7 +106,7 @@ def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
 
 
 def _cases(op: Op) -> Iterator[Case]:
-    """Yield the samples in every dtype that the op allows, with each group as one dim."""
+    """Yield the samples in every dtype that the op allows. A group becomes one dim."""
     given = samples(op) or [c for c in cases(op) if _is_filled(c)][:MOST]
     groups = {name for name, kind in names_of(op).items() if kind == "ints"}
     seen = set()

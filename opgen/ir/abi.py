@@ -39,7 +39,7 @@ def abis() -> Iterator[Abi]:
 
 
 def kind_of(attr: Attr) -> AttrType:
-    """Return the type of an attr, with its limits."""
+    """Return the type of an attr and its limits, as text."""
     return type_of_attr(attr.type)
 
 

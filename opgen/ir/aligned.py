@@ -38,7 +38,7 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """Yield the tensors with several shapes that some formula aligns with others."""
+    """Yield the tensors that have several shapes and occur in a formula with other tensors."""
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}
@@ -54,7 +54,7 @@ def _plain(tensor: Tensor) -> bool:
 
 
 def _ways(tensor: Tensor) -> list[Way]:
-    """Return the possible shapes of a tensor, with their conditions."""
+    """Return each possible shape of a tensor, and the condition for it."""
     found: list[Way] = []
     others = [c for c, _ in tensor.forms.cases if c is not None]
     for condition, forms in tensor.forms.cases:
@@ -72,7 +72,9 @@ def _ranked(tensor: Tensor, shape: Shape) -> Expr:
 
 
 def _product(split: Sequence[list[Way]]) -> Iterator[list[Way]]:
-    """Yield one shape for each tensor. Tensors with the same conditions vary together."""
+    """Yield each combination of one shape per tensor. Tensors with the same conditions change
+    together.
+    """
     together: dict[tuple[Expr | None, ...], list[Way]] = {}
     for ways in split:
         key = tuple(condition for condition, _ in ways)

@@ -19,7 +19,7 @@ Add = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A field before it has an offset. Only an array has a `count`."""
+    """A field of a descriptor, before opgen assigns its offset. Only an array has a `count`."""
 
     name: str
     type: str
@@ -176,7 +176,9 @@ def _room(attr: AttrSpec) -> int:
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """Return `expr` with the fields of a descriptor in place of their values."""
+    """Return `expr` in terms of descriptor fields: a part that equals a field's value becomes the
+    field.
+    """
     for field in fields:
         if field.value == expr and not field.count and not isinstance(expr, Const):
             return Name(field.name)

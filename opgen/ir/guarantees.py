@@ -29,7 +29,7 @@ def of_op(op: OpSpec) -> tuple[str, ...]:
 
 
 def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
-    """Return the guarantees that some words of a spec stand for."""
+    """Return the guarantees that a list of words in a spec means."""
     return GuaranteesSpec(
         deterministic="deterministic" in words,
         invariant=leading(op) if "invariant" in words else (),
@@ -38,7 +38,7 @@ def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
 
 
 def leading(op: OpSpec) -> tuple[str, ...]:
-    """Return the names that may be split and come first in each result that has them."""
+    """Return the dims that may be split and are the first dim of every result that has them."""
     made = (
         t for t in (*op.outputs.values(), *op.inputs.values()) if t.table != "inputs" or t.updated
     )

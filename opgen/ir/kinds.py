@@ -26,7 +26,9 @@ COMPILED_KEYS = ("symbol", "dispatch", "index", "grid", "block", "scratch")
 
 
 class Written(NamedTuple):
-    """A kernel of a spec, with the rows of its dtypes; `read` returns the text of a file."""
+    """A kernel as written in a spec, with its combinations of dtypes. `read` returns the text of a
+    file.
+    """
 
     scope: Scope
     kernel: KernelSpec
@@ -46,7 +48,9 @@ class Files(NamedTuple):
 
 
 class Kind:
-    """A kind of kernels: `KIND` in the module that `Extension.kernels` names for its key."""
+    """A kind of kernel, such as Triton or Pallas: `KIND` in the module that `Extension.kernels`
+    names.
+    """
 
     # The class of its kernels' code.
     code: type[Code] | None = None

@@ -57,7 +57,7 @@ def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 @analysis
 def _known(op: Op) -> dict[str, tuple[Tensor, Cases[Layout]]]:
-    """Return the cache of computed layouts, with their tensors by name."""
+    """Return the cached layouts of an op's tensors, by name."""
     return {}
 
 
@@ -72,7 +72,7 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether the call decides an input's memory layout, or whether it is written."""
+    """Return whether the layout of an input, or whether the op writes it, depends on the call."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -95,7 +95,7 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """Yield the layout that a spec's text stands for, in each case of its conditions."""
+    """Yield the layout for a spec's text, for each case of the conditions."""
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -123,7 +123,7 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
 
 
 def canonical(layout: str, shapes: Iterable[Shape]) -> str:
-    """Return the name of a layout that has a name, for a tensor of these shapes."""
+    """Return the layout's short name, such as `contiguous`, if it has one for these shapes."""
     words = layout.split()
     if words == [OPEN]:
         return "strided"

@@ -100,7 +100,7 @@ class Tensor(TensorKeys[Expr, Shape]):
 
     @property
     def given(self) -> bool:
-        """Return whether a caller must pass it."""
+        """Return whether a caller must pass the tensor."""
         return self.always and not self.seed
 
 
@@ -239,18 +239,20 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def file(self) -> str | None:
-        """Return its Python file, in the kernels folder."""
+        """Return the Python file of the kernel, in the kernels folder."""
         file = (self.named or "").rpartition(":")[0]
         return file if file.endswith(".py") else None
 
     @property
     def demanding(self) -> bool:
-        """Return whether it rejects some calls."""
+        """Return whether the kernel rejects some calls."""
         return bool(self.require) or self.index == "i32" or self.compiled
 
     @property
     def compiled(self) -> bool:
-        """Return whether it was compiled for some devices, and only accepts calls on those."""
+        """Return whether the kernel is compiled for certain devices, and accepts only calls on
+        them.
+        """
         return self.code is not None and self.code.compiled
 
 

@@ -218,12 +218,12 @@ class Op(About):
         return next(iter(self.kernels_for(platform)), None)
 
     def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
-        """Return its kernels for a platform, in order of preference."""
+        """Return the op's kernels for a platform, in order of preference."""
         return tuple(k for k in self.kernels if k.platform == platform)
 
     @cached_property
     def platforms(self) -> tuple[str, ...]:
-        """Return the platforms of its kernels."""
+        """Return the platforms of the op's kernels."""
         return tuple(dict.fromkeys(k.platform for k in self.kernels))
 
     @cached_property
@@ -237,5 +237,5 @@ class Op(About):
         return any(k.tune is not None for k in self.kernels)
 
     def takes_all(self, platform: str) -> bool:
-        """Return whether, for every call, some kernel of the platform accepts it."""
+        """Return whether every call is accepted by some kernel of the platform."""
         return any(not k.demanding for k in self.kernels_for(platform))

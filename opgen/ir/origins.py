@@ -26,7 +26,7 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return the inputs that may determine each size, each with whether it always does."""
+    """Return the inputs that may determine each size, and for each input whether it always does."""
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):
@@ -54,7 +54,9 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs that may determine a dtype, up to the first certain one; "" for none."""
+    """Return the inputs that may determine a dtype, up to the first that always does; "" if there
+    are none.
+    """
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():
         if tensor.dtype.plain and tensor.dtype.only == name and tensor.name != of:

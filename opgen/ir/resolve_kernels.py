@@ -90,7 +90,7 @@ def _given(op: OpSpec) -> tuple[str, ...]:
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
-    """Return a kernel's explicit name, or the name of its function, the first of several."""
+    """Return a kernel's name: the one in the spec, or the name of its first function."""
     if kernel.name:
         return kernel.name
     if kernel.call is not None:

@@ -98,7 +98,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Choose the form of `tensor` by its rank: the first whose count fits."""
+    """A step: choose the form of `tensor` by its rank. The first form with the right rank is used."""
 
     tensor: str
     shapes: tuple[Shape, ...]
@@ -120,9 +120,10 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Solve:
-    """Solve for dim `name` from one size of `tensor`: `size == factor*name + offset`.
+    """A step: compute dim `name` from one size of `tensor`, with `size == factor*name + offset`.
 
-    The size is `before` dims from the start, or, with `from_end`, `after` dims before the last.
+    The size is at position `before` from the start. With `from_end` it is `after` dims before the
+    last.
     """
 
     tensor: str
@@ -184,7 +185,7 @@ def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
 
 
 def bound_names(op: Op, view: View) -> set[str]:
-    """Return the names that are known once a call of one combination is bound.
+    """Return the names whose sizes are known in calls of one combination.
 
     `view` maps each input to its (case, form), or to None if it is absent.
     """

@@ -33,8 +33,8 @@ class TunedTable:
 class Tune:
     """The parameters of a kernel, each with its possible values, the default first.
 
-    Each row has the dtypes of the variables `dtypes`, and the `sizes`, which are fields of the
-    descriptor, in this order.
+    Each row has the dtypes of the variables in `dtypes`, and the values of the descriptor fields in
+    `sizes`.
     """
 
     parameters: tuple[tuple[str, tuple[int, ...]], ...]
@@ -48,7 +48,7 @@ class Tune:
 
     @property
     def first(self) -> tuple[int, ...]:
-        """Return the values that apply if no row fits."""
+        """Return the values for calls to which no row applies."""
         return tuple(values[0] for _, values in self.parameters)
 
     @property
@@ -64,10 +64,10 @@ class Tune:
 
 
 def by_preference(rows: Iterable[TunedRow], first: tuple[int, ...]) -> tuple[TunedRow, ...]:
-    """Return rows in the order in which calls try them: the largest fitting row first.
+    """Return rows in the order in which calls try them: the largest sizes first.
 
-    Rows without effect are dropped, because a call would have the same values without them. `first`
-    are the values if no row fits.
+    A row is dropped if calls would get the same values without it. `first` are the values if no row
+    applies.
     """
     kept: list[TunedRow] = []
     for row in sorted(rows, key=lambda row: (math.prod(row.sizes), row.sizes)):

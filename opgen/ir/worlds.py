@@ -78,7 +78,9 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor, and the axes that decide it."""
+        """Return each option of a tensor, and the axes (conditions) that decide between the
+        options.
+        """
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
@@ -137,7 +139,7 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor, and the axes that decide it."""
+    """Yield each option of a tensor, and the axes (conditions) that decide between the options."""
     there: dict[Axis, int] = {}
     if not tensor.always:
         axis = ("present", tensor.when or tensor.name)

@@ -36,7 +36,9 @@ ENDING = 0.5
 
 
 class Failed(Exception):
-    """A candidate returned no result: the level at which it fails, and the reason."""
+    """Error: a candidate returned no result. It has the level at which the candidate fails, and the
+    reason.
+    """
 
     def __init__(self, level: str, text: str) -> None:
         super().__init__(text)

@@ -11,7 +11,9 @@ V = TypeVar("V")
 
 
 def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
-    """Cache the result of `compute` on its argument, which must have a `__dict__`."""
+    """Decorate `compute`, so that its result is cached on its argument. The argument must have a
+    `__dict__`.
+    """
     key = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)

@@ -174,7 +174,9 @@ class _Maker:
         self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
-        """Return all combinations of each group, with the other options as in one legal call."""
+        """Return all combinations within each group of options. The other options have the values
+        of one legal call.
+        """
         groups = groups or [frozenset()]
         mine = [[axis for axis in self.axes if axis[1] in group] for group in groups]
         count = sum(math.prod(len(self.axes[axis]) for axis in axes) for axes in mine)
@@ -274,7 +276,7 @@ def views(
 def _known_ranks(
     scope: Scope, view: Mapping[str, tuple[int, int] | None]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the inputs whose form determines their rank, with shapes of that rank."""
+    """Yield the inputs whose form is known in `view`, with the shapes that have the same rank."""
     for name, chosen in view.items():
         if chosen is not None:
             case, form = chosen
@@ -337,7 +339,7 @@ def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:
-    """Return the numbers among `constants`, with their neighbours."""
+    """Return the numbers in `constants` and their neighbours."""
     numbers = [c for c in constants if isinstance(c, int | float)]
     return [n + step for n in numbers for step in steps]
 

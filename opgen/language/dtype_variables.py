@@ -119,7 +119,9 @@ def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
 
 
 def given_by(expr: Expr) -> tuple[str, ...]:
-    """Return the names in a dtype expression, except names that only its conditions read."""
+    """Return the names that determine a dtype expression. Names that only its conditions read do
+    not count.
+    """
     if isinstance(expr, IfElse):
         return (*given_by(expr.body), *given_by(expr.orelse))
     return names_in(expr)

@@ -94,7 +94,7 @@ class Scope:
         return tuple(dict.fromkeys(dtype for found in every for dtype in found))
 
     def choices(self, name: str) -> tuple[str, ...]:
-        """Return every dtype that a dtype's name may stand for."""
+        """Return every dtype that a name in a `dtype` key may mean."""
         if name in self.spec.dtypes:
             return self.dtypes.choices[name]
         if name in self.spec.attrs:

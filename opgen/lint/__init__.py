@@ -30,7 +30,7 @@ S = TypeVar("S", OpContext, DtypeTable)
 
 
 def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """Run the rules on parsed specs, and on the remains of their broken ops.
+    """Run the rules on parsed specs. If an op has mistakes, run them on its valid parts.
 
     `elsewhere` has the ops of other specs, which share no name with these.
     """

@@ -27,7 +27,7 @@ def variables_of(op: OpContext) -> list[str]:
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
-    """Return the free variables among them, with their choices."""
+    """Return the op's free dtype variables with their choices."""
     free = {}
     for name in variables_of(op):
         if name in op.spec.attrs:

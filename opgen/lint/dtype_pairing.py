@@ -31,7 +31,7 @@ class DtypeTrouble(NamedTuple):
 
 @analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
-    """Return the errors that occur in some row of dtypes, one for each name."""
+    """Return the dtype errors that occur in some combination of dtypes, one for each name."""
     found: dict[tuple[str, str], str] = {}
     if _alike(pair):
         return ()

@@ -157,7 +157,9 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return the expression keys of a tensor, their fields, and whether they are conditions."""
+    """Return the keys of a tensor that are expressions, their fields, and whether they are
+    conditions.
+    """
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 

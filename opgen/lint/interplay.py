@@ -114,7 +114,9 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """Yield the options that decide the split, and whether tensors without it are written."""
+        """Yield the options that decide which dims are split, and whether tensors without these
+        dims are written.
+        """
         split = self.spec.sharding.split
         asked = set().union(*(self.expr(parse_expr(c)) for c in split.conditions))
         names = (n for case in split.values() for n in case)

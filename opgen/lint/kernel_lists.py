@@ -37,7 +37,9 @@ class Listed(NamedTuple):
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether the kernel takes precedence over `other`, with all its guarantees."""
+        """Return whether calls use the kernel before `other`. It must have all guarantees of
+        `other`.
+        """
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
 

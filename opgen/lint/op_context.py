@@ -104,7 +104,9 @@ class OpContext:
 
     @cached_property
     def elements(self) -> dict[str, str]:
-        """Return the type of every name if tensors and cotangents stand for their elements."""
+        """Return the type of every name in a formula, where tensors and cotangents mean their
+        elements.
+        """
         types = {c: self.element(o) for c, o in self.cotangents.items()}
         return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
@@ -161,7 +163,9 @@ class OpContext:
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """Return the combinations that represent all calls; none if there are `too_many`."""
+        """Return the combinations to check, which represent all calls. There are none if there are
+        `too_many`.
+        """
         return () if isinstance(self._combinations, TooMany) else self._combinations
 
     @property
@@ -194,7 +198,7 @@ class OpContext:
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
-        """Return whether the case of `grad` that holds `path` is the active one."""
+        """Return whether the case of `grad` that contains `path` applies in this combination."""
         grad = value_of(self.spec.grad, combination.values)
         return path[: len(grad.path)] == grad.path
 
@@ -304,7 +308,9 @@ class Project:
 
     @cached_property
     def broken(self) -> frozenset[str]:
-        """Return the ops and templates that are left out, because their mistakes are known."""
+        """Return the ops and templates that rules skip, because their mistakes are already
+        reported.
+        """
         return frozenset(name for spec in self.specs for name in spec.broken)
 
     @cached_property

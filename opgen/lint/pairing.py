@@ -155,7 +155,7 @@ class Pair:
             yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
-        """Yield (dtype variable of the backward, dtype of the forward's value for it)."""
+        """Yield each dtype variable of the backward with the dtype that the forward gives it."""
         for name, arg in self.inputs.items():
             theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
@@ -163,7 +163,7 @@ class Pair:
                 yield theirs, ours
 
     def dtype(self, arg: Argument) -> str | None:
-        """Return the dtype of the tensor behind an argument; None if it has cases."""
+        """Return the dtype of the tensor that is the argument's value; None if it has cases."""
         if arg.source not in TENSORS:
             return None
         return self.forward.spec.tensors[arg.of].dtype.alone
@@ -182,7 +182,7 @@ class Pair:
 
 
 class _Meeting:
-    """A call of the backward that follows from one combination of the forward."""
+    """A call of the backward that the forward makes in one combination."""
 
     def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
@@ -217,7 +217,7 @@ class _Meeting:
         return self.ours.sizes.shape(found, self.combination.values, form)
 
     def measure(self, tensor: str) -> tuple[int, ...] | None:
-        """Return the shape that a tensor would have; None if a part of it is unknown."""
+        """Return the shape of a tensor; None if a part of it is unknown."""
         try:
             return self.measured(tensor)
         except Unbound:

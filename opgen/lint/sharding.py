@@ -27,7 +27,7 @@ class PresentShape:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The names that may be split in one combination, and the affected shapes."""
+    """The dims that may be split in one combination, and the shapes that contain them."""
 
     combination: Combination
     names: tuple[str, ...]

@@ -27,7 +27,7 @@ RANKS = (2, 1, 3, 2, 1)
 
 
 class Misfit(Exception):
-    """Error for a tensor whose shape differs from the shape that its names determine."""
+    """Error: a tensor does not have the shape that its dim names determine."""
 
     def __init__(self, tensor: str) -> None:
         super().__init__(tensor)
@@ -36,7 +36,7 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The part of an op that `opgen.ir.shape_inference.plan` reads, with one combination's dims."""
+    """The part of an op that shape inference reads, with the dims of one combination."""
 
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
@@ -84,7 +84,7 @@ class Sizes:
         return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
-        """Return the plan that binds the sizes of one combination."""
+        """Return the plan that determines the sizes in one combination."""
         dims = tuple(self.dims(combination.values).items())
         key = (*combination.view.items(), *dims)
         found = self._plans.get(key)

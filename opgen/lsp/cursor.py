@@ -24,7 +24,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Cursor(NamedTuple):
-    """A position in the document: `start` and `end` delimit the key or value there."""
+    """A position in the document. `start` and `end` delimit the key or value at this position."""
 
     source: SourceFile
     path: Path

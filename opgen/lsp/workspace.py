@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 @dataclass
 class Checked:
-    """The findings of some files, which replace earlier findings, and the sources of these files."""
+    """The new findings for some files, and the sources of these files."""
 
     files: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)

@@ -146,7 +146,9 @@ def _read(
 
 
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """Split the groups into chunks of similar size, one for each useful process."""
+    """Split the groups of specs into chunks of similar size, one for each process that is worth
+    starting.
+    """
     size = sum(map(len, found))
     count = max(1, min(processors(), size // SPECS_PER_PROCESS))
     chunks: list[list[list[str]]] = [[] for _ in range(count)]

@@ -161,7 +161,9 @@ def _variant(
     backend: Mapping[str, object],
     sources: Sequence[Mapping[str, object]],
 ) -> Path:
-    """Write one build of the kernel. Its id depends on its content, so that no two share a module."""
+    """Write one build of the kernel. Its id is a hash of its content, so that no two builds share a
+    module.
+    """
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
         digest.update(f"{name} {len(data)} ".encode() + data)

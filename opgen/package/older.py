@@ -97,7 +97,8 @@ def link_flags(folder: Path) -> str:
 def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> list[Symbol]:
     """Return each symbol once, in its newest version among `versions`.
 
-    A symbol without such a version keeps its oldest version if `newer`, and is otherwise left out.
+    If a symbol has no such version, it is left out. With `newer` it keeps its oldest version
+    instead.
     """
 
     def rank(symbol: Symbol) -> tuple[bool, list[int]]:

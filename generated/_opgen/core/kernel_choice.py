@@ -68,7 +68,8 @@ class Listed(Protocol[P, R_co]):
         """
 
     def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
-        """Return the kernel that runs this call, and why none of the others does.
+        """Return the kernel that runs this call, and for each other kernel the reason why it does
+        not.
 
         Added kernels accept or reject each call at run time, so an added kernel is returned only if
         it is forced.
@@ -174,10 +175,10 @@ def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str
 
 @contextlib.contextmanager
 def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
-    """Force a kernel, or `reference`, for all calls to each of these ops, in both frameworks.
+    """Force a kernel, or `reference`, for all calls to some ops, in both frameworks.
 
-    Calls to other ops choose among the listed kernels with all `guarantees`: `deterministic`,
-    `invariant`, `exact`. An op ignores a guarantee that none of its listed kernels has.
+    Calls to other ops use only listed kernels with all `guarantees`: `deterministic`, `invariant`,
+    `exact`. An op ignores a guarantee that none of its listed kernels has.
 
     This affects the whole process, including compiled programs. JAX traces jitted functions again.
     Raises ValueError for an op without a list of kernels, for an unknown kernel, and for an unknown

@@ -198,7 +198,9 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Return the text of a number that is too large, or its kind if it has hundreds of digits."""
+    """Return the text of a number that is too large. If it has hundreds of digits, return only its
+    type.
+    """
     text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
     return text or f"{kind_of(value)} that is larger"
 
@@ -234,7 +236,7 @@ def _float(value: Any) -> float:
 
 
 def _complex(value: Any) -> complex:
-    """Return a complex number from a number or from a list of its two parts.
+    """Convert a number, or a list of a real and an imaginary part, to a complex number.
 
     Specs and PyTorch schemas use the list.
     """

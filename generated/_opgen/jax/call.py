@@ -220,6 +220,11 @@ def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 
+def is_fixed(size: Any) -> bool:
+    """Return whether a size is a number, not symbolic."""
+    return isinstance(size, int)
+
+
 def is_spec(value: Any) -> bool:
     return isinstance(value, TensorSpec)
 
@@ -232,7 +237,7 @@ def _count(value: Any) -> int:
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """Yield each argument's value once for each of its arrays."""
+    """Yield the value of each argument, repeated for each of its arrays."""
     for item, value in zip(items, values, strict=True):
         yield from (item for _ in range(_count(value)))
 

@@ -65,7 +65,9 @@ def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
-    """Return a call's platform and its kernel arguments, or None if no choice reads them."""
+    """Return a call's platform and the arguments of its kernel. Return None if the choice needs
+    neither.
+    """
     inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
     attrs = {name: given[name] for name in kernel.options if name in given}
     wanted = given.get("wanted", ())

@@ -85,7 +85,7 @@ def _reduced(way: Way, factor: Factor) -> bool:
 
 
 def complaint(problem: Problem, axes: Axes) -> str | None:
-    """Return why a kernel would reject a shard, or None if it would not."""
+    """Return why a kernel would reject a shard; None if it accepts it."""
     way = problem.way(axes)
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []

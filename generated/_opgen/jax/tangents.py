@@ -24,12 +24,12 @@ Arrays = Sequence[Any]
 class Linear:
     """A map from the tangents of an op's inputs to the tangents of its results.
 
-    `push` computes it from the inputs and their tangents. `pull`, its transpose, takes the
-    backward's saved values and the cotangents of the results, whose types are `types`. Without
-    `push`, `pull` is transposed. With a `refusal`, both raise it.
+    `push` computes the map from the inputs and their tangents. `pull` is its transpose: it takes
+    the backward's saved values and the cotangents of the results, whose types are `types`. Without
+    `push`, the map is the transpose of `pull`. With a `refusal`, both raise this error.
 
-    The operands are first `kept` arrays, then the inputs that are not among them, then `moving`
-    tangents. `places` has the positions of the inputs.
+    The operands are first the `kept` arrays, then the other inputs, then the `moving` tangents.
+    `places` has the positions of the inputs.
     """
 
     push: Callable[[Arrays, Arrays], list[Any]] | None

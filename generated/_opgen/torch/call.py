@@ -100,7 +100,7 @@ class Call:
             raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
-        """Return the set `wanted` in the op's encoding: bit i stands for result i."""
+        """Return the results in `wanted` as an integer, in which bit i means result i."""
         names = check_wanted(self.name, wanted, on_request(self.name))
         return sum(1 << self.written.index(name) for name in names)
 

@@ -137,7 +137,9 @@ def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
 
 
 def forward_mode(rule: Rule) -> Any:
-    """Return the op that computes the tangents, or the gradient if formulas alone define it."""
+    """Return the op that computes the tangents. If only formulas define them, return the op that
+    computes the gradient.
+    """
     namespace, _, name = rule.name.partition(".")
     ops = getattr(torch.ops, namespace)
     jvp = f"{name}_{'reference' if rule.calls else 'formulas'}_jvp"

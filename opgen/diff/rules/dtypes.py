@@ -36,7 +36,9 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
-    """Return the choices of an input's free variable, else the text that decides its dtype."""
+    """Return the choices of an input's dtype variable. If it has none, return the text of its
+    dtype.
+    """
     parts = []
     for condition, name in tensor.dtype.cases:
         var = op.dtype_var(name)

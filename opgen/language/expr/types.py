@@ -78,7 +78,7 @@ def type_of(expr: Expr, lookup: Lookup, *, elementwise: bool = False) -> str | N
 
 
 def fits(found: str | None, wanted: str) -> bool:
-    """Return whether a value of type `found` fits `wanted`."""
+    """Return whether a value of type `found` is allowed where `wanted` is expected."""
     if found is None or wanted == "any" or found == wanted:
         return True
     return wanted in ("float", "number") and found in NUMBERS
@@ -128,7 +128,9 @@ class _Typer:
         raise TypeError(expr)
 
     def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
-        """Return the type of `expr`, which must be one of `allowed` because `by` requires it."""
+        """Return the type of `expr`, or raise `TypeMismatch` if it is not in `allowed`. `by` is the
+        part that requires it.
+        """
         found = self.of(expr, path)
         if found is None or found in allowed:
             return found

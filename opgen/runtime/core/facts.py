@@ -57,12 +57,12 @@ def group(name: str, each: bool = False) -> Term:
 
 
 def product(name: str, *factors: str, each: bool = False) -> Term:
-    """Return one dim whose size is `name` times the factors."""
+    """Return a dim that is a product: `name` times the factors."""
     return Term("product", "*".join((name, *factors)), name, factors, each)
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return one dim with any other size. The expression of the size starts with `name`."""
+    """Return a dim with any other size. `text` is its expression, whose first name is `name`."""
     return Term("other", text, name, each=each)
 
 
@@ -206,7 +206,7 @@ class OpFacts:
         )
 
     def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
-        """Return the inputs that a call needs for these results."""
+        """Return the inputs that a call must receive to compute these results."""
         return tuple(
             each.name
             for each in self.inputs

@@ -182,7 +182,7 @@ def _widened(array: np.ndarray) -> np.ndarray:
 
 
 class _Asked:
-    """A flag for the next call: it repeats a recorded call, and is recorded itself."""
+    """A flag for the next call: the call repeats a recorded call, and is recorded itself."""
 
     asked = False
     seen: _Seen | None = None
@@ -315,7 +315,7 @@ def _attr(kernel: Kernel, name: str, value: Any) -> Any:
 def _grouped(
     names: Sequence[str], counts: Sequence[int], lists: set[str], arrays: Sequence[Any]
 ) -> list[Any]:
-    """Return a value for each name: an array, a list of them, or None."""
+    """Return a value for each name: an array, a list of arrays, or None."""
     rest, found = iter(arrays), []
     for name, count in zip(names, counts):
         items = [next(rest) for _ in range(count)]

@@ -111,7 +111,7 @@ def _folder() -> Path:
 
 
 class Result:
-    """The outcome of a call: its results, and where it wrote outside of them."""
+    """The outcome of a call: its results, and the places outside of its results that it wrote."""
 
     def __init__(
         self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()

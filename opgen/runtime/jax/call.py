@@ -232,7 +232,7 @@ def _count(value: Any) -> int:
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """Yield each argument's value once for each of its arrays."""
+    """Yield the value of each argument, repeated for each of its arrays."""
     for item, value in zip(items, values, strict=True):
         yield from (item for _ in range(_count(value)))
 

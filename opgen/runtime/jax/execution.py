@@ -32,7 +32,7 @@ from .references import xp
 
 
 def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """Return the results of `call` for the arrays of one device, or of one shard."""
+    """Return the results of `call` for the arrays of a single device, or for one shard."""
     reference = None if call.kernel.fallback is None else partial(_reference, call)
     foreign = partial(_foreign, call)
     platforms = call.kernel.facts.platforms
@@ -150,7 +150,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 def _elsewhere(
     call: Call, lowering: Callable[..., Any], *operands: jax.Array
 ) -> tuple[jax.Array, ...]:
-    """Call a kernel through the package of its platform."""
+    """Call a kernel that is in a separate package for its platform."""
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)

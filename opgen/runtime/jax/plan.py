@@ -33,7 +33,7 @@ TRIALS = 8
 
 @dataclass(frozen=True)
 class Moved:
-    """A mesh axis that could not keep its dim of an operand, and the reason."""
+    """A mesh axis that no longer splits a dim of an operand, and the reason."""
 
     operand: int
     dim: int
@@ -71,11 +71,11 @@ def plan(
     wanted: Sequence[PartitionSpec] | None = None,
     hidden: bool = False,
 ) -> Plan:
-    """Split `call` over the axes of `mesh` (with their sizes) as its operands are split.
+    """Decide how to split `call` over the axes of `mesh`, given how its operands are split.
 
-    `wanted` is the final split of the results, if it is already decided. It also determines the
-    split of dims that no operand has. `hidden` means that operands may be split over further,
-    unknown axes.
+    `mesh` maps axes to sizes. `wanted` is the final split of the results, if it is already decided.
+    It also determines the split of dims that no operand has. `hidden` means that operands may be
+    split over further, unknown axes.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -132,7 +132,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
     """Return the axes that factors keep if these pairs are applied in order.
 
-    Single axes are checked only if the kernel rejects all axes together.
+    Only if the kernel rejects all axes together, each axis is checked alone.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):

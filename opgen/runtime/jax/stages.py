@@ -97,8 +97,8 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 class _Staged:
     """Collects the stages of a call, one after the other.
 
-    `places` has the positions of the named values. Each value has its factors, with the names of
-    the whole call, and its loop axes.
+    `places` has the positions of the named values. For each value, it stores the factors (with the
+    names of the whole call) and the loop axes.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:
@@ -153,7 +153,7 @@ class _Staged:
         return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))
 
     def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
-        """Return a value without its first loop axes, or the offset 0 if there is none."""
+        """Return a value without its first loop axes. If there is no value, return the offset 0."""
         x = _zero(self.call) if place is None else self.values[place]
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 

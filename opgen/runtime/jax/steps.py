@@ -61,8 +61,8 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the initial split of each operand, as far as all stages that read the operand allow
-    it.
+    """Return the initial split of each operand. It is a split that all stages with this operand
+    allow.
     """
     found = []
     for place, row in enumerate(problem.rows.inputs):
@@ -122,7 +122,7 @@ def _begins(
 
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
-    """Yield the reductions of a result with these factors."""
+    """Yield the reductions that a result with these factors needs."""
     for name, kind, weight in how:
         lacking = [f for f in axes if f.name == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])

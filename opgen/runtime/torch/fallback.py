@@ -23,10 +23,11 @@ REASONS = {
 
 
 def fall_back(name: str, function: Function) -> None:
-    """Run the reference of op `name` on devices without a kernel, with one warning.
+    """Run the reference of op `name` on devices without a kernel, and warn once.
 
-    A kernel with requirements calls the overload `reference` if they do not hold. The reference
-    does not compute residuals, so they are NaN. A backward that also falls back ignores them.
+    If a call does not meet a kernel's requirements, the kernel calls the overload `reference`. The
+    reference does not compute residuals, so they are NaN. If the backward runs its reference too,
+    it ignores them.
     """
     for overload in getattr(getattr(torch.ops, NAMESPACE), name).overloads():
         run = _writer(name) if overload == "out" else _runner(name, function, REASONS[overload])

@@ -33,7 +33,7 @@ def parse(words: Sequence[str]) -> Program:
 
 
 def parse_constant(word: str) -> tuple[Any] | None:
-    """Return the constant that `word` spells, in a tuple, or None if it is not a constant."""
+    """Return the constant that `word` denotes, in a tuple; None if `word` is not a constant."""
     if word in DTYPES:
         return (DTYPES[word],)
     if word in ("True", "False", "None"):
@@ -52,7 +52,7 @@ def parse_constant(word: str) -> tuple[Any] | None:
 
 
 def evaluate(program: Program, load: Callable[[str], Any]) -> Any:
-    """Return the value that a program leaves on the stack; `load` returns its operands."""
+    """Run a postfix program and return its value. `load` returns its operands."""
     stack: list[Any] = []
     for kind, step in program:
         if kind == "operator":
@@ -224,7 +224,9 @@ def _present(value: Any) -> bool:
 
 
 def _item(values: Sequence[Any], index: int) -> Any:
-    """Return an element of a list, or None if it is missing, as in an `if` branch not taken."""
+    """Return an element of a list; None if the index is out of range, as in the branch of an `if`
+    that is not taken.
+    """
     return values[index] if -len(values) <= index < len(values) else None
 
 

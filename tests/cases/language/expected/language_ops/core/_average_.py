@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x6A8BD942AD54)
+average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x8401AEF59362)

@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-column_sums = CoreOp("column_sums", FACTS, infer, pack, unpack, op_hash=0x231F77BE60BF)
+column_sums = CoreOp("column_sums", FACTS, infer, pack, unpack, op_hash=0x10D82C55C73F)

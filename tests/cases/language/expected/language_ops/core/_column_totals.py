@@ -83,5 +83,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x9F8F6B568412,
+    op_hash=0x52951943C40A,
 )

@@ -129,5 +129,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 last_token = CoreOp(
-    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x29D336D59BBD
+    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x383584ED8DEB
 )

@@ -86,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0x97CE8DF1A49C)
+linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0xD88D491B0838)

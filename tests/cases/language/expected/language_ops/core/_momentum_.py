@@ -87,4 +87,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-momentum_ = CoreOp("momentum_", FACTS, infer, pack, unpack, op_hash=0xEBD5455287C2)
+momentum_ = CoreOp("momentum_", FACTS, infer, pack, unpack, op_hash=0x49A928265A83)

@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x8D1964651430,
+    op_hash=0xA6BF4E884F94,
 )

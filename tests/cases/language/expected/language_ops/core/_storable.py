@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0xA29C486025D5)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x4871B2CCBEEF)

@@ -58,5 +58,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 transposed_quantize = CoreOp(
-    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x04C55FDAE6A7
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0xE4AA5AAEA739
 )

@@ -58,6 +58,6 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["scaled"] = 0x07c19041e70d;
-  hashes["storable"] = 0xa29c486025d5;
+  hashes["scaled"] = 0x093169590115;
+  hashes["storable"] = 0x4871b2ccbeef;
 }

@@ -1,4 +1,6 @@
-"""`sgd` for JAX: an `init` and an `update` as optax has them; the op `momentum_` makes the steps."""
+"""`sgd` for JAX: the functions `init` and `update`, as in optax. The op `momentum_` computes each
+step.
+"""
 
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ class Optimizer(NamedTuple):
 
 
 def sgd(learning_rate, momentum=0.9):
-    """Gradient descent with momentum; the rate may be a function of the steps made."""
+    """Return gradient descent with momentum. The rate may be a function of the number of steps."""
 
     def init(params):
         return State(jnp.zeros((), jnp.int32), jax.tree.map(jnp.zeros_like, params))

@@ -1,4 +1,4 @@
-"""`SGD` for PyTorch: `torch.optim.SGD` with momentum, whose steps the op `momentum_` makes."""
+"""`SGD` for PyTorch: like `torch.optim.SGD` with momentum. The op `momentum_` computes each step."""
 
 import torch
 
@@ -8,7 +8,7 @@ __all__ = ["SGD"]
 
 
 class SGD(torch.optim.Optimizer):
-    """Gradient descent with momentum; state and options as in `torch.optim.SGD`."""
+    """Gradient descent with momentum, with the state and options of `torch.optim.SGD`."""
 
     def __init__(self, params, lr=1e-3, momentum=0.9):
         super().__init__(params, {"lr": lr, "momentum": momentum})

@@ -1,4 +1,4 @@
-"""`torch.nn.Dropout` in existing models, by the op `masked`."""
+"""Replace `torch.nn.Dropout` in existing models by the op `masked`."""
 
 from collections.abc import Iterator
 from typing import Any
