@@ -12,6 +12,7 @@ import pytest
 
 from opgen.cli.main import main
 from opgen.cli.watch import _stamps, _watched
+from opgen.compiler.framework_files import imported
 from opgen.output.identity import IDENTITY
 
 SPEC = """spec = 1
@@ -133,6 +134,13 @@ def test_a_file_that_imports_an_op_is_checked_when_that_op_goes(
     assert main(["render"]) == 0
     write("g.toml", SPEC.format("gather_rows"))
     assert "`acme.ops.torch` has no `gather`" in said(capsys, "render")
+
+
+def test_names_that_every_package_offers_tie_no_specs(project: Path) -> None:
+    write("g.toml", SPEC.format("gather"))
+    text = "from acme.ops.torch import gather, register_patch\n\n__all__ = ['g']\ng = gather\n"
+    write("f_torch.py", text)
+    assert list(imported("specs/f.toml", "acme.ops")) == ["gather"]
 
 
 def test_a_watch_sees_it_and_an_ejected_family_keeps_its_copy(project: Path) -> None:

@@ -127,8 +127,10 @@ def copies(spec: str | Path, package: str) -> Iterator[FrameworkFile]:
 
 
 def imported(spec: str | Path, package: str) -> Iterator[str]:
-    """Return the names that the framework files of a spec import from the package."""
-    return (name for file in copies(spec, package) for name in file.imports)
+    """Yield the names of ops that the framework files of a spec import from the package."""
+    for file in copies(spec, package):
+        own = extensions()[file.target].offers
+        yield from (name for name in file.imports if name not in own)
 
 
 # -- checks --------------------------------------------------------------------------------
