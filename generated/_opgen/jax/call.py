@@ -220,11 +220,6 @@ def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 
-def is_fixed(size: Any) -> bool:
-    """Return whether a size is a number, not symbolic."""
-    return isinstance(size, int)
-
-
 def is_spec(value: Any) -> bool:
     return isinstance(value, TensorSpec)
 
