@@ -136,6 +136,12 @@ def stages() -> list[Stage]:
             (PYTHON, "-m", "opgen", "bench", "relu", "--sizes", "2x8", "--dtypes", "f32"),
         ),
         Stage(
+            "devices",
+            "what a Llama moves between 4,096 devices",
+            (*make, "devices"),
+            (PYTHON, "-c", "from bench.devices.page import write; write()"),
+        ),
+        Stage(
             "cuda-stand-in",
             "the adapters on a stand-in for CUDA",
             (*make, "cuda-stand-in"),

@@ -102,7 +102,7 @@ def test_targets_of_installed_packages_are_imported(project: Path) -> None:
 
 def test_a_placement_imports_the_rendered_package(project: Path) -> None:
     says("`opgen explain OP --mesh ...` imports the project's rendered JAX package")
-    says("runs the package's functions that compute sizes")
+    says("runs the project's functions that compute sizes")
     code, said, marks = run(project, "explain", "f", "--mesh", "d=2")
     assert code == 2 and {*marks} <= {"p", "sizes.py"} and "p" in marks, said
 

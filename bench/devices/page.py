@@ -24,7 +24,7 @@ How many bytes move between 1,024 or 4,096 devices if a model is trained with op
 page answers for the shapes of Llama 3 70B in six layouts. `make devices` wrote it on {date}, in minutes on two CPU
 cores (PyTorch {torch}, JAX {jax}).
 
-![Bytes that each device receives in a step. The bars of opgen are never longer than the bars of native ops.](_static/devices.svg)
+![Bytes that each device receives in a step, with opgen's ops and with native ops](_static/devices.svg)
 
 In each group, the upper two bars are for 1,024 devices and the lower two for 4,096.
 

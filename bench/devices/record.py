@@ -1,4 +1,4 @@
-"""What a step moves, as one JSON file has it."""
+"""The bytes that a step moves, recorded in one JSON file."""
 
 from __future__ import annotations
 

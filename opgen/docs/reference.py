@@ -70,11 +70,11 @@ def _dtypes() -> str:
     ]
     head = _cells("dtype", "code", "bits", *(t.title for t in targets))
     head += f"\n|{'---|' * (3 + len(targets))}\n"
-    return (
-        f"## Dtypes\n\nDescriptors contain the code of a dtype. The last columns show its name in C++ and in each framework.\n\n{head}"
-        + "\n".join(rows)
-        + "\n"
+    about = (
+        "Descriptors contain the code of a dtype. The last columns show its name in C++ and in each "
+        "framework."
     )
+    return f"## Dtypes\n\n{about}\n\n{head}" + "\n".join(rows) + "\n"
 
 
 def _code(name: str | None) -> str:
