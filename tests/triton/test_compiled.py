@@ -221,7 +221,7 @@ def test_one_list_of_both_languages(
     shutil.copytree(project, folder, ignore=shutil.ignore_patterns("build", "lib"))
     spec = (folder / "specs" / "scaled.toml").read_text().partition("\n[ops.halved]")[0]
     mixed = spec.replace("ops.scaled", "ops.mixed").replace('"slow"', '"triton_slow"')
-    mixed = mixed.replace("\n]\n", '\n    "cuda",\n]\n')
+    mixed = mixed.replace('    "reference",\n', '    "cuda",\n    "reference",\n')
     (folder / "specs" / "mixed.toml").write_text(mixed)
     (folder / "kernels" / "mixed").mkdir()
     (folder / "kernels" / "mixed" / "mixed.cu").write_text(CUDA)

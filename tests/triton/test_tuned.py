@@ -34,7 +34,7 @@ def test_a_call_runs_what_was_chosen(
     }
     told = {"arch": "80", "parameters": "8,8,8,8,8"}
     run = call_entry(library_of(project), given, false_cuda, tmp_path / "log", **told)
-    wanted = compiled(project, "halved", "cuda:80", constants={"BLOCK": block}, warps=warps)
+    wanted = compiled(project, "halved", "cuda:80", constants={"BLOCK": block}, num_warps=warps)
     assert run.statuses == [OK] and run.images == [wanted.binary]
     ((grid, threads, *_),) = run.of("launch")
     assert (grid, threads) == (f"{-(-n // block)},1,1", f"{32 * warps},1,1")

@@ -43,8 +43,7 @@ struct Table {
   /// The position of the row of this number; -1 if there is none.
   static constexpr int32_t find(uint64_t number) noexcept {
     int32_t position = -1;
-    static_cast<void>(((++position, number == All::number) || ...) || (position = -1));
-    return position;
+    return ((++position, number == All::number) || ...) ? position : -1;
   }
 };
 
