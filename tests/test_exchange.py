@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -137,10 +138,29 @@ def test_a_task_of_gpu_mode(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "task", loaded(folder / "task.py"))
     reference = loaded(folder / "reference.py")
     for call in task["tests"]:
+        # Their parser, which says no more than "invalid test case".
+        assert all(re.fullmatch("[a-zA-Z]+", n) and type(v) is int for n, v in call.items())
         x, weight, eps = data = reference.generate_input(**call)
         right = torch.nn.functional.rms_norm(x, weight.shape, weight, eps)
         assert reference.check_implementation(data, right)
         assert not reference.check_implementation(data, right + 0.01)
+
+
+def test_a_task_with_several_results(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["export", "gpumode", "topk_softmax", "--to", str(here)]) == 0
+    utils = ModuleType("utils")
+    utils.make_match_reference = lambda reference, rtol, atol: lambda data, output: (  # type: ignore[attr-defined]
+        "" if torch.allclose(reference(data), output, rtol=rtol, atol=atol) else "wrong"
+    )
+    monkeypatch.setitem(sys.modules, "utils", utils)
+    monkeypatch.setitem(sys.modules, "task", loaded(here / "topk_softmax_f32_k8/task.py"))
+    reference = loaded(here / "topk_softmax_f32_k8/reference.py")
+    task = yaml.safe_load((here / "topk_softmax_f32_k8/task.yml").read_text())
+    data = reference.generate_input(**task["tests"][0])
+    values, indices = reference.ref_kernel(data)
+    assert reference.check_implementation(data, (values, indices)) == ""
+    assert reference.check_implementation(data, (values, indices + 1)) == "wrong"
+    assert reference.check_implementation(data, (values + 1, indices)) == "wrong"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +200,8 @@ def test_no_definition(
 def test_what_no_format_says(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for op, says in (
         ("rms_norm_bwd", "rms_norm_bwd has no reference of its own"),
+        ("topk_softmax", "topk_softmax has several results, and KernelBench compares one tensor"),
         ("rms_nrom", "there is no op `rms_nrom`: did you mean `rms_norm`?"),
     ):
-        assert main(["export", "flashinfer", op, "--to", str(here)]) == 2
+        assert main(["export", "kernelbench", op, "--to", str(here)]) == 2
         assert says in capsys.readouterr().err

@@ -21,10 +21,11 @@ def export(form: str, op: str, to: Path | None) -> int:
     writer = import_module(f"opgen.exchange.{form}")
     try:
         made = problems(op_of(project, op), config.specs_dir, tuple(writer.DTYPES_THERE))
+        files = writer.files(made.problems)
     except Refused as error:
         raise Failure(str(error)) from error
     folder = to or Path(form)
-    texts = {folder / path: text for path, text in writer.files(made.problems).items()}
+    texts = {folder / path: text for path, text in files.items()}
     for path in texts:
         path.parent.mkdir(parents=True, exist_ok=True)
     put_all(texts)

@@ -13,7 +13,18 @@ from opgen.exchange.torch_inputs import drawn
 # Relative and absolute tolerances by dtype. Other dtypes use the tolerance of the first.
 _ERRORS = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
-_NUMBER, _DOTTED = re.compile(r"(?<=[ \[])(-?\d+)e(?=[-+]?\d)"), r"\1.0e"
+_CHECK = """\
+match_one = make_match_reference(lambda right: right, rtol={error}, atol={error})
+
+
+def check_implementation(data, output):
+    said = (False, "no result")
+    for right, got in zip(ref_kernel(data), output, strict=True):
+        said = match_one(right, got)
+        if said if isinstance(said, str) else not said[0]:
+            return said
+    return said
+"""
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
@@ -27,9 +38,12 @@ def files(problems: Sequence[Problem]) -> dict[str, str]:
 
 
 def _task(problem: Problem) -> str:
-    calls = [{**w.axes, **w.scalars, "seed": n} for n, w in enumerate(problem.workloads, 1)]
-    # JSON is valid YAML, except that YAML reads numbers such as 1e-05 as strings.
-    rows = "".join(f"  - {_NUMBER.sub(_DOTTED, json.dumps(each))}\n" for each in calls)
+    keys = _keys(problem)
+    calls = [
+        {**{keys[n]: size for n, size in load.axes.items()}, "call": number, "seed": number + 1}
+        for number, load in enumerate(problem.workloads)
+    ]
+    rows = "".join(f"  - {json.dumps(each)}\n" for each in calls)
     sources = {
         "submission.py": "@SUBMISSION@",
         "task.py": "task.py",
@@ -47,12 +61,21 @@ def _task(problem: Problem) -> str:
     )
 
 
+def _keys(problem: Problem) -> dict[str, str]:
+    """Return a name for each variable axis. `eval.py` reads names of letters alone, and integers."""
+    keys: dict[str, str] = {}
+    for name in (n for n, size in problem.axes.items() if size is None):
+        key = re.sub(r"\d", lambda digit: chr(ord("a") + int(digit[0])), name.replace("_", ""))
+        while key in (*keys.values(), "call", "seed"):
+            key += "x"
+        keys[name] = key
+    return keys
+
+
 def _types(problem: Problem) -> str:
     kinds = ", ".join("torch.Tensor" if v.shape is not None else "object" for v in problem.inputs)
     out = "torch.Tensor" if len(problem.outputs) == 1 else "tuple"
-    names = [*(a for a, s in problem.axes.items() if s is None)]
-    fields = "".join(f"    {name}: int\n" for name in names)
-    fields += "".join(f"    {v.name}: object\n" for v in problem.inputs if v.shape is None)
+    fields = "".join(f"    {key}: int\n" for key in (*_keys(problem).values(), "call"))
     return (
         f"from typing import TypedDict, TypeVar\n\nimport torch\n\n"
         f'input_t = TypeVar("input_t", bound=tuple[{kinds}])\n'
@@ -62,20 +85,28 @@ def _types(problem: Problem) -> str:
 
 
 def _reference(problem: Problem) -> str:
-    axes = [name for name, size in problem.axes.items() if size is None]
-    scalars = [v.name for v in problem.inputs if v.shape is None]
+    keys = _keys(problem)
+    rows = "".join(f"    {dict(load.scalars)!r},\n" for load in problem.workloads)
     inputs = ", ".join(
-        v.name if v.shape is None else drawn(problem, v, ", generator=drawn_by")
+        f"scalars[{v.name!r}]" if v.shape is None else drawn(problem, v, ", generator=drawn_by")
         for v in problem.inputs
     )
     dtypes = [v.dtype for v in problem.outputs if v.dtype in _ERRORS] or ["f32"]
     error = max(_ERRORS[dtype] for dtype in dtypes)
+    sizes = "".join(f"    {axis} = {key}\n" for axis, key in keys.items() if axis != key)
+    check = _CHECK.format(error=error)
+    if len(problem.outputs) == 1:
+        check = (
+            f"check_implementation = make_match_reference(ref_kernel, rtol={error}, atol={error})\n"
+        )
     return (
         f"import torch\nfrom task import input_t, output_t\nfrom utils import make_match_reference\n\n"
         f"{problem.code}\n\n"
-        f"def generate_input({', '.join([*axes, *scalars, 'seed'])}) -> input_t:\n"
+        f"# The numbers and bools of each call.\nSCALARS = [\n{rows}]\n\n\n"
+        f"def generate_input({', '.join([*keys.values(), 'call', 'seed'])}) -> input_t:\n{sizes}"
+        f"    scalars = SCALARS[call]\n"
         f"    drawn_by = torch.Generator().manual_seed(seed)\n"
         f"    return ({inputs},)\n\n\n"
         f"def ref_kernel(data: input_t) -> output_t:\n    return run(*data)\n\n\n"
-        f"check_implementation = make_match_reference(ref_kernel, rtol={error}, atol={error})\n"
+        f"{check}"
     )

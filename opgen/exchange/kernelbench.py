@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from opgen.exchange import Refused
 from opgen.exchange.problem import Problem, Workload
 from opgen.exchange.torch_inputs import DTYPES_THERE as DTYPES_THERE
 from opgen.exchange.torch_inputs import drawn
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of problem files, by path."""
+    """Return the contents of problem files, by path. Raises `Refused`."""
+    if any(len(problem.outputs) > 1 for problem in problems):
+        raise Refused(f"{problems[0].op} has several results, and KernelBench compares one tensor")
     return {
         f"{problem.op}/{n}_{problem.name}.py": _text(problem, load)
         for problem in problems
