@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 BUILD = ROOT / "build" / "cuda_stand_in"
-LIBRARIES = BUILD / "lib"
-EMULATION = ROOT / "tests" / "runtime" / "cuda_emulation"
-RUNTIME = ROOT / "runtime"
 # In a process that runs on the stand-in, the folder of its libraries.
 MARK = "OPGEN_CUDA_STAND_IN"
+LIBRARIES = Path(os.environ.get(MARK, BUILD / "lib"))
+EMULATION = ROOT / "tests" / "runtime" / "cuda_emulation"
+RUNTIME = ROOT / "runtime"
 
 
 def environment(site: Path, package: Path, **settings: str) -> dict[str, str]:
