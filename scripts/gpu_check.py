@@ -113,7 +113,7 @@ def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step
         return Step(name, (*opgen, "bench", *chosen, "--devices", "cuda", "--json", file), 1.5)
 
     return [
-        Step("render", (*opgen, "render", "specs/"), 0.5),
+        Step("render", (*opgen, "render", "specs/"), 1.0),
         Step("build", (*opgen, "build"), 3.0, {"CUDAARCHS": arch}),
         Step("values", (*kernels, "test_values"), 1.5),
         Step("gradients", (*kernels, "test_gradients"), 1.5),

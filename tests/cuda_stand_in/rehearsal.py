@@ -13,6 +13,7 @@ import sys
 from dataclasses import replace
 
 from scripts import gpu_check
+from scripts.environment import place
 from tests.cuda_stand_in import install
 from tests.cuda_stand_in.paths import BUILD, ROOT, environment
 
@@ -58,7 +59,7 @@ def main(minutes: str = str(gpu_check.MINUTES)) -> int:
     package = BUILD / "package" / "generated"
     # A copy, since opgen takes no link that leads out of a project.
     unwanted = shutil.ignore_patterns(".*", "__pycache__", "build", package.name)
-    shutil.copytree(ROOT, root, ignore=unwanted)
+    shutil.copytree(ROOT, root, ignore=unwanted, copy_function=place)
     shutil.copytree(package, root / package.name)
     page = FOLDER / "cuda.md"
     page.write_text(f"{gpu_check.BEGIN}\n{gpu_check.END}\n")
