@@ -145,7 +145,7 @@ def stages() -> list[Stage]:
             "cuda-stand-in",
             "the adapters on a stand-in for CUDA",
             (*make, "cuda-stand-in"),
-            (*PYTEST, "--collect-only", "-q", "tests/cuda_stand_in"),
+            (PYTHON, "-m", "tests.cuda_stand_in", "--help"),
         ),
         Stage(
             "gpu",
