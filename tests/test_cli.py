@@ -343,12 +343,13 @@ def test_help_has_every_command_with_an_example(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("name", command_names())
-def test_help_of_a_command_ends_with_an_example(
+def test_help_of_a_command_begins_with_its_usage_and_ends_with_an_example(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         main([name, "--help"])
-    assert capsys.readouterr().out.splitlines()[-1].startswith("example: ")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"usage: opgen {name} ") and lines[-1].startswith("example: ")
 
 
 def test_json_is_json_of_every_command_that_has_the_format(

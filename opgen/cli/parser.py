@@ -64,7 +64,9 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     whole.add_argument("--version", action="version", version=f"opgen {__version__}")
-    subparsers = whole.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    subparsers = whole.add_subparsers(
+        prog="opgen", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
     for command in (command for group in groups().values() for command in group):
         if only not in (None, command.name):
             continue
