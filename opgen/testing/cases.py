@@ -254,7 +254,8 @@ def samples(op: Op) -> list[Case]:
 
 def _forms(op: Op, sample: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Return the forms of inputs that a sample means, where that is not the first form."""
-    free, found = names_of(op), []
+    free = names_of(op)
+    found: list[tuple[str, int]] = []
     for tensor in op.inputs:
         forms = next(iter(tensor.forms.values()))
         named = (
