@@ -1,46 +1,54 @@
-# make demo   train a small network in PyTorch and in JAX with a generated op
-# make test   the tests that a commit needs
-# make test-all  all tests: sanitizers, emulated CUDA, programs of the documentation, projects built from nothing too
-# make nightly  everything: all tests, all placements, faults, mutants, kills, Pythons, the site; writes docs/nightly.md.
-#   `make nightly STAGES="trust docs"` runs only these, CUT=1 a small part of each
-# make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
-# make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
-# make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
-# make devices  bytes that a 70B Llama moves between 1,024 and 4,096 devices, on none of them; writes docs/devices.md
-# make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks in 12 minutes; with the Python that is there
-# make cuda-stand-in  the adapters on a stand-in for CUDA, where there is no GPU; PyTorch for CUDA, 0.5 GB, from an index
-# make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
-# make trust  plants faults in a kernel and in rendered packages, and makes wrong calls of every op: how many of each
-#   kind are missed, or not refused in words
-# make mutants  plants small mistakes in shape inference, expressions and resolving: which of them no test finds
-# make coverage  which lines and branches of opgen/ no test runs
-# make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
-# make matrix TORCHES="2.14.1 2.15.0" JAXES=0.12.0  the rendered tests of a few ops with these, and the package built here
-# make docs   the site, into build/docs; a warning fails it
-# make lint   formatting, types, the specs, and whether generated/ is what they say
-# make OPGEN_WERROR=0 ...  where a newer compiler warns of more: warnings are errors otherwise
-# make setup  what all of these do first: .venv, packages, rendering, building
+# Common commands
+#   make demo         train a small network in PyTorch and in JAX, with an op that opgen generates
+#   make test         run the tests that every commit must pass
+#   make lint         check formatting, types, the specs, and that generated/ matches the specs
+#   make docs         build the documentation in build/docs; a warning is an error
 #
-# Needed: Linux, Python 3.11 or newer with venv, a C++20 compiler, make, and a package index.
+# More tests
+#   make test-all     run all tests, also the slow ones (sanitizers, emulated CUDA, programs in the documentation)
+#   make nightly      run every check there is (hours) and write docs/nightly.md
+#                     STAGES="trust docs" runs only these stages; CUT=1 runs a small part of each stage
+#   make gpu-check    run the GPU tests, sanitizers and benchmarks: 12 minutes on a machine with a GPU
+#                     (uses the Python environment that is active)
+#   make cuda-stand-in  test the CUDA adapters without a GPU, on a stand-in for the CUDA runtime
+#                     (downloads PyTorch for CUDA, 0.5 GB)
+#   make sanitize     test the kernels with the address, undefined-behaviour and thread sanitizers
+#   make trust        insert faults in a kernel and in packages, and call every op with invalid arguments;
+#                     report how many faults the tests miss, and which errors do not name the problem
+#   make mutants      insert small mistakes in opgen's code, and report those that no test finds
+#   make coverage     report the lines and branches of opgen/ that no test runs
+#   make matrix       run the tests on Python 3.11, 3.12 and 3.13, if installed (5 GB of packages for each)
+#                     TORCHES="2.14.1 2.15.0" JAXES=0.12.0 tests the built package with these versions instead
+#
+# Benchmarks
+#   make bench        compare the time of generated and native ops: build/bench.json, build/bench.png
+#   make accuracy     compare the errors of generated and native ops on hard inputs: docs/hard_inputs.md
+#   make devices      trace a 70B Llama for up to 4,096 devices on this machine, and write docs/devices.md
+#   make figures      measure the times in bench/figures.json (hours; run it again to continue after a stop)
+#
+# Commands install their packages in .venv first. If they need kernels, they also run `make setup`,
+# which renders and builds.
+# A compiler's warning is an error. If your newer compiler has more warnings, add OPGEN_WERROR=0.
+# You need Linux, Python 3.11 or newer with venv, a C++20 compiler, make, and a package index.
 
 PYTHON ?= python3
 VENV   ?= .venv
 DATA   ?=
-# In how many processes the tests run: each takes a core and 3 GB.
+# The number of processes that run tests. Each needs one core and 3 GB.
 JOBS   ?= 2
-# Whether a compiler's warning fails the build.
+# 1: a compiler's warning is an error.
 export OPGEN_WERROR ?= 1
-# What `make matrix` tests: families of specs/ (their rendered tests; none: the whole suite) on which Pythons.
+# For `make matrix`: the families of specs/ whose rendered tests run (default: the whole suite), and the Pythons.
 OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13
-# With them, which versions of PyTorch and JAX; OPS is then of ops.
+# For `make matrix`: versions of PyTorch and JAX. With these, OPS contains names of ops.
 TORCHES ?=
 JAXES   ?=
 BIN    := $(VENV)/bin
-# Compilers go through ccache, which is one of the packages.
+# Compilers run through ccache, which .venv contains.
 export CMAKE_PROGRAM_PATH := $(abspath $(BIN))
 DEMO_EXTRAS := build torch jax demo
-# C++ and CUDA that is not rendered.
+# C++ and CUDA sources that opgen did not render.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
@@ -57,7 +65,7 @@ setup: $(VENV)/.installed
 build: $(VENV)/.installed
 	$(BIN)/opgen build
 
-# One op, for this processor; what make setup has built is more, and stays.
+# Build one op for this processor, unless `make setup` has already built all.
 demo: $(if $(wildcard $(VENV)/.installed),,$(VENV)/.demo)
 	@echo 'demo: building the op relu: about 50 s of processor time at first'
 	$(BIN)/opgen build $(if $(wildcard generated/lib/BUILD.json),,--only relu --no-gpus)
@@ -89,7 +97,7 @@ accuracy: setup
 devices: setup
 	$(BIN)/python -m bench.devices
 
-# OPS="relu rms_norm" measures these again; without it those that the file lacks.
+# OPS="relu rms_norm" measures these ops again. Without OPS: the ops that the file lacks.
 figures: setup
 	$(BIN)/python -m bench.figures $(OPS)
 
@@ -123,7 +131,7 @@ trust: setup
 mutants: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run --jobs $(JOBS)
 
-# All tests but those of most ops: a few run all that rendered tests call.
+# All tests, with a few ops only: these run everything that rendered tests call.
 COVERED ?= tests $(patsubst %,generated/tests/test_ops.py::%,relu rms_norm embedding_bag varlen_attention)
 
 coverage: setup
@@ -132,10 +140,10 @@ coverage: setup
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 
-# Each by itself, for `make -j`.
+# Separate targets, for `make -j`.
 lint: lint-python lint-types lint-cpp lint-specs lint-prose
 
-# black leaves out folders that are called build, but not what is named.
+# black skips folders named build, unless they are named on the command line.
 lint-python: $(VENV)/.installed
 	$(BIN)/ruff check opgen tests conftest.py examples bench scripts docs specs generated
 	$(BIN)/black --check opgen opgen/build/*.py tests conftest.py examples bench scripts docs specs
@@ -162,7 +170,7 @@ $(VENV)/.demo: pyproject.toml constraints.txt scripts/environment.py
 	$(PYTHON) scripts/environment.py $(VENV) $(DEMO_EXTRAS)
 	@touch $@
 
-# Packages are kept in the user's cache: a checkout gets links to them.
+# Packages are stored in the cache of the user. A checkout contains links to them.
 $(VENV)/.installed: pyproject.toml constraints.txt scripts/environment.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "opgen needs Python 3.11 or newer, and $(PYTHON) is not: make PYTHON=python3.12, say." >&2; \

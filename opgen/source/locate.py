@@ -45,7 +45,9 @@ def locate(text: str) -> Spans:
 
 
 def inside(raw: str, offset: int) -> int:
-    """Return the offset in `raw`, a string as written, of the character `offset` of its value."""
+    """Return the offset in the source `raw` of the character at `offset` in the string's value. The
+    two differ if `raw` has escapes.
+    """
     opening = _opening(raw)
     if opening is None:
         return min(offset, len(raw))

@@ -44,7 +44,7 @@ class Cases(Generic[V]):
 
     @property
     def alone(self) -> V | None:
-        """Return the value if it is `plain`, else None."""
+        """Return the value if the spec gives one value for all cases, else None."""
         return self.only if self.plain else None
 
     def values(self) -> list[V]:

@@ -66,13 +66,13 @@ class Function:
 
     @property
     def names(self) -> list[str]:
-        """Return the names of its parameters: the last word of each declaration."""
+        """Return the names of the function's parameters: the last word of each declaration."""
         return [
             (re.findall(r"\w+", each.partition("=")[0]) or [""])[-1] for each in self.parameters
         ]
 
     def is_called(self, name: str) -> bool:
-        """Return whether `name` is its name, possibly without the outermost namespaces."""
+        """Return whether `name` is the function's name, possibly without outer namespaces."""
         asked = name.split("::")
         return list(self.parts[-len(asked) :]) == asked
 

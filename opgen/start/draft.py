@@ -126,7 +126,7 @@ class Draft:
 
     @property
     def variables(self) -> dict[str, Variable]:
-        """Return the dtype variables of its tensors."""
+        """Return the dtype variables of the draft's tensors."""
         tensors = (*self.ordered, *self.outputs, *self.residuals)
         found = [t.dtype for t in tensors if t.dtype[:1].isupper()]
         return {name: self.dtypes.get(name, Variable()) for name in found}

@@ -75,9 +75,7 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the forward that calls `op` as its backward, and that call. The forward is not `op`
-    itself.
-    """
+    """Return the op whose backward is `op`, and its call of `op`. It is never `op` itself."""
     for other in project.ops:
         for call in other.backward_calls:
             if call.op == op.name and other.name != op.name:

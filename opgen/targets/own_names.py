@@ -31,8 +31,8 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return an object that is replaced by the name when it is formatted. Only then is the name
-        imported.
+        """Return an object that formats as the name. Formatting it also adds the import, so that
+        unused names are not imported.
         """
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)

@@ -66,13 +66,13 @@ def flat(values: Iterable[Any]) -> list[Any]:
 
 
 def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
-    """Return the arrays of a call with each one replaced, in the order of `flat`."""
+    """Return the structure of `values`, with its arrays replaced by `flat_values` in order."""
     rest = iter(flat_values)
     return [[next(rest) for _ in v] if isinstance(v, list) else next(rest) for v in values]
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the name of each array of a call, together with the entries of `rows` for that array."""
+    """Yield the name of each array of a call, with the entries of `rows` for that array."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):
             for n, items in enumerate(zip(*values, strict=True)):

@@ -252,7 +252,7 @@ def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
 
 
 def _beside(x: Any, dtype: Any) -> Bounded:
-    """Convert a number, as kernels store it in `dtype`, or an array of integers."""
+    """Return `x` in float64. If `x` is a float, the bound is the error of storing it in `dtype`."""
     value = np.asarray(x, np.float64)
     off = np.abs(value.astype(dtype).astype(np.float64) - value)
     return Bounded(

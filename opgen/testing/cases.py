@@ -50,7 +50,9 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """Return the names that occur in a product: if one is 0, nothing determines the others."""
+    """Return the names that are factors of a product. If one factor is 0, the product does not
+    determine the others.
+    """
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():

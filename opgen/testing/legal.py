@@ -148,7 +148,9 @@ def _allowed(
 def _totals(
     condition: Expr, values: Mapping[str, Any], shape: tuple[int, ...]
 ) -> Iterator[int | float]:
-    """Yield sums that may be legal: numbers near those the sum is compared with, or any other sum."""
+    """Yield values for sums in a condition: first values near the numbers that the condition
+    compares with, then others.
+    """
     for part in walk(condition):
         if isinstance(part, Compare) and Name(SUM) in part.operands:
             for operand in part.operands:

@@ -35,5 +35,5 @@ def same_bits(found: np.ndarray | None, wanted: np.ndarray | None, what: str) ->
 
 
 def none_of(rows: Sequence[object], what: str) -> None:
-    """Assert that there are no such rows."""
+    """Assert that the list of rows is empty."""
     assert not rows, "\n".join([f"{len(rows)} {what}:", *map(str, rows)])

@@ -127,7 +127,7 @@ def _sizes(case: Case) -> list[int]:
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
-    """Return the report of one placement from the first process that has one."""
+    """Return the first report that has an error or a wrong result, else the first report."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
@@ -305,7 +305,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """Return all elements on every process. fp8 data travels as another dtype, as gloo has no fp8."""
+    """Return all elements on every process. fp8 data is sent as another dtype: gloo has no fp8."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):

@@ -96,7 +96,7 @@ class Tried:
 
 
 def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
-    """Return the fault in how a call ends, or "" if there is none."""
+    """Return a description of what is wrong with the end of a call, or ""."""
     try:
         call()
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:

@@ -19,9 +19,9 @@ KEYS = (
 
 @dataclass
 class Operand:
-    """An operand of a backward: a kind of value and its name, or a constant.
+    """One operand in a backward formula: a kind of value and its name, or a constant.
 
-    `only_for` are the results of the backward that need it, as bits. 0 stands for all.
+    `only_for` is a bit mask of the gradients that need this operand. 0 means all gradients.
     """
 
     kind: str

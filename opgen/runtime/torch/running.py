@@ -98,8 +98,8 @@ def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> 
 class _Share:
     """The part of a step that one process computes.
 
-    `attrs` are the attrs of its shard, and `begins` has the offsets of its shard. `scales` has the
-    shard's weight in each mean.
+    `attrs` are the attrs for this process's shard, and `begins` has the offsets of the shard. For
+    each mean, `scales` has the shard's share of the elements.
     """
 
     step: Step

@@ -54,7 +54,9 @@ def ways(problem: Problem) -> Iterator[Way]:
 
 
 def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
-    """Return the steps that compute a call on inputs placed like one of its ways."""
+    """Return the steps that compute a call whose inputs are already placed as one of the ways
+    requires.
+    """
     found = _first(chains(problem), inputs)
     assert found is not None
     return found

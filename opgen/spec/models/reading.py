@@ -29,9 +29,11 @@ _MISFIT = object()
 
 @dataclass(frozen=True)
 class Requirement(Generic[E]):
-    """A condition, and the message for its failure. `part` is its position in the value at `path`.
+    """A condition on a value, and the error message if the condition fails. `part` is the place
+    that the error points to, inside the value at `path`.
 
-    With `each`, the length of a list, the condition applies to each tensor of the list, number `i`.
+    If `each` is the length of a list, the condition applies to every tensor of the list. `i` is
+    then the tensor's number.
     """
 
     condition: E

@@ -71,10 +71,10 @@ def has_bind(op: Op) -> bool:
 def functions(
     op: Op, parameters: Sequence[str], doc: str
 ) -> tuple[tuple[FunctionView, ...], Printer]:
-    """Return `bind` if `infer` needs it, then `infer`, and the printer that collected their
-    imports.
+    """Return the source of the functions `bind` (if needed) and `infer`, and the printer that has
+    collected their imports.
 
-    `parameters` and `doc` are those of `infer`.
+    `parameters` and `doc` are the parameters and the docstring of `infer`.
     """
     body = LaunchBody(op) if has_bind(op) else InferBody(op)
     sections = body.sections()
@@ -195,7 +195,7 @@ class LaunchBody(InferBody):
         return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
-        """Return an entry of `tuned`: the dtypes and sizes that determine a kernel's tuned values."""
+        """Return an entry of `tuned`: the dtypes and sizes that select a kernel's tuned values."""
         assert kernel.tune is not None
         fields = {field.name: field for field in self.op.descriptor.fields}
         dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]

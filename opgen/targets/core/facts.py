@@ -29,7 +29,7 @@ NAMES |= {"dim", "either", "group", "other", "product", "shape"}
 
 
 class Facts:
-    """Prints the statement. `used` collects imported names, and `own` collects opgen's own names."""
+    """Prints the statement. `used` collects imported names, and `own` collects opgen's names."""
 
     def __init__(self, op: Op) -> None:
         self.op, self.own = op, Names(op)
@@ -139,8 +139,8 @@ class Facts:
     # -- values that depend on a call ------------------------------------------------
 
     def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """Return a value, or a function of a call that returns it. The last case has no
-        condition.
+        """Return the source of a value that depends on cases. If it depends on the call, it is a
+        function. The last case has no condition.
         """
         *others, (_, last) = cases.cases
         arguments: dict[str, None] = {}
@@ -282,7 +282,7 @@ def _indivisible(op: Op) -> list[str]:
 
 
 def _terms(tensors: Iterable[Tensor]) -> Iterable[Term]:
-    """Yield the terms of all forms of their shapes."""
+    """Yield every term that occurs in the tensors' shapes."""
     forms = (shape for t in tensors for shapes in t.forms.values() for shape in shapes)
     return (term for shape in forms for term in shape.terms)
 

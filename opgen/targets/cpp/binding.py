@@ -78,7 +78,7 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """Return the checks of presence. Checks whose conditions use dtypes come after the dtypes."""
+        """Return the checks of presence. Checks that depend on dtypes come after the dtypes."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
@@ -113,7 +113,7 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """Return, for each free dtype variable, the first tensor that has it and is always present."""
+        """For each free dtype variable, return the first required tensor that has this dtype."""
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:
@@ -126,7 +126,9 @@ class BindingBody:
         return any(var.name == name for var in free_vars(self.op))
 
     def late_binding(self, var: DTypeVar) -> list[str]:
-        """Determine a variable that only optional tensors have: use the first one that is present."""
+        """Return C++ that determines a dtype variable from the first present tensor, if only
+        optional tensors have this dtype.
+        """
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
         for number, tensor in enumerate(carriers):
@@ -182,7 +184,9 @@ class BindingBody:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """Return the names that may be unknown, so that some step tests them before it uses them."""
+        """Return the names that may be unknown during the checks. The C++ must test these names
+        before it uses them.
+        """
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
             found.update(step.guard.known)

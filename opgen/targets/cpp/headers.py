@@ -89,8 +89,8 @@ def view_name(op: Op, kernel: Kernel) -> str:
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Return the name that distinguishes a view from others. "" stands for the first kernel, or the
-    first untuned kernel.
+    """Return the part of a view's name that tells it apart from the views of other kernels. It is
+    "" for the first kernel.
     """
 
     def about(kernel: Kernel) -> tuple[object, ...]:

@@ -116,6 +116,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return a call to the method, with the device if `facts` depend on it."""
+    """Return C++ that calls the method. If `facts` depend on the device, it is an argument."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

@@ -53,7 +53,7 @@ def tune_of(kernel: Kernel) -> Tune:
 
 
 def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the symbol of a kernel's values, which starts the names of its functions."""
+    """Return the C++ name of a kernel's tuned values. The names of its functions start with it."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"
 

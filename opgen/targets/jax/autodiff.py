@@ -55,7 +55,8 @@ class Pullback:
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
-    """Return the function that forward mode differentiates, and the inputs that it may not read.
+    """Return the function that JAX's forward mode differentiates, and the inputs that this function
+    may not read.
 
     Return None if no such function exists.
     """

@@ -198,7 +198,7 @@ class _Functions:
         return define(f"{name}{self.suffix}", parameters)
 
     def defvjp(self) -> str:
-        """Return the statement that connects the op with its forward and backward."""
+        """Return the call to `defvjp`, which gives JAX the op's forward and backward."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp", items)

@@ -192,7 +192,9 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """Return the words for an attr as the op uses it. The default may depend on sizes."""
+        """Return an attr's value as an expression. If the default depends on sizes, the expression
+        computes it.
+        """
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
             return [f"input:{name}"]
@@ -333,8 +335,8 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """Return the words for a group's rank, if it differs between the tensors of a list. Only
-        formulas handle these tensors separately.
+        """Return an expression for a group's rank, if tensors of a list may differ in rank. Only
+        formulas handle these tensors one by one.
         """
         shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
         operand, shape = next(pair for pair in shapes if group in pair[1].groups)

@@ -47,9 +47,11 @@ def name_of(term: Term) -> str:
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Return whether a tensor of one dim is a column: `row` and `rows` are names of terms.
+    """Return whether a tensor with one dim is a column. `row` and `rows` are the names of the dims
+    of this tensor and of others.
 
-    The tensor is a column if other `rows` have its dim before another dim, and no row has it last.
+    The tensor is a column if its dim comes before another dim in some of `rows`, and is the last
+    dim in none of them.
     """
     others = [each for each in rows if len(each) > 1]
     return (

@@ -42,7 +42,7 @@ OF_USE, STEPS_OF_USE = 2**12, 2
 
 
 class Limits:
-    """The limits for the results of one call. `unbounded` gives the reason if there are no bounds."""
+    """The limits for the results of one call. `unbounded` says why there are no bounds."""
 
     def __init__(self, subject: OpUnderTest, case: Case, arrays: list[Any]) -> None:
         self.subject, self.case, self.arrays = subject, case, arrays
@@ -113,7 +113,7 @@ class Limits:
         return f"{name}: at {found.at} got {found.got}, which is not nearest to {found.expected}"
 
     def allowed(self, name: str, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return the limit without a bound: `OWN` times the reference's error, plus the rounding."""
+        """Return the limit without a bound: `OWN` times the reference's error, plus rounding."""
         error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
         error = np.where(np.isfinite(error), error, 0.0)
         error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is more precise by this factor
@@ -122,7 +122,9 @@ class Limits:
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return one rounding of the result to nearest, and `K` roundings of the computation."""
+        """Return the error that rounding allows: one rounding of the result, and `K` roundings
+        during the computation.
+        """
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]

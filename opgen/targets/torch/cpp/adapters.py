@@ -191,7 +191,7 @@ def _class(op: Op, tensor: Tensor) -> str:
 
 
 def _given_as(tensor: Tensor) -> str:
-    """Return the method by which an output returns its tensor to PyTorch."""
+    """Return the C++ method that converts an output to PyTorch's tensor."""
     return "tensors" if tensor.list else "tensor"
 
 
