@@ -11,9 +11,6 @@ def cg_tridiag(
     max_iter,
     max_tridiag_iter,
 ):
-    vector = rhs.ndim == 1
-    if vector:
-        rhs, guess = rhs[:, None], None if guess is None else guess[:, None]
     n = rhs.shape[-2]
     norm = xp.sqrt(xp.sum(rhs * rhs, axis=-2, keepdims=True))
     zero = norm < eps
@@ -54,7 +51,6 @@ def cg_tridiag(
         elif k >= min(10, max_iter - 1):
             done = done | (xp.mean(size) < tolerance)
     x = x * norm
-    x = x[:, 0] if vector else x
     if not n_tridiag:
         return x, None
     place = xp.arange(m)
