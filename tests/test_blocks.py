@@ -1,8 +1,10 @@
-"""The blocks of code of the README and of the site's pages run, and excerpts match their files.
+"""Test that the code blocks in the README and on the pages run, and that excerpts match their
+files.
 
-A Python block that names no file is a program. The blocks of a page share a namespace, in their
-order, as a reader would type them. A TOML block that starts with `spec =` and names no file lints.
-All pages run in one process, in the folder of the repository, with eight CPU devices.
+A Python block that names no file is a program. The blocks of one page run in order and share a
+namespace. A TOML block that starts with `spec =` and names no file is linted.
+
+All pages run in one process, in the repository's root folder, with eight JAX devices on the CPU.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ ELISION = re.compile(r"^[ \t]*(?:#|//)? ?\.\.\.[ \t]*\n", re.M)
 
 
 class Block(NamedTuple):
-    """A fenced block. One that names a file is an excerpt of it."""
+    """A fenced code block. A block that names a file is an excerpt of that file."""
 
     page: str
     language: str
@@ -90,7 +92,7 @@ def test_there_is_something_to_check() -> None:
 
 
 def test_figures_of_the_readme() -> None:
-    """How many lines there are, of specs and of what is rendered, to a tenth."""
+    """The README's line counts, of specs and of rendered files, must be right to 10 %."""
     text = (ROOT / "README.md").read_text()
     found = re.search(r"([\d,]+) lines of TOML become ([\d,]+) lines of generated", text)
     assert found is not None
@@ -108,7 +110,7 @@ def test_figures_of_the_readme() -> None:
 
 @pytest.mark.parametrize("block", EXCERPTS, ids=named)
 def test_excerpt_is_true(block: Block) -> None:
-    """Its pieces, between lines of `...`, stand in the file in this order."""
+    """The excerpt's pieces, separated by lines of `...`, must occur in the file in this order."""
     text = (ROOT / block.file).read_text()
     at = 0
     for piece in filter(str.strip, ELISION.split(block.text)):
@@ -119,7 +121,7 @@ def test_excerpt_is_true(block: Block) -> None:
 
 @pytest.fixture(scope="module")
 def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Errors of each page's programs."""
+    """Run the programs of all pages, and return the errors of each page."""
     found = tmp_path_factory.mktemp("blocks") / "errors.json"
     pages = [
         (page, [(b.text, _line(page, b.text)) for b in PROGRAMS if b.page == page])
@@ -153,7 +155,7 @@ def test_programs_of_a_page_run(page: str, errors: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("block", SPECS, ids=named)
 def test_spec_lints(block: Block, tmp_path: Path) -> None:
-    """A whole spec; its references are not looked at."""
+    """Lint the spec in a block. The Python references that it names are not checked."""
     file = tmp_path / "example.toml"
     file.write_text(block.text)
     found = [d for d in examine([file])[1] if d.rule != "OG030"]

@@ -1,4 +1,4 @@
-"""The command line: exit codes, streams, and what happens when something is odd."""
+"""Test the command line: exit codes, output streams, and unusual input."""
 
 from __future__ import annotations
 
@@ -355,7 +355,7 @@ def test_help_of_a_command_begins_with_its_usage_and_ends_with_an_example(
 def test_json_is_json_of_every_command_that_has_the_format(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each prints a list, also where there is nothing to report."""
+    """Each command must print a JSON list, even if there is nothing to report."""
     for command in ("lint", "render --check", "render", "render", "render --check", "scaffold"):
         capsys.readouterr()
         main([*command.split(), "--format", "json"])

@@ -1,4 +1,4 @@
-"""`opgen diff`: each rule shown by one change of one spec."""
+"""Test each rule of `opgen diff` with one change of one spec."""
 
 import json
 import os
@@ -138,7 +138,7 @@ CHANGES = [
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A project in a git repository, whose HEAD holds SPEC."""
+    """Create a project in a git repository. HEAD contains SPEC."""
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "scale.toml").write_text(SPEC)
     (tmp_path / "specs" / "scale.py").write_text(REFERENCE)
@@ -170,7 +170,7 @@ def test_the_same_specs_break_nothing(project, capsys):
 
 
 def test_other_words_break_nothing(project, capsys):
-    """Dims of other names, another doc, the same table written with a header."""
+    """Renamed dims, another doc and another TOML style of the same table are compatible changes."""
     change(project, "batch", "lead")
     text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
@@ -241,7 +241,7 @@ def test_a_reduction_is_told_in_words(project, capsys):
 
 @pytest.mark.parametrize("key", ["namespace", "package"])
 def test_another_namespace_or_package(project, capsys, key):
-    """All that names the ops breaks."""
+    """Renaming the namespace or the package breaks every name of an op."""
     (project / "pyproject.toml").write_text(f'[tool.opgen]\n{key} = "mine"\n')
     code, (found,) = diff(capsys)
     assert code == 1 and found["name"] == key and found["line"] == 2

@@ -1,4 +1,6 @@
-"""The pages of the documentation: links lead somewhere, and the glossary has the words that are used."""
+"""Test the documentation: links must resolve, and the glossary must define the special words in
+use.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
 def prose(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Return the text of a page without its code blocks."""
     return FENCE.sub("", page.read_text())
 
 
@@ -42,7 +44,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def broken(page: Path, text: str) -> list[str]:
-    """The links in the `text` of a page that lead to no file, or to no heading of one."""
+    """Return the links in a page's `text` whose file or heading does not exist."""
     found = []
     for link in LINK.findall(re.sub(r"`[^`\n]*\]\([^`\n]*`", "", text)):
         if re.match(r"[a-z]+:", link):
@@ -80,6 +82,6 @@ def test_each_entry_of_the_glossary_has_a_link() -> None:
 
 @each_page
 def test_lines_are_no_longer_than_120_columns(page: Path) -> None:
-    """Rows of tables, which Markdown cannot break, and code may be."""
+    """Code, and rows of tables, may be longer, as Markdown cannot wrap rows."""
     long = [line for line in prose(page).splitlines() if len(line) > WIDTH and line[0] != "|"]
     assert long == []

@@ -1,4 +1,4 @@
-"""`opgen doctor`: what it finds, what it says to do, and when that is an error."""
+"""Test `opgen doctor`: its findings, its advice, and its exit code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NONE = Frameworks(*[""] * 9)
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """An empty folder on a machine that has everything."""
+    """Create an empty folder on a simulated machine that has every tool."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("CMAKE_CXX_COMPILER_LAUNCHER", raising=False)
     monkeypatch.setattr(doctor, "find_frameworks", lambda: BOTH)
@@ -38,7 +38,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPat
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, tuple[str, str]]]:
-    """The exit code, and the verdict and text of each check."""
+    """Return the exit code, and the result and text of each check."""
     capsys.readouterr()
     code = main(["doctor"])
     lines = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""`opgen eject`: files that no render writes any more."""
+"""Test `opgen eject`, after which opgen no longer renders the files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.cli.main import main
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A rendered project of two ops."""
+    """Create a rendered project with two ops."""
     monkeypatch.chdir(tmp_path)
     assert main(["init", "acme_ops"]) == 0
     assert main(["new", "row", "--like", "norm"]) == 0
@@ -72,7 +72,7 @@ def test_ejected_files_are_not_rendered(project: Path, capsys: pytest.CaptureFix
 
 
 def test_the_package_goes_on_naming_it(project: Path) -> None:
-    """Its files are compiled and imported with the others."""
+    """The package still compiles and imports the ejected files."""
     assert main(["eject", "row"]) == 0
     assert main(["new", "another"]) == 0
     assert main(["render"]) == 0
@@ -82,7 +82,7 @@ def test_the_package_goes_on_naming_it(project: Path) -> None:
 
 
 def test_back_again(project: Path) -> None:
-    """Without EJECTED the files are opgen's, which it says before it replaces them."""
+    """Without EJECTED, opgen owns the files again, and reports this before it overwrites them."""
     before = contents(project / "acme_ops")
     assert main(["eject", "row"]) == main(["render"]) == 0
     (project / "acme_ops/EJECTED").unlink()

@@ -1,4 +1,6 @@
-"""The prose check of `make lint`: its findings, and the command's own help, which passes it."""
+"""Test the prose check of `make lint`: its findings, and the help texts of `opgen`, which must pass
+it.
+"""
 
 from __future__ import annotations
 

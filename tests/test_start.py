@@ -1,4 +1,4 @@
-"""`opgen init` and `opgen new`: what they begin, and what they refuse."""
+"""Test the files that `opgen init` and `opgen new` create, and the errors of both."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_kernel_is_called_what_cpp_lets_it(folder: Path) -> None:
 def test_all_files_begin_or_none(
     folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    """If one file cannot be written, none is."""
+    """If one file cannot be written, none is written."""
     if command[0] == "new":
         assert main(["init", "acme_ops"]) == 0
         shutil.rmtree(folder / "kernels")
