@@ -58,8 +58,13 @@ def main(minutes: str = str(gpu_check.MINUTES)) -> int:
     (start / "sitecustomize.py").write_text(BENCH)
     package = BUILD / "package" / "generated"
     # A copy, since opgen takes no link that leads out of a project.
-    unwanted = shutil.ignore_patterns(".*", "__pycache__", "build", package.name)
-    shutil.copytree(ROOT, root, ignore=unwanted, copy_function=place)
+    root.mkdir()
+    for each in ROOT.iterdir():
+        if each.is_dir() and not each.name.startswith(".") and each != BUILD.parent:
+            if each.name != package.name:
+                shutil.copytree(each, root / each.name, copy_function=place)
+        elif each.is_file():
+            place(each, root / each.name)
     shutil.copytree(package, root / package.name)
     page = FOLDER / "cuda.md"
     page.write_text(f"{gpu_check.BEGIN}\n{gpu_check.END}\n")
