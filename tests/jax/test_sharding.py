@@ -14,7 +14,7 @@ from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 from generated import core
-from generated.jax import relu, rms_norm, tensor_add
+from generated.jax import gelu_and_mul, int8_linear, relu, rms_norm, tensor_add
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
 from tests.jax.reference import rms_norm as plain
@@ -307,3 +307,21 @@ def test_partial_manual(kinds):
         args = put(X, m, "i", "j" if kinds[0] is AUTO else None), put(WEIGHT, m)
         inside = mapped(gradients(rms_norm), None, rows, rows, axis_names={"i"})
         check(inside, gradients(plain), args)
+
+
+@pytest.mark.parametrize("kind", [AUTO, EXPLICIT], ids=str)
+def test_a_split_is_given_up_where_a_gather_moves_less(kind):
+    """A sum over the shards would move two results, and the weight is far smaller."""
+    m = mesh(kind=kind)
+    weight = jnp.ones((16, 64), jnp.int8)
+    hlo = compiled(
+        int8_linear, put(normal(64, 64), m), put(weight, m, None, "i"), put(normal(16), m)
+    )
+    assert collectives(hlo) == {"all-gather": 1}
+    assert moved(hlo) == 16 * 64 * 7 // 8
+
+
+def test_a_result_follows_the_split_of_a_multiple():
+    """Of `2*d` columns, of which the result has `d`."""
+    y = gelu_and_mul(put(normal(16, 32), mesh(kind=EXPLICIT), None, "i"))
+    assert jax.typeof(y).sharding.spec == P(None, "i")

@@ -1,21 +1,23 @@
 """The named dims of a call, as the factors of a sharding. Rendered by opgen.
 
-A *factor* is a dim that several arrays share. The first dim of a group `*batch` has place 0, and
-the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has place 0. A dim
+A *factor* is a dim that arrays share. The first dim of a group `*batch` has place 0, the next dim
+has place 1. Loop axes of the kernel have the name `LOOP`, and the outermost has place 0. A dim
 `hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core.dims import extent, group_ranks
-from ..core.facts import Shape
+from ..core.facts import Shape, Term
 from .call import Call
 
 LOOP = "<loop>"
+MULTIPLE = re.compile(r"\d+\*(\w+)")
 
 
 class Factor(NamedTuple):
@@ -34,10 +36,14 @@ Row = tuple[Factor | None, ...]  # the factor of each dim of an array, or None
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of every operand and result of a call."""
+    """The factors of every operand and result of a call.
+
+    `multiples` has the dims of operands that a number multiplies: `d` for `2*d`.
+    """
 
     inputs: tuple[Row, ...]
     outputs: tuple[Row, ...]
+    multiples: tuple[Row, ...]
 
 
 def may_split(call: Call, factor: Factor) -> bool:
@@ -46,17 +52,15 @@ def may_split(call: Call, factor: Factor) -> bool:
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether two factors may belong to the same array. Factors of different tensors of a
-    list may not.
-    """
+    """Return whether two factors may meet. Factors of different tensors of a list may not."""
     return factor.number is None or other.number is None or factor.number == other.number
 
 
 def depends(call: Call) -> list[list[bool]]:
     """Return, for each result, whether it depends on each operand.
 
-    If a result is the `same` on every shard of a dim, it does not depend on operands with this dim.
-    A result that belongs to one tensor of a list does not depend on the list's other tensors.
+    A result that is the `same` for every shard of a dim does not depend on operands with this dim.
+    A result of one tensor of a list does not depend on the list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
@@ -81,26 +85,32 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     attrs = {name: len(v) for name, v in call.attrs if isinstance(v, tuple)}
     groups = group_ranks(call.inputs, [rank - len(loops) for rank in ranks], attrs)
 
-    def row(shape: Shape, carried: Sequence[bool]) -> Row:
+    def whole(term: Term) -> str | None:
+        return term.name if term.alone or term.name in call.split else None
+
+    def multiplied(term: Term) -> str | None:
+        found = MULTIPLE.fullmatch(term.text)
+        return found[1] if found else None
+
+    def row(shape: Shape, carried: Sequence[bool], named: Callable[[Term], str | None]) -> Row:
         found: list[Factor | None] = [
             Factor(LOOP, axis) if has else None for axis, has in enumerate(carried)
         ]
         for term in shape:
-            name = term.name if term.alone or term.name in call.split else None
+            name = named(term)
             for place in range(extent((term,), groups)):
                 found.append(Factor(name, place, term.number) if name else None)
         return tuple(found)
 
-    return Factors(
-        tuple(row(s, [has[k] for has in loops]) for k, s in enumerate(call.inputs)),
-        tuple(row(s, [True] * len(loops)) for s in call.outputs),
-    )
+    def operands(named: Callable[[Term], str | None]) -> tuple[Row, ...]:
+        return tuple(row(s, [has[k] for has in loops], named) for k, s in enumerate(call.inputs))
+
+    outputs = tuple(row(s, [True] * len(loops), whole) for s in call.outputs)
+    return Factors(operands(whole), outputs, operands(multiplied))
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the size of each factor's dims. A factor may have two sizes, those of `hk` and of
-    `hk*g`.
-    """
+    """Return the sizes of each factor's dims: one size, or the sizes of `hk` and `hk*g`."""
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
         for factor, size in zip(row, shape):

@@ -1,10 +1,10 @@
-"""Decide how a call is split over a mesh, from the names of its dims.
+"""The split of a call over a mesh, which depends on the dim names.
 
-This module decides for every kind of mesh. By default, each mesh axis splits the dim along which it
-splits the most bytes of inputs. Another split is chosen if it moves fewer bytes with no more
-collectives. If an axis splits a dim that must be whole, the axis may split another dim instead, if
-that moves fewer bytes than a gather. If a result lacks a split dim, it is reduced over the axes of
-the dim. A dim that the kernel needs whole may be split if stages compute the call and this moves
+This module decides for every kind of mesh. Each mesh axis is assigned to the possible factor along
+which it splits the most bytes of inputs. Another array's split wins if it moves fewer bytes with no
+more collectives. If an axis splits a dim that must be whole, another factor may use the axis if
+that moves fewer bytes than a gather. A result that lacks a factor is reduced over the factor's
+axes. A factor that the kernel needs whole may be split if stages compute the call and this moves
 fewer bytes.
 """
 
@@ -19,7 +19,7 @@ from jax.sharding import PartitionSpec
 from .call import Call
 from .factors import Factor, Row, axes_of, factors, may_split, sizes_of
 from .refusals import Problem, complaint, refusal
-from .splits import Split, spec_of, split_of
+from .splits import Split, shards, spec_of, split_of
 from .stages import Axes, Way, ways
 from .steps import Reductions, Step, steps
 from .weighing import cheapest
@@ -33,7 +33,7 @@ TRIALS = 8
 
 @dataclass(frozen=True)
 class Moved:
-    """A mesh axis that no longer splits a dim of an operand, and the reason."""
+    """A mesh axis that could not stay on a dim of an operand, and the reason."""
 
     operand: int
     dim: int
@@ -71,11 +71,11 @@ def plan(
     wanted: Sequence[PartitionSpec] | None = None,
     hidden: bool = False,
 ) -> Plan:
-    """Decide how to split `call` over the axes of `mesh`, given how its operands are split.
+    """Split `call` over the axes of `mesh` (with their sizes) as its operands are split.
 
-    `mesh` maps axes to sizes. `wanted` is the final split of the results, if it is already decided.
-    It also determines the split of dims that no operand has. `hidden` means that operands may be
-    split over further, unknown axes.
+    `wanted` is the final split of the results, if it is already decided. It also determines the
+    split of dims that no operand has. `hidden` means that operands may be split over further,
+    unknown axes.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -106,12 +106,12 @@ def plan(
 
 
 def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
-    """Yield the axes that factors keep for the current split of the operands, and why they lose
-    other axes.
+    """Yield the axes that factors keep for the current split of the operands, and why other axes
+    are lost.
 
-    If a factor has several splits, the split with the most bytes is chosen, or the first of equals.
-    A factor that only results have is split like `placed`. If arrays disagree, each rejected split
-    is tried too, the largest first.
+    If a factor has several splits, the split with the most bytes wins, or the first of equals. A
+    factor that only results have is split like `placed`. If arrays disagree, each losing split is
+    tried, the largest first.
     """
     found = _found(problem, placed)
     axes, reasons = _wish(problem, found)
@@ -132,7 +132,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
     """Return the axes that factors keep if these pairs are applied in order.
 
-    Only if the kernel rejects all axes together, each axis is checked alone.
+    Single axes are checked only if the kernel rejects all axes together.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
@@ -141,7 +141,7 @@ def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
 
 
 def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
-    """Return the factors of an array that are split, with their axes."""
+    """Return the split factors of an array, with their axes."""
     return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
 
 
@@ -179,7 +179,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result. Each dim is split like the first operand that splits it."""
+    """Return the final split of a result. Each dim follows the first operand that splits it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)
@@ -191,10 +191,14 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 
 
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
-    """Return the axes of the first operand that splits a factor."""
+    """Return the axes of the first operand that splits a factor, or a multiple of it evenly."""
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):
             if other == factor and axes:
+                return axes
+    for row, split in zip(problem.rows.multiples, problem.given):
+        for other, axes in zip(row, split):
+            if other == factor and not min(problem.sizes[factor]) % shards(axes, problem.mesh):
                 return axes
     return ()
 
@@ -206,7 +210,7 @@ def _moved(
     wished: Axes,
     reasons: Mapping[tuple[Factor, str], str],
 ) -> Iterator[Moved]:
-    """Yield the axes that operands lose, although the split `wished` keeps as many as possible."""
+    """Yield the axes that operands lose, although `wished` kept as many as possible."""
     for place, (row, split) in enumerate(zip(problem.rows.inputs, problem.given)):
         for dim, (factor, given) in enumerate(zip(row, split)):
             for axis in given:

@@ -7,15 +7,17 @@ the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core.dims import extent, group_ranks
-from ..core.facts import Shape
+from ..core.facts import Shape, Term
 from .call import Call
 
 LOOP = "<loop>"
+MULTIPLE = re.compile(r"\d+\*(\w+)")
 
 
 class Factor(NamedTuple):
@@ -34,10 +36,14 @@ Row = tuple[Factor | None, ...]  # the factor of each dim of an array, or None
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of every operand and result of a call."""
+    """The factors of every operand and result of a call.
+
+    `multiples` has the dims of operands that a number multiplies: `d` for `2*d`.
+    """
 
     inputs: tuple[Row, ...]
     outputs: tuple[Row, ...]
+    multiples: tuple[Row, ...]
 
 
 def may_split(call: Call, factor: Factor) -> bool:
@@ -81,20 +87,28 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     attrs = {name: len(v) for name, v in call.attrs if isinstance(v, tuple)}
     groups = group_ranks(call.inputs, [rank - len(loops) for rank in ranks], attrs)
 
-    def row(shape: Shape, carried: Sequence[bool]) -> Row:
+    def whole(term: Term) -> str | None:
+        return term.name if term.alone or term.name in call.split else None
+
+    def multiplied(term: Term) -> str | None:
+        found = MULTIPLE.fullmatch(term.text)
+        return found[1] if found else None
+
+    def row(shape: Shape, carried: Sequence[bool], named: Callable[[Term], str | None]) -> Row:
         found: list[Factor | None] = [
             Factor(LOOP, axis) if has else None for axis, has in enumerate(carried)
         ]
         for term in shape:
-            name = term.name if term.alone or term.name in call.split else None
+            name = named(term)
             for place in range(extent((term,), groups)):
                 found.append(Factor(name, place, term.number) if name else None)
         return tuple(found)
 
-    return Factors(
-        tuple(row(s, [has[k] for has in loops]) for k, s in enumerate(call.inputs)),
-        tuple(row(s, [True] * len(loops)) for s in call.outputs),
-    )
+    def operands(named: Callable[[Term], str | None]) -> tuple[Row, ...]:
+        return tuple(row(s, [has[k] for has in loops], named) for k, s in enumerate(call.inputs))
+
+    outputs = tuple(row(s, [True] * len(loops), whole) for s in call.outputs)
+    return Factors(operands(whole), outputs, operands(multiplied))
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:

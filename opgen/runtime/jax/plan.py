@@ -19,7 +19,7 @@ from jax.sharding import PartitionSpec
 from .call import Call
 from .factors import Factor, Row, axes_of, factors, may_split, sizes_of
 from .refusals import Problem, complaint, refusal
-from .splits import Split, spec_of, split_of
+from .splits import Split, shards, spec_of, split_of
 from .stages import Axes, Way, ways
 from .steps import Reductions, Step, steps
 from .weighing import cheapest
@@ -191,10 +191,14 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 
 
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
-    """Return the axes of the first operand that splits a factor."""
+    """Return the axes of the first operand that splits a factor, or a multiple of it evenly."""
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):
             if other == factor and axes:
+                return axes
+    for row, split in zip(problem.rows.multiples, problem.given):
+        for other, axes in zip(row, split):
+            if other == factor and not min(problem.sizes[factor]) % shards(axes, problem.mesh):
                 return axes
     return ()
 

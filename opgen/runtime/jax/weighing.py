@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from .factors import Factor
 from .refusals import Problem, complaint, refusal
 from .splits import Split, bytes_between, reduced_bytes
 from .stages import Axes
@@ -24,12 +25,12 @@ class Cost(NamedTuple):
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """Return the cheapest split of a call, and its cost. The operands are split over `axes`.
 
-    To save bytes, it may gather dims that stages could split, or compute some stages whole.
-    `placed` is the wanted split of the results. Hidden axes may split other dims, so no axes are
-    moved to these dims, and the real cost may be higher.
+    If cheaper, it gives up the split over some axes, which may then split another dim, or computes
+    some stages whole. `placed` is the wanted split of the results. Hidden axes may split other
+    dims, so no axes are moved to these dims, and the real cost may be higher.
     """
     best, least = _filled(problem, axes, placed)
-    for dropped in _staged(problem, axes):
+    for dropped in _given_up(axes):
         if not least.bytes:
             break
         kept = dropped if problem.hidden else frozenset()
@@ -39,10 +40,9 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
     return best, least
 
 
-def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
-    """Yield every choice of mesh axes over which stages split dims that the kernel needs whole."""
-    names = problem.call.kernel.stages
-    among = [a for f, taken in axes.items() if f.name in names for a in taken]
+def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
+    """Yield every choice of mesh axes over which nothing is split."""
+    among = [axis for taken in axes.values() for axis in taken]
     for count in range(1, len(among) + 1):
         yield from map(frozenset, itertools.combinations(among, count))
 
@@ -54,17 +54,28 @@ def _filled(
     cost.
     """
     best, least = _least_whole(problem, axes, placed)
-    for axis in (axis for axis in _left_over(problem, axes) if axis not in kept):
+    left = [axis for axis in _left_over(problem, axes) if axis not in kept]
+    for groups in ([(axis,) for axis in left], [tuple(left)] if left[1:] else []):
         more = axes
-        for factor in problem.sizes:
-            if refusal(problem, axes, factor, axis, even=True):
-                continue
-            tried = {**axes, factor: (*axes.get(factor, ()), axis)}
-            found, moved = _least_whole(problem, tried, placed)
-            if moved < least and not complaint(problem, tried):
-                best, more, least = found, tried, moved
-        axes = more
+        for group in groups:
+            start = more
+            for factor in problem.sizes:
+                tried = _added(problem, start, factor, group)
+                if tried is None:
+                    continue
+                found, moved = _least_whole(problem, tried, placed)
+                if moved < least and not complaint(problem, tried):
+                    best, more, least = found, tried, moved
     return best, least
+
+
+def _added(problem: Problem, axes: Axes, factor: Factor, group: Sequence[str]) -> Axes | None:
+    """Return `axes` with a factor also split over a group, or None if that is refused."""
+    for axis in group:
+        if refusal(problem, axes, factor, axis, even=True):
+            return None
+        axes = {**axes, factor: (*axes.get(factor, ()), axis)}
+    return axes
 
 
 def _left_over(problem: Problem, axes: Axes) -> list[str]:
