@@ -1,7 +1,7 @@
 """The named dims of a call, as the factors of a sharding. Rendered by opgen.
 
-A *factor* is a dim that arrays share. The first dim of a group `*batch` has place 0, the next dim
-has place 1. Loop axes of the kernel have the name `LOOP`, and the outermost has place 0. A dim
+A *factor* is a dim that several arrays share. The first dim of a group `*batch` has place 0, and
+the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has place 0. A dim
 `hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
 """
 
@@ -52,15 +52,17 @@ def may_split(call: Call, factor: Factor) -> bool:
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether two factors may meet. Factors of different tensors of a list may not."""
+    """Return whether two factors may belong to the same array. Factors of different tensors of a
+    list may not.
+    """
     return factor.number is None or other.number is None or factor.number == other.number
 
 
 def depends(call: Call) -> list[list[bool]]:
     """Return, for each result, whether it depends on each operand.
 
-    A result that is the `same` for every shard of a dim does not depend on operands with this dim.
-    A result of one tensor of a list does not depend on the list's other tensors.
+    If a result is the `same` on every shard of a dim, it does not depend on operands with this dim.
+    A result that belongs to one tensor of a list does not depend on the list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
@@ -110,7 +112,9 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the sizes of each factor's dims: one size, or the sizes of `hk` and `hk*g`."""
+    """Return the size of each factor's dims. A factor may have two sizes, those of `hk` and of
+    `hk*g`.
+    """
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
         for factor, size in zip(row, shape):

@@ -1,10 +1,10 @@
-"""The split of a call over a mesh, which depends on the dim names.
+"""Decide how a call is split over a mesh, from the names of its dims.
 
-This module decides for every kind of mesh. Each mesh axis is assigned to the possible factor along
-which it splits the most bytes of inputs. Another array's split wins if it moves fewer bytes with no
-more collectives. If an axis splits a dim that must be whole, another factor may use the axis if
-that moves fewer bytes than a gather. A result that lacks a factor is reduced over the factor's
-axes. A factor that the kernel needs whole may be split if stages compute the call and this moves
+This module decides for every kind of mesh. By default, each mesh axis splits the dim along which it
+splits the most bytes of inputs. Another split is chosen if it moves fewer bytes with no more
+collectives. If an axis splits a dim that must be whole, the axis may split another dim instead, if
+that moves fewer bytes than a gather. If a result lacks a split dim, it is reduced over the axes of
+the dim. A dim that the kernel needs whole may be split if stages compute the call and this moves
 fewer bytes.
 """
 
@@ -33,7 +33,7 @@ TRIALS = 8
 
 @dataclass(frozen=True)
 class Moved:
-    """A mesh axis that could not stay on a dim of an operand, and the reason."""
+    """A mesh axis that no longer splits a dim of an operand, and the reason."""
 
     operand: int
     dim: int
@@ -71,11 +71,11 @@ def plan(
     wanted: Sequence[PartitionSpec] | None = None,
     hidden: bool = False,
 ) -> Plan:
-    """Split `call` over the axes of `mesh` (with their sizes) as its operands are split.
+    """Decide how to split `call` over the axes of `mesh`, given how its operands are split.
 
-    `wanted` is the final split of the results, if it is already decided. It also determines the
-    split of dims that no operand has. `hidden` means that operands may be split over further,
-    unknown axes.
+    `mesh` maps axes to sizes. `wanted` is the final split of the results, if it is already decided.
+    It also determines the split of dims that no operand has. `hidden` means that operands may be
+    split over further, unknown axes.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -106,12 +106,12 @@ def plan(
 
 
 def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
-    """Yield the axes that factors keep for the current split of the operands, and why other axes
-    are lost.
+    """Yield the axes that factors keep for the current split of the operands, and why they lose
+    other axes.
 
-    If a factor has several splits, the split with the most bytes wins, or the first of equals. A
-    factor that only results have is split like `placed`. If arrays disagree, each losing split is
-    tried, the largest first.
+    If a factor has several splits, the split with the most bytes is chosen, or the first of equals.
+    A factor that only results have is split like `placed`. If arrays disagree, each rejected split
+    is tried too, the largest first.
     """
     found = _found(problem, placed)
     axes, reasons = _wish(problem, found)
@@ -132,7 +132,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
     """Return the axes that factors keep if these pairs are applied in order.
 
-    Single axes are checked only if the kernel rejects all axes together.
+    Only if the kernel rejects all axes together, each axis is checked alone.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
@@ -141,7 +141,7 @@ def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
 
 
 def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
-    """Return the split factors of an array, with their axes."""
+    """Return the factors of an array that are split, with their axes."""
     return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
 
 
@@ -179,7 +179,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result. Each dim follows the first operand that splits it."""
+    """Return the final split of a result. Each dim is split like the first operand that splits it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)
@@ -210,7 +210,7 @@ def _moved(
     wished: Axes,
     reasons: Mapping[tuple[Factor, str], str],
 ) -> Iterator[Moved]:
-    """Yield the axes that operands lose, although `wished` kept as many as possible."""
+    """Yield the axes that operands lose, although the split `wished` keeps as many as possible."""
     for place, (row, split) in enumerate(zip(problem.rows.inputs, problem.given)):
         for dim, (factor, given) in enumerate(zip(row, split)):
             for axis in given:

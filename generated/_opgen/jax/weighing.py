@@ -1,4 +1,4 @@
-"""The cost of the ways to split a call, and the cheapest one."""
+"""Compute the cost of each way to split a call, and choose the cheapest."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ class Cost(NamedTuple):
 
 
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return the cheapest split of a call that is split over `axes` as its operands are, and its
-    cost.
+    """Return the cheapest split of a call, and its cost. The operands are split over `axes`.
 
     If cheaper, it gives up the split over some axes, which may then split another dim, or computes
     some stages whole. `placed` is the wanted split of the results. Hidden axes may split other
@@ -51,7 +50,9 @@ def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
 ) -> tuple[Choice, Cost]:
-    """Return a choice that also places unused axes, except `kept`, where cheapest; and its cost."""
+    """Return a choice that also uses the unused axes, except `kept`, if this is cheaper; and its
+    cost.
+    """
     best, least = _least_whole(problem, axes, placed)
     left = [axis for axis in _left_over(problem, axes) if axis not in kept]
     for groups in ([(axis,) for axis in left], [tuple(left)] if left[1:] else []):
@@ -85,7 +86,9 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return a choice with some stages computed whole along some axes if cheaper, and its cost."""
+    """Return a choice in which some stages are computed whole along some axes, if this is cheaper;
+    and its cost.
+    """
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
     least = _cost(problem, best, placed)
