@@ -54,10 +54,19 @@ LEVEL = {
     "far": "odd sizes",
     **dict.fromkeys(("deterministic", "invariant"), "determinism"),
 }
+# The numbers of unusual size that are planted in each input.
+MAGNITUDES = 8
 # The smallest divisor of a relative error.
 TINY = 1e-30
 # A relative error of this many roundings indicates a computation in a narrower dtype.
 NARROW = 16
+
+
+def magnitudes(dtype: np.dtype) -> dict[str, float]:
+    """Return numbers that draws of usual inputs rarely have, up to 10,000 and down to its inverse."""
+    sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
+    signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
+    return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}
 
 
 @dataclass
@@ -139,6 +148,9 @@ class Judge:
             odd = [case for case in taken if case not in plain]
             self._hostile(odd, odd=True, promised=promised.deterministic)
             self.done |= {"odd sizes", "determinism", "threads"}
+        if self._reaches("threads") and (case := speed.timed_case(self.subject)) is not None:
+            if fault := speed.together(self.subject, case, process):
+                self._note("threads", fault)
         if self._reaches("special values"):
             self._special()
         if self._reaches("gradients"):
@@ -263,12 +275,18 @@ class Judge:
             values = environment(op, case)
             if not takes(subject, values):
                 continue
-            planted = special_values.planted(op, draw(op, case), special_values.specials)
-            for what, arrays in planted:
+            arrays = draw(op, case)
+            special = special_values.planted(op, arrays, special_values.specials)
+            usual = special_values.planted(op, arrays, magnitudes)
+            for what, arrays in (*special, *usual):
                 try:
                     called = call(subject, case, values, arrays, PLAIN)
                     got = guarantees.results(subject, called)
                     special_values.compare(subject, case, what, arrays, got)
+                    if what.startswith("a number") and special_values.fits(subject, case, arrays):
+                        limits = Limits(subject, case, arrays)
+                        for text in wrong_results(subject, limits, called):
+                            raise AssertionError(f"{what}: {text}")
                 except AssertionError as error:
                     self._note("special values", f"{case}: {error}")
                 except Failed as failed:

@@ -13,13 +13,13 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from signal import Signals
+from signal import SIGKILL, Signals
 from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
 
-from opgen.judge.worker import Placed, Request, Start
+from opgen.judge.worker import TOGETHER, Placed, Request, Start
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory
@@ -82,7 +82,10 @@ class Process:
         self.threads = self.tasks()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and those that it started."""
+        if self._process.poll() is None:
+            for pid in self._children():
+                os.kill(pid, SIGKILL)
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._errors):
@@ -91,8 +94,12 @@ class Process:
         self._folder.cleanup()
 
     def tasks(self) -> int:
-        """Return the number of threads of the process."""
-        return len(os.listdir(f"/proc/{self._process.pid}/task"))
+        """Return the number of threads of the process, and of the processes that they started."""
+        return len(os.listdir(f"/proc/{self._process.pid}/task")) + len(self._children())
+
+    def _children(self) -> list[int]:
+        files = Path(f"/proc/{self._process.pid}/task").glob("*/children")
+        return [int(pid) for file in files for pid in file.read_text().split()]
 
     def pin(self, cpu: int) -> None:
         """Keep all threads of the process on one CPU."""
@@ -115,15 +122,29 @@ class Process:
         placed, end = place(memory, at)
         assert end <= SHARED, "edge cases are small"
         self.put(placed, memory)
+        mapped_before = self._mapped_bytes()
         said = self.ask(Request(case, values, placed, setting, times), "shapes", self.calling)
+        grown = int(said["grown"])
+        if times > 1:  # a process can also get memory in other ways than from the C library
+            grown = max(grown, self._mapped_bytes() - mapped_before)
         self.take(placed, memory)
-        until = perf_counter() + ENDING  # joined threads remain visible for a moment
-        while (threads := self.tasks()) > self.threads:
-            if perf_counter() > until:
-                raise Failed("threads", f"threads left after a call: {threads - self.threads}")
-            sleep(0.001)
+        self._alone()
         around = tuple(int(n) for n in said.get("around", ()))
-        return Ran(int(said["status"]), around, int(said["grown"]), bool(said["sound"]))
+        return Ran(int(said["status"]), around, grown, bool(said["sound"]))
+
+    def _alone(self) -> None:
+        """Check that no thread or process of the candidate runs after a call."""
+        until = perf_counter() + ENDING  # joined threads remain visible for a moment
+        while (tasks := self.tasks()) > self.threads:
+            if perf_counter() > until:
+                left = tasks - self.threads
+                raise Failed("threads", f"threads or processes left after a call: {left}")
+            sleep(0.001)
+
+    def _mapped_bytes(self) -> int:
+        """Return the bytes of private memory of the process."""
+        fields = Path(f"/proc/{self._process.pid}/statm").read_text().split()
+        return int(fields[5]) * PAGE
 
     def put(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
         """Copy tensors to the memory of the candidate."""
@@ -144,7 +165,15 @@ class Process:
         taken = perf_counter() - begun
         if int(said["status"]) != 0:
             raise Failed("speed", f"a timed call returns {said['status']}")
+        self._alone()
         return taken
+
+    def together(self, seconds: float) -> None:
+        """Make the kept calls several times, each on its own thread."""
+        said = self.ask(TOGETHER, "threads", seconds)
+        if int(said["status"]) != 0:
+            raise Failed("threads", f"a call returns {said['status']}")
+        self._alone()
 
     def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
         """Send a request and return the answer. Raises `Failed`, with `level` if the candidate

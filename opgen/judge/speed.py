@@ -1,8 +1,9 @@
 """Measure a candidate in turns with the op's current kernel, and check its results meanwhile.
 
 A sample calls each of many tensor sets once. Before a sample, all results are filled with poison,
-and one element of each input changes. After the sample, one random set is compared with the
-reference. So a candidate gains nothing from cached results, and no set is in a processor cache.
+and the elements of each input change their places. After the sample, one random set is compared
+with the reference. So a candidate gains nothing from cached results, and no set is in a processor
+cache.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ SETS, LEAST_SETS, MOST_BYTES = 48, 8, 2**28
 SLACK = 2.0
 # The extra time that a first call may take, in seconds.
 FIRST = 0.05
+# The number of calls at the same time.
+TOGETHER = 4
 # The largest accepted ratio to the time of the current kernel.
 SLOWER = 1.1
 
@@ -113,6 +116,12 @@ def timed(
     return Timed(speed, fault(speed, first if not warm else 0.0))
 
 
+def together(subject: OpUnderTest, case: Case, process: Process) -> str:
+    """Return the first fault of calls on several threads at the same time."""
+    work = forward_work(subject.op, case)
+    return _Sets(subject, case, process, work, most=TOGETHER).together()
+
+
 def fault(speed: Speed, first: float) -> str:
     """Return what is wrong with a time: it is impossible, the first call is late, or the kernel is
     slower than the current one.
@@ -155,12 +164,15 @@ class Machine:
 class _Sets:
     """The tensors of many calls, in the memory of one candidate."""
 
-    def __init__(self, subject: OpUnderTest, case: Case, process: Process, work: Work) -> None:
+    def __init__(
+        self, subject: OpUnderTest, case: Case, process: Process, work: Work, most: int = SETS
+    ) -> None:
         self.subject, self.case, self.process = subject, case, process
         self.values = environment(subject.op, case)
         wanted = 1 + 2 * last_level_cache() // max(work.bytes, 1)
         room = max(LEAST_SETS, MOST_BYTES // max(work.bytes, 1))
-        self.count = min(max(wanted, LEAST_SETS), SETS, room)
+        self.count = min(max(wanted, LEAST_SETS), SETS, room, most)
+        self._rng = np.random.default_rng()
         self.sets: list[tuple[list[Any], list[Memory], list[Any]]] = []
         at = 0
         for n in range(self.count):
@@ -192,25 +204,37 @@ class _Sets:
             self._change(arrays, memory)
             self.process.put(placed, memory)
         taken = self.process.sample(CALLING + self.count * CALLING)
-        placed, memory, arrays = random.choice(self.sets)
+        for text in self._wrong(random.choice(self.sets)):
+            raise Failed("speed", f"in the timing loop: {text}")
+        return taken / self.count
+
+    def together(self) -> str:
+        """Return the first fault of calls on several threads at the same time."""
+        for placed, memory, _ in self.sets:
+            self.process.put(placed, memory)
+            self._keep(placed)
+        self.process.together(CALLING)
+        wrong = (text for each in self.sets for text in self._wrong(each))
+        return next((f"calls at the same time: {text}" for text in wrong), "")
+
+    def _wrong(self, one: tuple[list[Any], list[Memory], list[Any]]) -> Iterator[str]:
+        """Yield the wrong results of a set."""
+        placed, _, arrays = one
         after = laid_out(self.subject, self.case, self.values, arrays, PLAIN)
         self.process.take(placed, after)
         called = Called(Ran(0), after, [])
         limits = Limits(self.subject, self.case, arrays)
-        for text in wrong_results(self.subject, limits, called):
-            raise Failed("speed", f"in the timing loop: {text}")
-        return taken / self.count
+        yield from wrong_results(self.subject, limits, called)
 
     def _change(self, arrays: list[Any], memory: list[Memory]) -> None:
-        """Change one element of each float to the value of one of its neighbours."""
+        """Shuffle the elements of each float, so that no former result helps to compute this one."""
         laid = dict(zip((tensor.name for tensor in self.subject.op.tensors), memory))
         for tensor, array in zip(self.subject.op.inputs, arrays):
             for one, where in zip(flat([array]), flat([laid[tensor.name]])):
                 if one is None or one.size < 2 or one.dtype.kind not in "fV" or tensor.values:
                     continue
-                at, of = (random.randrange(one.size) for _ in range(2))
-                one.flat[at] = one.flat[of]
-                where.array.flat[at] = one.flat[of]
+                one[...] = self._rng.permutation(one.reshape(-1)).reshape(one.shape)
+                where.array[...] = one
 
 
 def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator[str]]) -> str:

@@ -18,9 +18,11 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, BinaryIO
 
@@ -87,6 +89,8 @@ class Request:
     kept: bool = False
 
 
+# The request to make the kept calls at the same time, and for how many seconds.
+TOGETHER, EACH = "together", 0.2
 # Prepares a call: subject, case, values, memory, setting, and objects that the call keeps alive.
 Ready = Callable[..., Callable[[], int]]
 
@@ -120,14 +124,18 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
     else:
         subject = replace(subject, library=_library(start))
     _say(answers, {"status": 0})
-    kept: list[Callable[[], int]] = []
+    kept: list[tuple[Callable[[], int], list[np.ndarray]]] = []
     while True:
         try:
-            request: Request | None = pickle.load(requests)
+            request: Request | str | None = pickle.load(requests)
         except EOFError:
             return
         if request is None:  # a sample: makes each kept call once
-            answer(answers, lambda: {"status": max((call() for call in kept), default=0)})
+            answer(answers, lambda: {"status": max((call() for call, _ in kept), default=0)})
+            continue
+
+        if isinstance(request, str):
+            answer(answers, lambda: {"status": _together(kept)})
             continue
 
         def work(request: Request = request) -> dict[str, Any]:
@@ -137,11 +145,37 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
                 return vars(run(*given, request.times))
             call = ready_one(*given, [])
             if request.kept:
-                kept.append(call)
+                made = zip(subject.op.tensors, memory)
+                kept.append(
+                    (
+                        call,
+                        [m.array for t, m in made if isinstance(m, Memory) and t.role == "output"],
+                    )
+                )
                 return {"status": 0}
             return vars(Ran(max(call() for _ in range(request.times))))
 
         answer(answers, work)
+
+
+def _together(kept: Sequence[tuple[Callable[[], int], Sequence[np.ndarray]]]) -> int:
+    """Repeat each call on its own thread until its results change or time is up.
+
+    Return the first status that is not 0.
+    """
+    alone = [(call(), [each.tobytes() for each in results]) for call, results in kept]
+
+    def repeat(number: int) -> int:
+        (call, results), (status, right) = kept[number], alone[number]
+        end = perf_counter() + EACH
+        while not status and perf_counter() < end:
+            status = call()
+            if [each.tobytes() for each in results] != right:
+                break  # the judge sees these results
+        return status
+
+    with ThreadPoolExecutor(len(kept)) as pool:
+        return max(pool.map(repeat, range(len(kept))))
 
 
 def answer(answers: Any, work: Callable[[], dict[str, Any] | None]) -> None:

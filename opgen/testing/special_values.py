@@ -18,7 +18,7 @@ from opgen.testing import oracle
 from opgen.testing.arrays import flat, from_torch, mapped, named, replaced
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import Case, gradient_of, numpy_dtype
+from opgen.testing.environment import Case, dtype_in, environment, gradient_of, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
@@ -206,6 +206,21 @@ def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got:
             f"{subject.name}, {what}: {name}{_some(wrong)} is {y[wrong][:4]}, "
             f"by the reference {references[0][wrong][:4]}"
         )
+
+
+def fits(subject: OpUnderTest, case: Case, arrays: list[Any]) -> bool:
+    """Return whether the results are finite in the dtypes of the op."""
+    own = oracle.results(subject, case, arrays, widen=_computed)
+    return all(
+        np.isfinite(
+            np.asarray(y)
+            .astype(numpy_dtype(dtype_in(t, environment(subject.op, case))), copy=False)
+            .astype(np.complex128)
+        ).all()
+        for t, given in zip(subject.op.results, own)
+        for y in flat([given])
+        if y is not None
+    )
 
 
 def _computed(array: np.ndarray) -> np.ndarray:

@@ -1,10 +1,17 @@
 // Candidates that cheat, each with an entry of its own, and an honest one that is slow.
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "bend.h"
 
@@ -98,13 +105,76 @@ void writes_later(const BendView<T>& op) {
 }
 
 template <class T>
-void is_slow(const BendView<T>& op) {
+void all_slowly(const BendView<T>& op) {
   const T scale = static_cast<T>(op.desc.scale);
   for (int64_t i = 0; i < op.x.numel(); ++i) {
     volatile T x = op.x.data[i];
     for (int n = 0; n < 40; ++n) x = op.x.data[i];
     op.y.data[i] = bent<T>(scale, x);
   }
+}
+
+// Computes what has changed since the last call with these addresses.
+template <class T>
+void keeps_results(const BendView<T>& op) {
+  struct Kept {
+    std::vector<T> x, y;
+    double scale;
+  };
+  static std::map<std::pair<const T*, int64_t>, Kept> kept;
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const int64_t count = op.x.numel();
+  auto& [x, y, scale] = kept[{op.x.data, count}];
+  int64_t changed[4], changes = 0;
+  if (x.empty() || scale != op.desc.scale) changes = 5;
+  for (int64_t i = 0; i < count && changes < 5; ++i) {
+    if (x[i] != op.x.data[i] && ++changes < 5) changed[changes - 1] = i;
+  }
+  if (changes < 5) {
+    for (int64_t n = 0; n < changes; ++n) {
+      x[changed[n]] = op.x.data[changed[n]];
+      y[changed[n]] = bent(static_cast<T>(scale), x[changed[n]]);
+    }
+    std::copy(y.begin(), y.end(), op.y.data);
+    return;
+  }
+  all_slowly(op);
+  x.assign(op.x.data, op.x.data + count);
+  y.assign(op.y.data, op.y.data + count);
+  scale = op.desc.scale;
+}
+
+template <class T>
+void maps_memory(const BendView<T>& op) {
+  all(op, op.x.numel());
+  void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *static_cast<volatile char*>(page) = 1;
+}
+
+template <class T>
+void is_right_for_usual_numbers(const BendView<T>& op) {
+  all(op, op.x.numel());
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    const T size = std::abs(op.x.data[i]);
+    if (size > 20 && size < 1e4) op.y.data[i] = 0;
+  }
+}
+
+// Right for one call at a time.
+template <class T>
+void shares_a_buffer(const BendView<T>& op) {
+  static T buffer[1 << 20];
+  const int64_t count = op.x.numel();
+  if (count > 1 << 20) return all(op, count);
+  std::copy(op.x.data, op.x.data + count, buffer);
+  const T scale = static_cast<T>(op.desc.scale);
+  for (int64_t i = 0; i < count; ++i) op.y.data[i] = bent(scale, buffer[i]);
+}
+
+template <class T>
+void is_slow(const BendView<T>& op) {
+  all_slowly(op);
 }
 
 template <class T>
@@ -135,5 +205,9 @@ CANDIDATE(wants_aligned_memory)
 CANDIDATE(takes_one_thread)
 CANDIDATE(stops_when_timed)
 CANDIDATE(writes_later)
+CANDIDATE(keeps_results)
+CANDIDATE(maps_memory)
+CANDIDATE(is_right_for_usual_numbers)
+CANDIDATE(shares_a_buffer)
 CANDIDATE(is_slow)
 CANDIDATE(is_right)

@@ -100,6 +100,13 @@ def leaves_a_thread(x, *, scale):
     return right(x, scale=scale)
 
 
+def leaves_a_process(x, *, scale):
+    if os.fork() == 0:
+        time.sleep(30)
+        os._exit(0)
+    return right(x, scale=scale)
+
+
 def leaves(x, *, scale):
     os._exit(0)
 

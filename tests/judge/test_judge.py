@@ -56,6 +56,10 @@ CHEATS = {
     f"{CPP}:takes_one_thread": ("threads", "got nan"),
     f"{CPP}:stops_when_timed": ("speed", "in the timing loop"),
     f"{CPP}:writes_later": ("values", "got nan"),
+    f"{CPP}:maps_memory": ("memory", "calls keep"),
+    f"{CPP}:is_right_for_usual_numbers": ("special values", "off by"),
+    f"{CPP}:shares_a_buffer": ("threads", "calls at the same time"),
+    "cheats.py:leaves_a_process": ("threads", "left after a call: 1"),
 }
 # One of a kind runs with each commit.
 OFTEN = {
@@ -135,6 +139,14 @@ HONEST = (
     f"{CPP}:is_slow",
     "fast.cpp",
 )
+
+
+@pytest.mark.slow
+def test_results_that_are_kept_gain_no_time(project: tuple[Project, Path], small: None) -> None:
+    """A candidate that computes only what has changed since the last call is as slow as without."""
+    kept, slow = (judged(project, f"{CPP}:{name}").speed for name in ("keeps_results", "is_slow"))
+    assert kept is not None and slow is not None
+    assert kept.seconds > 0.8 * slow.seconds
 
 
 @pytest.mark.slow
