@@ -149,8 +149,7 @@ def _stamp(path: StrPath) -> list[int]:
 
 
 def _compiler() -> list[Any]:
-    """Return the C++ compiler that CMake finds, with the modification time and size of its program.
-    """
+    """Return the C++ compiler that CMake finds, with the modification time and size of its program."""
     given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
     found = next(filter(None, map(shutil.which, given)), "")
     return [os.path.realpath(found), _stamp(os.path.realpath(found))]
