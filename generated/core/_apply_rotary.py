@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .._opgen.core.descriptor import Descriptor
-from .._opgen.core.facts import Input, OpFacts, Result, dim, either, group, other, product, shape
+from .._opgen.core.facts import Input, OpFacts, Result, dim, either, group, multiple, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -56,11 +56,17 @@ FACTS = OpFacts(
         ),
         Input(
             "cos",
-            either(shape(group("lead"), dim("t"), other("2*r")), shape(dim("t"), other("2*r"))),
+            either(
+                shape(group("lead"), dim("t"), multiple("2", "r")),
+                shape(dim("t"), multiple("2", "r")),
+            ),
         ),
         Input(
             "sin",
-            either(shape(group("lead"), dim("t"), other("2*r")), shape(dim("t"), other("2*r"))),
+            either(
+                shape(group("lead"), dim("t"), multiple("2", "r")),
+                shape(dim("t"), multiple("2", "r")),
+            ),
         ),
     ),
     results=(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .._opgen.core.descriptor import Descriptor
-from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, multiple, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, TensorSpec, check_rank, check_shape
 
@@ -28,9 +28,9 @@ FACTS = OpFacts(
     "gelu_and_mul_bwd",
     inputs=(
         Input("dy", shape(group("batch"), dim("d")), folds=True),
-        Input("x", shape(group("batch"), other("2*d")), folds=True),
+        Input("x", shape(group("batch"), multiple("2", "d")), folds=True),
     ),
-    results=(Result("dx", shape(group("batch"), other("2*d"))),),
+    results=(Result("dx", shape(group("batch"), multiple("2", "d"))),),
     attrs={"approximate": "str"},
     platforms=("cpu", "cuda"),
     split=("batch",),

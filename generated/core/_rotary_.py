@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .._opgen.core.descriptor import Descriptor
-from .._opgen.core.facts import Input, OpFacts, dim, either, group, other, product, shape
+from .._opgen.core.facts import Input, OpFacts, dim, either, group, multiple, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -57,7 +57,7 @@ FACTS = OpFacts(
             updated=True,
         ),
         Input("positions", either(shape(group("lead"), dim("t")), shape(dim("t")))),
-        Input("cos_sin", shape(dim("p"), other("2*r"))),
+        Input("cos_sin", shape(dim("p"), multiple("2", "r"))),
         Input(
             "k", shape(group("lead"), dim("t"), dim("hk"), dim("d")), optional=True, updated=True
         ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .._opgen.core.descriptor import Descriptor
-from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, multiple, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     DTYPES,
@@ -29,7 +29,7 @@ DESCRIPTOR = Descriptor(
 
 FACTS = OpFacts(
     "silu_and_mul",
-    inputs=(Input("x", shape(group("batch"), other("2*d")), folds=True),),
+    inputs=(Input("x", shape(group("batch"), multiple("2", "d")), folds=True),),
     results=(Result("y", shape(group("batch"), dim("d"))),),
     platforms=("cpu", "cuda", "neuron"),
     demanding=True,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .._opgen.core.descriptor import Descriptor
-from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, multiple, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import DTYPES, CoreOp, Launch, TensorSpec, check_rank, check_shape, prod
 
@@ -22,9 +22,9 @@ FACTS = OpFacts(
     "silu_and_mul_bwd",
     inputs=(
         Input("dy", shape(group("batch"), dim("d")), folds=True),
-        Input("x", shape(group("batch"), other("2*d")), folds=True),
+        Input("x", shape(group("batch"), multiple("2", "d")), folds=True),
     ),
-    results=(Result("dx", shape(group("batch"), other("2*d"))),),
+    results=(Result("dx", shape(group("batch"), multiple("2", "d"))),),
     platforms=("cpu", "cuda", "neuron"),
     demanding=True,
     split=("batch",),

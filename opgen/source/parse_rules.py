@@ -164,11 +164,12 @@ MISSING_SOURCE = ReadingRule(
     "missing-source",
     """The file of a kernel in Python does not exist.
 
-What it does: looks for the file that `nki` names, below the kernels folder of the project.
+What it does: looks for the file that a key such as `pallas` names, below the kernels folder of the
+project.
 
 Example:
 
-    kernels      = [{ on = "neuron", nki = "rms_norm/nki_rms_norm.py:nki_rms_norm" }]
+    kernels      = [{ on = "tpu", pallas = "rms_norm/tpu_rms_norm.py:rms_norm" }]
 
 How to fix: create the file, or correct the path. Paths are relative to `[tool.opgen] kernels`.
 """,

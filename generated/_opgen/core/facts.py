@@ -29,6 +29,8 @@ class Term(NamedTuple):
     each: bool = False
     # The number of the tensor in a list to which this term belongs.
     number: int | None = None
+    # The dim or group that the term is a multiple of, such as `d` for `2*d`.
+    multiple_of: str | None = None
 
     @property
     def alone(self) -> bool:
@@ -59,6 +61,11 @@ def group(name: str, each: bool = False) -> Term:
 def product(name: str, *factors: str, each: bool = False) -> Term:
     """Return a dim that is a product: `name` times the factors."""
     return Term("product", "*".join((name, *factors)), name, factors, each)
+
+
+def multiple(times: str, name: str) -> Term:
+    """Return a dim that is a number times `name`, such as `2*d`."""
+    return Term("other", f"{times}*{name}", None, multiple_of=name)
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:

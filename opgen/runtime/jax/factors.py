@@ -7,7 +7,6 @@ the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,7 +16,6 @@ from ..core.facts import Shape, Term
 from .call import Call
 
 LOOP = "<loop>"
-MULTIPLE = re.compile(r"\d+\*(\w+)")
 
 
 class Factor(NamedTuple):
@@ -90,10 +88,6 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     def whole(term: Term) -> str | None:
         return term.name if term.alone or term.name in call.split else None
 
-    def multiplied(term: Term) -> str | None:
-        found = MULTIPLE.fullmatch(term.text)
-        return found[1] if found else None
-
     def row(shape: Shape, carried: Sequence[bool], named: Callable[[Term], str | None]) -> Row:
         found: list[Factor | None] = [
             Factor(LOOP, axis) if has else None for axis, has in enumerate(carried)
@@ -108,7 +102,7 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
         return tuple(row(s, [has[k] for has in loops], named) for k, s in enumerate(call.inputs))
 
     outputs = tuple(row(s, [True] * len(loops), whole) for s in call.outputs)
-    return Factors(operands(whole), outputs, operands(multiplied))
+    return Factors(operands(whole), outputs, operands(lambda term: term.multiple_of))
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:

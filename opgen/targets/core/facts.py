@@ -11,7 +11,7 @@ from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.placements import untold
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Binary, Call, Expr, Index, Name, substitute, text_of
+from opgen.language.expr import Binary, Call, Const, Expr, Index, Name, substitute, text_of
 from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.attr_types import base_type
@@ -25,7 +25,7 @@ from opgen.targets.python_format import call, conditional, dict_of, quoted, tupl
 V = TypeVar("V")
 # The names of `core/_facts.py` that the statement may use.
 NAMES = {"Input", "OpFacts", "Reduction", "Result"}
-NAMES |= {"dim", "either", "group", "other", "product", "shape"}
+NAMES |= {"dim", "either", "group", "multiple", "other", "product", "shape"}
 
 
 class Facts:
@@ -230,6 +230,10 @@ def _dim(size: Expr) -> tuple[str, list[str], bool]:
     if name is not None:
         texts = [_text(factor) for factor in factors]
         return ("product", [name, *texts], each) if texts else ("dim", [name], each)
+    if isinstance(first, Const) and len(factors) == 1:
+        name, each = _name(factors[0])
+        if name is not None and not each:
+            return "multiple", [_text(first), name], False
     name, each = _name(_first(size))
     return "other", [_text(size), *([name] if name else [])], each
 
