@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from signal import SIGKILL, Signals
 from time import perf_counter, sleep
@@ -85,7 +86,8 @@ class Process:
         """End the process, and those that it started."""
         if self._process.poll() is None:
             for pid in self._children():
-                os.kill(pid, SIGKILL)
+                with suppress(OSError):
+                    os.kill(pid, SIGKILL)
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._errors):
@@ -98,8 +100,11 @@ class Process:
         return len(os.listdir(f"/proc/{self._process.pid}/task")) + len(self._children())
 
     def _children(self) -> list[int]:
-        files = Path(f"/proc/{self._process.pid}/task").glob("*/children")
-        return [int(pid) for file in files for pid in file.read_text().split()]
+        found: list[int] = []
+        for file in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+            with suppress(OSError):  # a thread may end now
+                found += map(int, file.read_text().split())
+        return found
 
     def pin(self, cpu: int) -> None:
         """Keep all threads of the process on one CPU."""

@@ -43,7 +43,7 @@ CHEATS = {
     "cheats.py:takes_all_memory": ("shapes", "MemoryError"),
     "cheats.py:writes_a_file": ("shapes", "File too large"),
     "cheats.py:is_right_at_first": ("values", "got 0.0"),
-    "cheats.py:is_right_until_timed": ("speed", "of 100 on fresh inputs"),
+    "cheats.py:is_right_until_timed": ("special values", "by the reference [nan]"),
     "cheats.py:crashes": ("memory", "SIGSEGV"),
     f"{CPP}:skips_the_tail": ("values", "got nan"),
     f"{CPP}:writes_past_the_end": ("memory", "bytes around y were written"),
