@@ -26,11 +26,11 @@ class DiscoveryError(Exception):
 
 
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
-    """Return the spec files that `paths` name; without paths, those of the project.
+    """Return the spec files that `paths` name, or without paths, the spec files of the project.
 
-    For a folder, returns every .toml file in it that is a spec or seems intended as one, except in
-    hidden folders. Copies in the rendered package are left out if other specs are found. Raises
-    `DiscoveryError`.
+    For a folder, returns every .toml file in it that is a spec or seems intended as a spec. Hidden
+    folders are skipped. Copies of specs in the rendered package are left out if other specs are
+    found. Raises `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -65,14 +65,14 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
 
 
 def _is_broken(source: SourceFile) -> bool:
-    """Return whether a file is empty or invalid TOML, so that no other program can read it."""
+    """Return whether a file is empty or is not valid TOML."""
     from opgen.source.toml import read_toml
 
     return not read_toml(source)[0]
 
 
 def _others(folders: Iterable[Path]) -> str:
-    """Return the hint for a folder whose specs seem to be in a different format."""
+    """Return a hint that specs are .toml files, if the folders have files in another format."""
     files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
     return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 

@@ -1,7 +1,7 @@
-"""Apply corrections of specs that are certain: `opgen lint --fix`.
+"""Correct the mistakes in specs whose correction is certain, for `opgen lint --fix`.
 
-Each correction is tried on the text. It is kept if the finding disappears and the file can be read
-at least as far as before.
+opgen tries each correction on the text. It keeps the correction if the finding disappears, and if
+no syntax error comes earlier in the file than before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
     """Return the spec with all corrections that are certain.
 
-    With `by_hand`, also removes the keys whose meaning has to be written in Python now.
+    With `by_hand`, also removes the old keys that the author must now replace by Python code.
     """
     refused: set[tuple[str, str, str]] = set()
     found = _found(source)
@@ -63,7 +63,7 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """Return a correction, the corrected spec, and its findings; None if it is not certain."""
+    """Return a correction, the corrected spec, and its findings; None without a certain one."""
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
@@ -79,8 +79,10 @@ def _found(source: SourceFile) -> list[Diagnostic]:
 
 
 def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) -> bool:
-    """Return whether a correction helps: the finding is gone, and no syntax error comes before its
-    place.
+    """Return whether a correction removes the finding `fixed`, and causes no syntax error.
+
+    `before` and `now` are the findings before and after the correction. If `fixed` is a syntax
+    error itself, later syntax errors may remain.
     """
     broken = [d.where.start or 0 for d in now if d.rule == "OG002"]
     if fixed.rule == "OG002":
@@ -121,7 +123,7 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
 
 
 def _alone(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that puts the value of a table's only key in place of the table."""
+    """Yield the edit that replaces the table around `path` by the value at `path`."""
     function = source.text[slice(*source.spans[path].value)]
     yield Edit(*source.spans[path[:-1]].value, function)
 
@@ -131,7 +133,7 @@ def _renamed(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 
 
 def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterator[Edit]:
-    """Yield the edit that removes a key and its value, or all tables of a list under headers."""
+    """Yield the edit that removes a key and its value, or all `[[...]]` tables of a list."""
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
     if before.endswith("[["):
@@ -152,7 +154,10 @@ def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterato
 
 
 def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that moves a library or tvm-ffi arguments into the function's key."""
+    """Yield the edit that moves a library, or tvm-ffi arguments, into the key of the function.
+
+    For example, `"lib"` and `"f"` become `"lib:f"`.
+    """
     text = source.text[slice(*source.spans[path].value)]
     span = source.spans.get((*path[:-1], old.now))
     if span is None:
@@ -166,7 +171,10 @@ def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 
 
 def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that lists the guarantees of a table, or that removes default guarantees."""
+    """Yield the edit that replaces a table of guarantees by a list of their names.
+
+    If an op has the default guarantees, the edit removes the key instead.
+    """
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
         return

@@ -1,7 +1,7 @@
 """The framework files of a family: Python files `<family>_torch.py` and similar next to the spec.
 
-They are found by their names. opgen reads them without running them. The package contains a copy of
-each, and exports the names in its `__all__`.
+opgen finds these files by their names, and reads them without running them. The rendered package
+contains a copy of each file, and exports the names in the file's `__all__`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Read:
 
     @property
     def folder(self) -> str:
-        """Return the folder of the copy in the package."""
+        """Return the folder, inside the package, that holds the copy."""
         return "/".join(filter(None, (self.target, self.library)))
 
     @cached_property
@@ -79,7 +79,7 @@ class Read:
 
     @property
     def offered(self) -> ast.expr | None:
-        """Return the value of `__all__`, as it is written."""
+        """Return the expression that the file assigns to `__all__`; None without `__all__`."""
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and any(map(_is_all, node.targets)):
                 return node.value
@@ -89,11 +89,14 @@ class Read:
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """Return the names in `__all__`, if it is a list of them."""
+        """Return the names in `__all__`, if its value is a list or tuple of strings."""
         return tuple(map(str, _strings(self.offered) or ()))
 
     def copy(self) -> FrameworkFile:
-        """Return the copy, with relative imports, so that the package may be renamed."""
+        """Return the copy for the package.
+
+        Its imports from the package are relative, so that the package may be renamed.
+        """
         here = (*self.package.split("."), *self.folder.split("/"))
         pieces, done = [], 0
         for each in sorted(self.own_imports, key=lambda each: each.at):
@@ -105,7 +108,7 @@ class Read:
         return FrameworkFile(self.name, self.target, self.library, text, imports, self.offers)
 
     def _module(self, node: ast.ImportFrom) -> tuple[int, int]:
-        """Return the span of a module's name in the text."""
+        """Return the start and end, in the text, of the module name of an import."""
         line = self.source.lines[node.lineno - 1].encode()
         start = self.starts[node.lineno - 1] + len(line[: node.col_offset].decode())
         found = _FROM.match(self.source.text, start)
@@ -113,7 +116,7 @@ class Read:
 
 
 def read(spec: str | Path, package: str) -> Iterator[Read]:
-    """Yield the framework files of a spec; `package` is the name of its package."""
+    """Yield the framework files of a spec; `package` is the name of the rendered package."""
     for name, target, library in framework_files_of(spec):
         source = SourceFile.named(Path(spec).parent, name)
         yield Read(source, name, target, library, package)

@@ -25,8 +25,9 @@ def load(
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
     """Read and check the spec files. The project is None if there is an error.
 
-    Returns the project, every diagnostic, and the sources that these point into. With `tables`, its
-    kernels have the values that `opgen tune` chose. `paths` must then be all specs of the project.
+    Returns the project, every diagnostic, and the files that the diagnostics point into. With
+    `tables`, the kernels of the project have the values that `opgen tune` chose. `paths` must then
+    be all specs of the project.
     """
     from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
@@ -42,9 +43,9 @@ def load(
 def examine_project(
     paths: Iterable[Path], config: Config | None
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, all mistakes in them and in their files, and the sources.
+    """Return the specs by path, all mistakes in the specs and in files they name, and the sources.
 
-    Without `config`, reports only mistakes in the specs.
+    Without `config`, reports only the mistakes in the specs themselves.
     """
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
@@ -68,8 +69,8 @@ def findings(
 ) -> list[Diagnostic]:
     """Return all mistakes in specs; with `config`, also mistakes in their files.
 
-    These files are added to `sources`. `misread` are mistakes that prevent reading specs, and
-    `elsewhere` are the ops of other specs.
+    Files with a mistake are added to `sources`. `misread` are the mistakes that prevent opgen from
+    reading specs. `elsewhere` are the ops of other specs.
     """
     from opgen.compiler.project_checks import check_files
 

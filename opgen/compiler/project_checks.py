@@ -25,7 +25,7 @@ from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
-# A family has a header with its name, which must not hide a system header.
+# opgen renders a C++ header named after each family. The header must not hide a system header.
 _SYSTEM_HEADERS = frozenset(
     "alloca assert complex ctype dirent dlfcn endian errno fcntl features fenv float"
     " inttypes libgen limits locale malloc math memory netdb poll pthread pwd regex sched"
@@ -41,7 +41,7 @@ def check_files(
     sources: dict[str, SourceFile],
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return missing or wrong files of a project; `elsewhere` are ops of its other specs.
+    """Return findings for missing or wrong files of `specs`; `elsewhere` are ops of other specs.
 
     Python files with a mistake are added to `sources`.
     """
@@ -84,7 +84,7 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _named_files(
     place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the files of Python kernels, if the kind of kernel has no check."""
+    """Yield findings for the files of Python kernels whose kind does not check its own files."""
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""

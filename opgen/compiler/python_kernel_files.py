@@ -55,6 +55,6 @@ def check_function(
 
 
 def place_in(source: SourceFile, line: int, column: int, length: int) -> Where:
-    """Return a place in a file: line from 1, column from 0."""
+    """Return the location in a file for a line, counted from 1, and a column, counted from 0."""
     start = sum(len(text) + 1 for text in source.lines[: line - 1]) + column
     return Where(source.path, start=start, end=start + length, absolute=True)

@@ -65,7 +65,7 @@ def check_reference(
 def check_size_functions(
     place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for size functions: they must exist, and their arguments must be known."""
+    """Yield findings for size functions that do not exist, or whose arguments are unknown names."""
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim)
@@ -89,7 +89,7 @@ def _function(where: Where, named: str, read: Read) -> PythonFunction:
 def _checked(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for a function that must run with any framework."""
+    """Yield findings for a function that must run with any array framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
     module = read(Path(where.file).parent, named.partition(":")[0])
@@ -132,7 +132,7 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
         for name in names:
-            # The function receives its namespace as `xp`, so it must run with only one of these
+            # The function receives the array namespace as `xp`. So it must run with only one of these
             # installed.
             if name.partition(".")[0] in frameworks():
                 where = place_in(source, node.lineno, node.col_offset, 0)
@@ -142,7 +142,7 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
 
 
 def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Yield findings for the positional parameters: `xp` and the inputs."""
+    """Yield findings for a function's positional parameters, which must be `xp` and the inputs."""
     taken, wanted = function.names_by_place, ("xp", *op.inputs)
     variadic = any(not name.startswith("**") for name in function.gathered)
     needed = [p.name for p in function.parameters if p.by_place and not p.default]
@@ -167,7 +167,7 @@ def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Di
 
 
 def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Yield findings for the keyword parameters: the attrs."""
+    """Yield findings for a function's keyword parameters, which must be the attrs."""
     if any(name.startswith("**") for name in function.gathered):
         return
     names = [p.name for p in function.parameters]
@@ -186,7 +186,10 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 
 
 def _known_early(scope: Scope) -> tuple[str, ...]:
-    """Return the names that are known before a size function runs, at least in some calls."""
+    """Return the names that a size function may take: opgen knows them before the function runs.
+
+    A name is included even if it is known only in some calls.
+    """
     spec = scope.spec
     sizes = (
         Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))

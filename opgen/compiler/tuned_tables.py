@@ -28,7 +28,7 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """Return a kernel's name in tables: its op, and its name in the op's list, if it has one."""
+    """Return a kernel's name in tables: its op's name, and its own name if it has one."""
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 
@@ -42,7 +42,7 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and their mistakes. Their files are added to `sources`."""
+    """Return the tables at these paths, and their mistakes. The files are added to `sources`."""
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))
@@ -57,7 +57,7 @@ def read_tables(
 def with_tables(
     project: Project, files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> tuple[Project, list[Diagnostic]]:
-    """Return the project with the chosen values in its kernels, and mistakes in the tables."""
+    """Return the project with the tables' values in its kernels, and the mistakes in the tables."""
     found: list[Diagnostic] = []
     tables: dict[tuple[str, str], list[TunedTable]] = {}
     for file in files:

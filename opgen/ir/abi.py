@@ -23,11 +23,11 @@ class Abi:
     """
 
     def schemas(self, op: Op) -> Iterable[str]:
-        """Return the declarations of an op, if the framework has any."""
+        """Return the schemas that the framework declares for an op, if it declares any."""
         return ()
 
     def attributes(self, op: Op) -> Iterable[str]:
-        """Return the declarations of a call's non-tensor values, in addition to a schema."""
+        """Return the declarations of the non-tensor values of a call, apart from the schema."""
         return ()
 
 
@@ -44,9 +44,10 @@ def kind_of(attr: Attr) -> AttrType:
 
 
 def must_be_given(attr: Attr | AttrSpec) -> bool:
-    """Return whether an attr has no default in any framework's declaration.
+    """Return whether every framework's declaration omits the default of an attr.
 
-    A declaration would store the default of a dtype as a number, and pass this number to Python.
+    This holds for attrs of type dtype. A declaration would store such a default as a number, and
+    pass this number to Python.
     """
     return attr.required or attr.type == "dtype"
 
@@ -57,5 +58,5 @@ def falls_back(op: Op) -> bool:
 
 
 def entry_symbol(namespace: str, op: Op, platform: str) -> str:
-    """Return the C function that runs the op's kernel."""
+    """Return the name of the C function that runs the op's kernel."""
     return f"{namespace}_{op.name}_{platform}"

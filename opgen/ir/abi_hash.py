@@ -1,6 +1,7 @@
 """The hash of everything that libraries and rendered Python must agree on.
 
-The libraries' names contain it. So a library with another layout is not found, rather than misused.
+The names of the libraries contain this hash. So Python does not find, and cannot misuse, a library
+with another layout.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ ABI = 6
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
-    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` has them by name."""
+    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` maps op names to them."""
     lines = [f"abi {ABI}", f"namespace {namespace}"]
     lines += [layouts[name] for name in sorted(layouts)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 def op_hash(namespace: str, op: Op) -> str:
-    """Return the layout hash of one op, which an added kernel must match."""
+    """Return the layout hash of one op. A kernel that is added later must have the same hash."""
     return layout_hash(namespace, {op.name: layout(op)})
 
 
@@ -47,7 +48,8 @@ def meaning_hash(project: Project, op: Op) -> int:
     return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
 
 
-# Texts for people, samples, and the choice of kernels, which depends on the running library.
+# Fields that are not part of the meaning: texts for people, samples, and the list of kernels. The
+# choice of a kernel depends on the library that runs.
 _WORDS = (
     *("doc", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
@@ -95,7 +97,7 @@ def _add(value: object, lines: list[str]) -> None:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
-    """Return the fields of an IR class that belong to the hash, with their defaults and lines."""
+    """Return the fields of an IR class that belong to the hash, each with its default."""
     found = []
     for each in fields(cls) if is_dataclass(cls) else ():
         if each.name not in _WORDS:

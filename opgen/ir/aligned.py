@@ -1,7 +1,7 @@
-"""Split the cases of a gradient by the shapes in its formulas.
+"""Split the cases of a gradient, so that each tensor has one known shape in each case.
 
-A formula aligns tensors by their dim names. So each resulting case has one known shape for each
-tensor.
+A formula aligns (broadcasts) tensors by the names of their dims. So opgen must know the shape of
+each tensor in the formula.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from opgen.language.expr import Bool, Call, Compare, Const, Expr, Name, Unary, n
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 
-# A condition (None: always), and the shapes of tensors under it.
+# A condition (None: always), and the shapes of tensors if the condition holds.
 Way = tuple[Expr | None, dict[str, Shape]]
 
 
@@ -33,12 +33,12 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
             every = [*([condition] if condition is not None else []), *conditions]
             found.append((_all(every), replace(gradient, shapes=tuple(shapes.items()))))
     if grad.cases[-1:] and grad.cases[-1][0] is None:
-        found[-1] = (None, found[-1][1])  # the rest
+        found[-1] = (None, found[-1][1])  # all other calls
     return Cases(tuple(found), grad.by_table)
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """Yield the tensors that have several shapes and occur in a formula with other tensors."""
+    """Yield the tensors with several shapes that a formula uses with tensors of other shapes."""
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}
@@ -54,7 +54,7 @@ def _plain(tensor: Tensor) -> bool:
 
 
 def _ways(tensor: Tensor) -> list[Way]:
-    """Return each possible shape of a tensor, and the condition for it."""
+    """Return each possible shape of a tensor, with the condition under which it has this shape."""
     found: list[Way] = []
     others = [c for c, _ in tensor.forms.cases if c is not None]
     for condition, forms in tensor.forms.cases:
@@ -66,14 +66,18 @@ def _ways(tensor: Tensor) -> list[Way]:
 
 
 def _ranked(tensor: Tensor, shape: Shape) -> Expr:
-    """Return the condition that a tensor exists with the rank of `shape`, which has no group."""
+    """Return the condition that a tensor is present and has the rank of `shape`.
+
+    `shape` must not contain a group.
+    """
     rank = Compare(("==",), (Call("rank", (Name(tensor.name),)), Const(len(shape.terms))))
     return rank if tensor.always else Bool("and", (Call("present", (Name(tensor.name),)), rank))
 
 
 def _product(split: Sequence[list[Way]]) -> Iterator[list[Way]]:
-    """Yield each combination of one shape per tensor. Tensors with the same conditions change
-    together.
+    """Yield each combination of one shape per tensor.
+
+    Tensors whose shapes depend on the same conditions are always in the same case.
     """
     together: dict[tuple[Expr | None, ...], list[Way]] = {}
     for ways in split:

@@ -1,8 +1,9 @@
-"""The group of dims that a batch may join, so that `vmap` is a single kernel call.
+"""Find the group of dims that can take a batch axis, so that `vmap` is a single kernel call.
 
-The dims of such a group are independent, because the group may be split. No other size, requirement
-or default depends on the group. So a call with one more dim in the group equals the calls for each
-element of the batch. Explanations, docs and both frameworks use this module.
+The elements along such a group are independent, because the spec allows to split the group. No
+other size, requirement or default depends on the group. So one call with an additional dim in the
+group returns the same results as one call for each element of the batch. Explanations, docs and
+both frameworks use this module.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from opgen.language.shapes import Group, Shape
 
 @analysis
 def folded_group(op: Op) -> str | None:
-    """Return the group that a batch may join in every call; None if some batches need a loop.
+    """Return the group that can take a batch axis in every call; None if some calls need a loop.
 
-    Every input starts with the group in all its forms, or in none. The group must not belong to a
-    list, because each tensor of a list has separate dims.
+    Each input must start with the group in all of its forms, or contain the group in none. No
+    tensor with the group may be a list, because each tensor of a list has separate dims.
     """
     for name in foldable(op):
         having = [t for t in op.inputs if any(name in s.names for s in _forms(t))]
@@ -37,9 +38,10 @@ def folded_group(op: Op) -> str | None:
 
 @analysis
 def foldable(op: Op) -> tuple[str, ...]:
-    """Return the groups that a batch may join if all results of the call start with them.
+    """Return the groups that can take a batch axis in calls whose results all start with the group.
 
-    The inputs without a batch must not contain these groups. Only the call itself can show this.
+    In such a call, inputs without a batch axis must not contain the group. The caller of this
+    function must check these two conditions for each call.
     """
     if op.vmap != "fold":
         return ()
@@ -79,16 +81,19 @@ def _leading(shape: Shape, group: str) -> bool:
 
 
 def _inside(shape: Shape, group: str) -> bool:
-    """Return whether a shape contains the group after its front, where no batch dim would be added."""
+    """Return whether a shape contains the group after its first term.
+
+    A batch axis is only added at the front of a shape, so it would not extend such a group.
+    """
     if group not in shape.names:
         return False
     return group in Shape(shape.terms[_leading(shape, group) :]).names
 
 
 def _looking(op: Op) -> Iterator[Expr]:
-    """Yield the expressions that may decide the results of a call, or whether it is allowed.
+    """Yield the expressions that may affect the results of a call, or that may reject the call.
 
-    Requirements of kernels do not count, because they only limit the kernel.
+    Requirements of kernels are not included, because they only limit the choice of kernel.
     """
     yield from (value for _, value in op.dims)
     yield from (each.condition for each in op.require)

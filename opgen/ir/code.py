@@ -11,16 +11,16 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A function of a file in the kernels folder. Each kind of kernels adds further fields."""
+    """A function in a file of the kernels folder. Each kind of kernel adds further fields."""
 
-    # True if it was compiled for some devices, and only accepts calls on those.
+    # True if the code was compiled for certain devices, and only accepts calls on these devices.
     compiled: ClassVar[bool] = False
 
     file: str
     function: str
-    # The grid, if only the rendered entry computes it.
+    # The launch grid, if only the rendered entry computes the grid.
     grid: tuple[Expr, ...] = ()
-    # The dims and groups that a program has a part of, with the size of the part.
+    # The dims and groups that are divided among programs, each with the block size of one program.
     blocks: tuple[tuple[str, Expr], ...] = ()
 
     @property

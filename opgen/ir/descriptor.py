@@ -1,4 +1,4 @@
-"""The layout of a descriptor, which equals the layout of a C compiler."""
+"""Compute the layout of a descriptor, which equals the layout that a C compiler chooses."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
 
 
 def default_fields(scope: Scope) -> list[Plain]:
-    """Return dims and groups (product, rank) by first appearance, strides, attrs, dtype codes.
+    """Return the fields of the default descriptor, in order.
 
-    All have 64 bits. A str attr with choices is encoded by position. One without choices is
-    omitted.
+    These are the dims and groups (product and rank) by first appearance, then strides, attrs and
+    dtype codes. All have 64 bits. A str attr with choices is encoded as the index of the choice. A
+    str attr without choices is omitted.
     """
     fields: dict[str, Plain] = {}
 
@@ -84,11 +85,11 @@ def default_fields(scope: Scope) -> list[Plain]:
                 _add_size(scope, name, add)
     for tensor in spec.inputs.values():
         free = (text.startswith("...") for text in tensor.layout.values())
-        if tensor.list is None and any(free):  # the tensors of a list have their strides
+        if tensor.list is None and any(free):  # each tensor of a list has separate strides
             _add_strides(tensor, add)
     of_each = {n for t in spec.tensors.values() for _, s in t.texts for n in parse_shape(s).each}
     for attr in spec.attrs.values():
-        if attr.name not in of_each:  # the tensors of a list have their sizes
+        if attr.name not in of_each:  # each tensor of a list has a separate value
             _add_attr(attr, add)
     carried = {dtype for tensor in spec.tensors.values() for dtype in tensor.dtype.values()}
     for name in spec.dtypes:
@@ -112,9 +113,9 @@ def _add_size(scope: Scope, name: str, add: Add) -> None:
 
 
 def _add_strides(tensor: TensorSpec, add: Add) -> None:
-    """Add the stride of each dim with a known place. The dims of a group have one stride each.
+    """Add a field with the stride of each dim whose index in the shape is known.
 
-    A stride is 0 if the tensor is absent, and in a case or form of its shape without the dim.
+    A stride is 0 if the tensor is absent, or if its shape does not contain the dim.
     """
     name = tensor.name
     forms = [
@@ -138,7 +139,10 @@ def _stride(name: str, place: int | None) -> Expr:
 
 
 def _holds(name: str, condition: str | None, form: Form) -> str:
-    """Return the condition, as an expression, that a call outside earlier cases has this form."""
+    """Return the condition for a form, as an expression.
+
+    The expression is only valid in calls to which no earlier case of the shape applies.
+    """
     tests = [] if condition is None else [f"({condition})"]
     if isinstance(form.path[-1], int):
         terms = parse_shape(form.text).terms
@@ -149,7 +153,7 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Return the position of each dim in a shape. Dims after a group are counted from the end."""
+    """Return the index of each dim in a shape. The index of a dim after a group is negative."""
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
     return {
@@ -169,15 +173,19 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
 
 
 def _room(attr: AttrSpec) -> int:
-    """Return how many values the field of a list holds: eight, or more if each call has more."""
+    """Return the number of values that the field of a list attr can hold.
+
+    The number is 8, or the length in the attr's type or default, if this is larger.
+    """
     length = attr.type.partition("[")[2].removesuffix("]")
     default = attr.default if isinstance(attr.default, list | tuple) else ()
     return max(8, int(length or 0), len(default))
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """Return `expr` in terms of descriptor fields: a part that equals a field's value becomes the
-    field.
+    """Return `expr` over descriptor fields.
+
+    Each part of `expr` that equals the value of a field is replaced by the name of the field.
     """
     for field in fields:
         if field.value == expr and not field.count and not isinstance(expr, Const):

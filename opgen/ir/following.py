@@ -10,7 +10,8 @@ from opgen.spec.models.tensors import TensorSpec
 def followed(op: OpSpec) -> str | None:
     """Return the updated input whose placement the other inputs follow; None if not elementwise.
 
-    All dims of this input may be split. Every other input has its shape, or none of its dims.
+    The spec allows to split all dims of this input. Every other input has the same shape as this
+    input, or no dim in common with it.
     """
     made = op.outputs or op.residuals
     return None if made else next((t.name for t in op.inputs.values() if _leads(op, t)), None)
@@ -27,7 +28,7 @@ def _leads(op: OpSpec, lead: TensorSpec) -> bool:
 
 
 def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
-    """Return whether the tensor has none of these dims, so that every device holds the whole of it."""
+    """Return whether the tensor has none of these dims. Each device then holds the whole tensor."""
     same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
     return not dims & _names(tensor) and (same or not tensor.updated)
 

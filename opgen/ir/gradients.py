@@ -1,4 +1,4 @@
-"""Pair an op with its backwards, whose arguments come from the forward.
+"""Pair an op with its backward ops, and find the source of each argument in the forward.
 
 Names define the pairs: `d` + output is the output's cotangent, `d` + input is the input's gradient.
 The value of any other argument is its expression in `args`, or else the forward's value with the
@@ -18,7 +18,10 @@ from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
-    """Return the source of `name` in the forward, like `Argument.source`, or None."""
+    """Return the kind of value that `name` is in the forward; None if the forward has no such name.
+
+    The result is a value of `Argument.source`, such as "input" or "cotangent".
+    """
     spec = forward.spec
     if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"
@@ -39,7 +42,7 @@ _SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residual
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's argument `name` in terms of the forward."""
+    """Return the backward's argument `name`, with the value of the forward that it receives."""
     expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
@@ -52,9 +55,9 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's input `name`.
+    """Return the backward's input `name`, with the value of the forward that it receives.
 
-    `None` leaves the input out, even if the forward has the name.
+    If `args` maps the input to `None`, the input is absent, even if the forward has the name.
     """
     if name in args and parse_expr(args[name]) == Const(None):
         return Argument(name, "absent")
@@ -64,7 +67,10 @@ def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 def gradients_of(
     forward: Scope, backward: Scope, grads: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (input of the forward, output of the backward), by `grads` or by `d` names."""
+    """Return pairs of an input of the forward and the output of the backward with its gradient.
+
+    `grads` lists the pairs. If `grads` is empty, output `dx` is the gradient of input `x`.
+    """
     if grads:
         return tuple(grads.items())
     inputs = forward.spec.inputs
@@ -74,8 +80,8 @@ def gradients_of(
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
     """Return the inputs of `op` that are residuals of a forward whose backward is `op`.
 
-    They count as functions of the forward's inputs. If the reference of `op` is differentiated, it
-    must not read them.
+    These inputs depend on the forward's inputs. So the reference of `op` must not read them if a
+    framework differentiates the reference.
     """
     calls = (call for other in ops for call in other.backward_calls)
     return frozenset(

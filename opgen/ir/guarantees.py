@@ -29,7 +29,7 @@ def of_op(op: OpSpec) -> tuple[str, ...]:
 
 
 def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
-    """Return the guarantees that a list of words in a spec means."""
+    """Return the guarantees for a list of words in a spec, such as "deterministic"."""
     return GuaranteesSpec(
         deterministic="deterministic" in words,
         invariant=leading(op) if "invariant" in words else (),
@@ -38,7 +38,7 @@ def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
 
 
 def leading(op: OpSpec) -> tuple[str, ...]:
-    """Return the dims that may be split and are the first dim of every result that has them."""
+    """Return the splittable dims that come first in the shape of every result with this dim."""
     made = (
         t for t in (*op.outputs.values(), *op.inputs.values()) if t.table != "inputs" or t.updated
     )
@@ -69,10 +69,10 @@ def kept_by_all(op: OpSpec) -> GuaranteesSpec:
 
 
 def asked_of(kernels: Sequence[Kernel]) -> list[tuple[str, ...]]:
-    """Return, for each kernel of a list, its guarantees that calls may require.
+    """Return, for each kernel of a list, the names of its guarantees that calls may require.
 
-    A kernel counts as invariant if it is invariant along all dims along which some kernel of the
-    list is.
+    "invariant" is only included for a kernel that is invariant along every dim along which any
+    kernel of the list is invariant.
     """
     names = {name for kernel in kernels for name in kernel.guarantees.invariant}
     found = []
