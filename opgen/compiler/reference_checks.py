@@ -132,8 +132,8 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
         for name in names:
-            # The function receives the array namespace as `xp`. So it must run with only one of these
-            # installed.
+            # The function receives the array namespace as `xp`. So it must run if only one of
+            # these frameworks is installed.
             if name.partition(".")[0] in frameworks():
                 where = place_in(source, node.lineno, node.col_offset, 0)
                 message = f"it imports {name}, and must run without it"

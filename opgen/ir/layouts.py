@@ -17,14 +17,13 @@ from opgen.spec.cases import Cases, fixed
 FREE = ("contiguous", "last", "dense", "strided")
 CHOSEN = FREE[1:]
 
-# The mark for dims whose strides the caller chooses.
+# The word in a layout for dims whose strides the caller chooses.
 OPEN = "..."
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The terms of a shape, from the slowest in memory to the fastest, by their position in the
-    shape.
+    """The memory order of a shape: indices of its terms, from the slowest-varying to the fastest.
 
     The term `group`, if any, stands for any number of dims. For a shape with several groups,
     `groups` has the group of each term. The caller chooses the strides of the first `open` terms.
@@ -38,7 +37,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """The memory order of an input for which the caller chooses the strides."""
+    """The same memory order as the input `name`, whose strides the caller chooses."""
 
     name: str
 
@@ -57,7 +56,7 @@ def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 @analysis
 def _known(op: Op) -> dict[str, tuple[Tensor, Cases[Layout]]]:
-    """Return the cached layouts of an op's tensors, by name."""
+    """Return the cache of layouts of an op's tensors, by name; the cache is empty at first."""
     return {}
 
 
@@ -67,12 +66,12 @@ def _found(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
-    """Return whether the layout of the tensor is not row-major in some call."""
+    """Return whether the spec lists an order of dims for the tensor, in some call."""
     return any(not isinstance(layout, str) for layout in layouts(op, tensor).values())
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether the layout of an input, or whether the op writes it, depends on the call."""
+    """Return whether the call decides an input's layout, or decides if the op writes the input."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -95,7 +94,7 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """Yield the layout for a spec's text, for each case of the conditions."""
+    """Yield the layouts that the `text` of a spec means, each with its condition."""
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -133,7 +132,7 @@ def canonical(layout: str, shapes: Iterable[Shape]) -> str:
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """Return the order that corresponds to dim names from the slowest to the fastest."""
+    """Return the layout for dim names listed from the slowest-varying to the fastest."""
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
     words = [word.removeprefix("*") for word in layout.split()]
     named = [places[word] for word in words if word in places]

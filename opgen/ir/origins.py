@@ -15,9 +15,10 @@ ALWAYS = Guard(present=False)
 
 
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
-    """Return the inputs that determine the sizes `names`, without sizes that `of` determines.
+    """Return the input, other than `of`, that determines each of the sizes `names`.
 
-    The text is `dloss or logits` if the input differs from call to call.
+    If the input differs from call to call, the text is `dloss or logits`. A size that only `of`
+    determines is left out.
     """
     givers = _givers(op)
     others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}
@@ -26,7 +27,7 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return the inputs that may determine each size, and for each input whether it always does."""
+    """Return, for each size, the inputs that may determine it; True if in every call."""
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):
@@ -54,8 +55,9 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs that may determine a dtype, up to the first that always does; "" if there
-    are none.
+    """Return the inputs, other than `of`, that may determine the dtype variable `name`.
+
+    The list ends with the first input that is always present. The text is "" without such inputs.
     """
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():
@@ -67,7 +69,7 @@ def _carriers(op: Op, name: str, of: str) -> str:
 
 
 def dtype_origins(op: Op, tensor: Tensor) -> str:
-    """Return the other inputs and attrs that determine the dtype of a tensor, by cases."""
+    """Return the other inputs and the attrs that determine the dtype of a tensor, as text."""
     names: dict[str, None] = {}
     for condition, value in tensor.dtype.cases:
         var = op.dtype_var(value)

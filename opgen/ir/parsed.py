@@ -18,7 +18,10 @@ V = TypeVar("V")
 
 
 def decided(cases: Cases[V]) -> Cases[V]:
-    """Return cases with parsed conditions. Conditions without names are decided here."""
+    """Return cases with parsed conditions. Cases whose condition is always false are left out.
+
+    A condition that is always true becomes None, and is the last case.
+    """
     found: list[tuple[Expr | None, V]] = []
     for condition, value in cases.cases:
         expr = expression_of(condition)
@@ -39,9 +42,9 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
-    """Return the fields of `cls` in a node of a spec: expressions parsed, cases decided.
+    """Return the values of the fields of `cls` in a `node` of a spec, with expressions parsed.
 
-    Fields in `known` already are.
+    `known` has the values of fields that are already parsed.
     """
     for name, texts in _fields(cls):
         if name not in known:
@@ -51,7 +54,7 @@ def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class, each with whether it holds the text of an expression."""
+    """Return the fields of a class, each with True if its value is the text of an expression."""
     keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
     return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 

@@ -11,7 +11,7 @@ from opgen.spec.cases import Cases
 
 
 def untold(op: Op) -> str | None:
-    """Return why DTensor cannot split this op; None if it can."""
+    """Return the reason why DTensor cannot split this op; None if DTensor can split it."""
     if op.follow is not None:
         return None
     if any(tensor.list for tensor in op.written):
@@ -31,5 +31,5 @@ def untold(op: Op) -> str | None:
 
 
 def carriers(op: Op) -> dict[str, str]:
-    """Return for each dtype the first input that has this dtype in every call."""
+    """Return, for each dtype, the first always present input that may have this dtype."""
     return {d: t.name for t in reversed(op.inputs) if t.always for d in t.dtype.values()}

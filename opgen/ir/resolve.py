@@ -142,8 +142,8 @@ def _sizes(
 ) -> Iterator[Requirement]:
     """Yield requirements that sizes of results are not negative.
 
-    A size needs one if it contains a subtraction, or one of the attrs `free`, which have no minimum
-    of 0. A derived dim that occurs in a requirement of the op needs no other.
+    A size needs such a requirement if it contains a subtraction, or one of the attrs `free`, which
+    have no minimum of 0. A derived dim that already occurs in a requirement of the op is skipped.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:
@@ -174,10 +174,10 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
-    """Return the dtype variables that the op uses, also indirectly, and those that the op
-    determines.
+    """Return two lists of dtype variables, both in the order of `[dtypes]`.
 
-    Both are in the order of `[dtypes]`.
+    The first has the variables that the op uses, even indirectly. The second has the other
+    variables whose dtype follows from the first.
     """
     used: set[str] = set()
 

@@ -153,7 +153,7 @@ Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """Return the name that a step binds, or that a check of rank waits for."""
+    """Return the name that a step binds, or for a `Rank`, the group of unknown rank."""
     match step:
         case Rank(shape=shape, count=count):
             return next(g.name for g in shape.groups if g.name not in count.groups)
@@ -213,7 +213,7 @@ class _Planner:
         return Plan(tuple(self.steps), tuple(self.unsure), early)
 
     def learn_all(self) -> None:
-        """Visit the inputs until nothing new is found."""
+        """Visit all inputs repeatedly, until a pass adds no step."""
         before: int | None = None
         seen: set[object] = set()
         while len(self.steps) != before and self.worlds.state not in seen:
@@ -277,8 +277,9 @@ class _Planner:
     def check_rank(
         self, key: tuple[str, int], shape: Shape, worlds: list[World], base: Guard
     ) -> None:
-        """Check ranks as soon as at most one group has an unknown rank, before any step reads a
-        shape.
+        """Add a step that checks the rank of a tensor, before any step reads its shape.
+
+        The rank can be checked if at most one group of the shape has an unknown rank.
         """
         groups = tuple(dict.fromkeys(g.name for g in shape.groups))
 
@@ -303,7 +304,7 @@ class _Planner:
                 continue
             others = {g.name for g in shape.groups} - {term.name}
             if sum(g.name == term.name for g in shape.groups) > 1:
-                continue  # the remaining dims could be distributed in several ways
+                continue  # the group occurs twice, so its rank is ambiguous
             enabled = [w for w in worlds if term.name not in w.known and others <= w.known]
             if enabled:
                 guard = self.narrowed(base, term.name, others, worlds)
@@ -350,7 +351,7 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before any tensor. Its default must not depend on sizes."""
+    """Return whether an attr is known before the sizes: not computed, no default from sizes."""
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 

@@ -22,7 +22,7 @@ class TunedRow:
 
 @dataclass(frozen=True, slots=True)
 class TunedTable:
-    """The choices for a device. The first row that fits a call applies."""
+    """The chosen values for a device. A call uses the first row that fits its dtypes and sizes."""
 
     file: str
     device: str
@@ -58,7 +58,10 @@ class Tune:
 
     @property
     def signature(self) -> str:
-        """Return 12 hex digits, the signature of the measurement that a table must have."""
+        """Return 12 hex digits that identify the parameters, dtypes and sizes of a measurement.
+
+        A table is only valid if it has the same signature.
+        """
         text = repr((self.parameters, self.dtypes, self.sizes))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 

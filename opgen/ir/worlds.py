@@ -17,16 +17,16 @@ from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.source.work import spend
 
-# A decision about a tensor: a condition, or the tensor itself if the caller may choose.
+# A decision about a tensor: the conditions that decide, or the tensor if the caller decides.
 Axis = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class World:
-    """Combinations that know the same names. `chosen` maps axes to values; other axes are
-    undecided.
+    """All combinations in which the same names are known.
 
-    `ranked` are the tensors, each in a case of its shape, whose ranks are checked.
+    `chosen` maps axes to values; all other axes are undecided. `ranked` has the tensors whose ranks
+    are checked, each with the case of its shape.
     """
 
     chosen: Mapping[Axis, int]
@@ -35,7 +35,7 @@ class World:
 
 
 class Worlds:
-    """All worlds of an op, in `all`. `views` limits them to some combinations."""
+    """The worlds of an op, in `all`. `views` limits the worlds to the given combinations."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class Worlds:
 
     @property
     def state(self) -> object:
-        """Return the knowledge of all worlds.
+        """Return the choices and known names of all worlds.
 
-        If it is unchanged, the same steps would follow again.
+        If a pass over the inputs does not change this state, the next pass would repeat its steps.
         """
         return frozenset(
             (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
@@ -107,7 +107,7 @@ class Worlds:
         self.all = found
 
     def teaches(self, tensor: Any, world: World) -> bool:
-        """Return whether a tensor can add a name to a world, in some of its options."""
+        """Return whether the shape of a tensor contains a name that is not known in a world."""
         return any(
             not self.names[tensor.name, *option] <= world.known
             for option in self.options(tensor, world)

@@ -42,9 +42,9 @@ THERE = object()
 View = Mapping[str, tuple[int, int] | None]
 
 
-# An option: a name, and whether the option is the rank of that tensor.
+# An option: ("", name) for an attr, dtype or tensor, and ("rank", name) for the rank of a tensor.
 Axis = tuple[str, str]
-# Puts names of options into groups. Options of one group are combined with each other.
+# A function that divides option names into groups. Only options of one group are combined.
 Together = Callable[[Sequence[str]], Sequence[frozenset[str]]]
 
 
@@ -99,7 +99,7 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Return the position of the case that holds, or of the first case that may hold."""
+    """Return the index of the case whose condition is true; otherwise of `else`, or else 0."""
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -110,7 +110,7 @@ def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
 
 
 def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
-    """Return the value in the case that holds."""
+    """Return the value of the case that `case_of` finds."""
     return cases.cases[case_of(cases, values)][1]
 
 
@@ -174,8 +174,9 @@ class _Maker:
         self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
-        """Return all combinations within each group of options. The other options have the values
-        of one legal call.
+        """Return, for each group, the calls with every combination of the group's options.
+
+        Options outside the group have the values of one legal call.
         """
         groups = groups or [frozenset()]
         mine = [[axis for axis in self.axes if axis[1] in group] for group in groups]
@@ -196,7 +197,7 @@ class _Maker:
         return tuple(found.values())
 
     def rows(self, usual: dict[Axis, object], axes: list[Axis]) -> Iterator[dict[Axis, object]]:
-        """Yield `usual` with every choice for `axes`."""
+        """Yield a copy of `usual` for each combination of values of `axes`."""
         for row in itertools.product(*(self.axes[axis] for axis in axes)):
             spend(1 + len(self.axes))
             yield {**usual, **dict(zip(axes, row))}
@@ -207,7 +208,7 @@ class _Maker:
         return sum(decide(r, values) is False for r in self.require)
 
     def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
-        """Return the choices of a row, by name."""
+        """Return the values of attrs, dtypes and tensors that a row implies, by name."""
         chosen = {name: value for (kind, name), value in row.items() if not kind}
         values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
         presence(self.scope, values, chosen)
@@ -222,7 +223,7 @@ class _Maker:
         for (kind, name), rank in row.items():
             absent = kind and values.get(name) is None
             if absent and rank != self.axes[kind, name][0]:
-                return  # it would only repeat another combination
+                return  # the rank of an absent tensor makes no difference
         if any(decide(r, values) is False for r in self.require):
             return
         chosen = {f"rank({n})" if kind else n: value for (kind, n), value in row.items()}
@@ -258,7 +259,7 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
 def views(
     scope: Scope, values: Mapping[str, object], among: Collection[str] | None = None
 ) -> Iterator[View]:
-    """Yield every choice of forms, with the case that `values` decides."""
+    """Yield each combination of input forms that is possible if names have these `values`."""
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
         if values.get(name) is None:
@@ -287,7 +288,7 @@ def _known_ranks(
 
 
 def _fits(form: str, value: object) -> bool:
-    """Return whether a shape may have the rank in `value`, if `value` has a rank."""
+    """Return whether a shape may have the rank of `value`; True if `value` has no rank."""
     if not isinstance(value, tuple):
         return True
     terms = form.split()
@@ -296,9 +297,10 @@ def _fits(form: str, value: object) -> bool:
 
 
 def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
-    """Return values of an attr that decide its conditions in every possible way.
+    """Return sample values of an attr that cover every outcome of the `conditions`.
 
-    An enum has all of its values. Other attrs have values near the constants in comparisons.
+    For an attr with choices, returns all choices. For a number, returns values near the constants
+    that the conditions compare with the attr.
     """
     none = [None] if attr.may_be_none else []
     if attr.choices is not None:
@@ -327,7 +329,7 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
 
 
 def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
-    """Return the values of attrs and tensors that may change the value of `exprs`."""
+    """Return every combination of values of the attrs and tensors that `exprs` read."""
     spec, asked = scope.spec, dict.fromkeys(n for expr in exprs for n in names_in(expr))
     axes: dict[str, Sequence[object]] = {}
     for name in asked:

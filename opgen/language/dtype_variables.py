@@ -58,7 +58,7 @@ class DtypeVariables:
         return self.derived.get(name) or Name(name)
 
     def asks(self, name: str) -> tuple[str, ...]:
-        """Return the attrs and tensors that a variable reads, and the dtype attrs that it compares."""
+        """Return the attrs and tensors that the expression of a variable reads."""
         expr = self.expression(name)
         known = {*self.variables, *DTYPES} - {*presence_in(expr)}
         return tuple(n for n in names_in(expr) if n not in known)
@@ -119,9 +119,7 @@ def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
 
 
 def given_by(expr: Expr) -> tuple[str, ...]:
-    """Return the names that determine a dtype expression. Names that only its conditions read do
-    not count.
-    """
+    """Return the names in the branches of a dtype expression, without names in its conditions."""
     if isinstance(expr, IfElse):
         return (*given_by(expr.body), *given_by(expr.orelse))
     return names_in(expr)

@@ -10,7 +10,10 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def kernel_dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:
-    """Return the dtypes of a tensor that no single requirement of the op or kernel excludes."""
+    """Return the dtypes of a tensor that the kernel may receive.
+
+    A dtype is left out if a requirement of the op or kernel rejects it in every call.
+    """
     variable = tensor.dtype.alone or ""
     conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
     return tuple(

@@ -50,7 +50,10 @@ class Scope:
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Map names in input shapes to `dim` or `group`, without attrs, derived dims, dtypes."""
+        """Map the sizes that input shapes determine to "dim" or "group".
+
+        Names of attrs, derived dims and dtypes are left out.
+        """
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
@@ -107,7 +110,10 @@ class Scope:
         return any(DTYPES[d].floating for d in self.dtypes_of(tensor) if d in DTYPES)
 
     def differentiable(self, tensor: TensorSpec) -> bool:
-        """Return whether an input may have a gradient: floating, only read, and not excluded."""
+        """Return whether an input may have a gradient.
+
+        The input must be floating and never updated, and the spec must not exclude it.
+        """
         said = tensor.differentiable and not tensor.updated
         return said and self.floating(tensor)
 

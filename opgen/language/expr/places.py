@@ -29,7 +29,7 @@ def span_at(text: str, path: tuple[int, ...]) -> Span:
 
 
 def spans_of_name(text: str, name: str) -> list[Span]:
-    """Return the places of `name` as a name, not as a function."""
+    """Return the spans where `name` occurs as a name, not as the name of a called function."""
     return [
         _span(text, node)
         for node in _walk(_tree(text))
@@ -38,7 +38,7 @@ def spans_of_name(text: str, name: str) -> list[Span]:
 
 
 def spans_of_call(text: str, func: str) -> list[Span]:
-    """Return the places of calls to `func`."""
+    """Return the spans of calls to `func`."""
     calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
     return [
         _span(text, call.func)

@@ -128,8 +128,9 @@ class _Typer:
         raise TypeError(expr)
 
     def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
-        """Return the type of `expr`, or raise `TypeMismatch` if it is not in `allowed`. `by` is the
-        part that requires it.
+        """Return the type of `expr`. Raises `TypeMismatch` if the type is not in `allowed`.
+
+        `by` names the operator or function around `expr`, for the message.
         """
         found = self.of(expr, path)
         if found is None or found in allowed:
@@ -197,7 +198,7 @@ class _Typer:
 
     def index(self, value: Expr, index: Expr, path: Path) -> str | None:
         if index == Name("i"):
-            # A size of each tensor of a list, or a value of an attr.
+            # `s[i]`: a size of the i-th tensor of a list, or an element of an attr.
             found = self.want(value, (*path, 0), ("int", "ints"), "`[i]`")
             return found and "int"
         found = self.want(value, (*path, 0), ("ints", "floats"), "`[...]`")
