@@ -27,7 +27,10 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return, for each size, the inputs that may determine it; True if in every call."""
+    """Return the inputs that may determine each size.
+
+    The value of an input is True if the input determines the size in every call.
+    """
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):

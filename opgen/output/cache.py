@@ -53,7 +53,7 @@ class Part:
 
     @property
     def known(self) -> Facts:
-        """Return the facts, if the part is new or was stored with them."""
+        """Return the facts, which must not be None."""
         assert self.facts is not None
         return self.facts
 
@@ -99,8 +99,8 @@ class Record:
 class Known:
     """The parts of a record that apply to the current specs.
 
-    `parts` are still valid. `stale` has the shared names of the others. If nothing changes, `said`
-    has the messages of the render; otherwise it is empty.
+    `parts` are still valid. `stale` has the shared names of all invalid parts. If no part and no
+    file has changed, `said` has the messages of the last render. Otherwise `said` is empty.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -137,7 +137,10 @@ class Cache:
             return Known()
 
     def _known(self, record: bytes, sources: Mapping[str, SourceFile]) -> Known:
-        """Return what applies of a record. Nothing does if an input of all files has changed."""
+        """Return the still valid parts of a record.
+
+        Returns no parts if an input that all files depend on has changed.
+        """
         data = json.loads(record)
         if data["key"] != self.key:
             return Known()
@@ -203,7 +206,7 @@ class Cache:
 
 
 def _plain(part: list[Any]) -> list[Any]:
-    """Return a part of a record, without facts that are not plain data."""
+    """Return a part for the record. Its facts are left out if they are not plain data."""
     try:
         json.dumps(part[-1])
     except TypeError:

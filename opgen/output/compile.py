@@ -1,4 +1,4 @@
-"""Compile the specs of a project to its files, either all of them or only changes.
+"""Compile the specs of a project to files: all specs, or only the changed ones.
 
 opgen compiles a spec again if the spec, its references, its kernels or one of its files in `out`
 has changed. It also compiles specs that share a name with such a spec or with a deleted one. The
@@ -32,7 +32,7 @@ from opgen.spec.extensions import builtin_targets
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
 
-# A new process costs about as much as this number of small specs.
+# Starting a process takes about as long as compiling this number of small specs.
 SPECS_PER_PROCESS = 24
 
 
@@ -54,7 +54,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Work:
-    """The result for some specs: findings, and parts and families if no finding is an error."""
+    """The result for some specs: findings, and if there is no error, also parts and families."""
 
     found: list[Diagnostic]
     parts: dict[str, Part] = field(default_factory=dict)
@@ -67,7 +67,7 @@ def compile(
     targets: Sequence[str],
     known: Known = Known(),
 ) -> Compiled:
-    """Check specs (by path) and render `targets`, without the `known` parts.
+    """Check specs (by path) and render `targets`. Parts in `known` are reused, not rendered again.
 
     Raises `TargetError`.
     """
@@ -100,7 +100,7 @@ def compile(
         chunks = [whole] if misread or outside else _chunks(whole)
         done = fork_map(work, chunks)
         if len(chunks) > 1 and any(each.found for each in done):
-            done = [work(whole)]  # the findings may depend on mistakes in other specs
+            done = [work(whole)]  # findings of one chunk may depend on mistakes in another chunk
         found = [finding for each in done for finding in each.found]
         for each in done:
             parts |= each.parts
@@ -116,11 +116,10 @@ def compile(
 def _read(
     sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str], package: str
 ) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
-    """Read the specs that are not in `parts`, and those that share a name with them or with
-    `names`.
+    """Read the specs without a part in `parts`, and specs that share a name with them.
 
-    The latter are removed from `parts`. Return the readable specs, the shared names of all specs,
-    and mistakes in their text.
+    Specs that share one of `names` are read too. The parts of such specs are removed from `parts`.
+    Returns the specs that were read, their shared names, and the mistakes in their text.
     """
     holders: dict[str, list[str]] = {}
     for path, part in parts.items():
@@ -146,9 +145,7 @@ def _read(
 
 
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """Split the groups of specs into chunks of similar size, one for each process that is worth
-    starting.
-    """
+    """Split the groups of specs into chunks of similar size, one for each process to start."""
     size = sum(map(len, found))
     count = max(1, min(processors(), size // SPECS_PER_PROCESS))
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
@@ -213,7 +210,7 @@ def _together(
 
 
 def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-    """Return the names in tables, by platform."""
+    """Return the names in all of `tables`, joined by platform."""
     found: dict[str, list[str]] = {}
     for table in tables:
         for platform, names in table.items():

@@ -50,7 +50,7 @@ def family_files(
 
 
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
-    """Return whether a file still forbids edits, because `eject` was killed before it finished."""
+    """Return whether a file still has the line that forbids edits, after a killed `eject`."""
     there = (place for file in files if (place := out / file.path).is_file())
     return any(_HEADER.search(read_text(place)) for place in there)
 
@@ -58,8 +58,8 @@ def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
 def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
     """Return the texts that ejecting `files` writes, in order.
 
-    A run after a kill returns the same texts. `rendered` is the output of all specs. The files lose
-    the line that forbids edits.
+    If `opgen eject` was killed, the next run returns the same texts. `rendered` is the output of
+    all specs. In the texts, the line that forbids edits is replaced.
     """
     listed = read(out) | {file.path: file.digest for file in files}
     # The manifest comes first. Otherwise opgen would remove a file that it lists and no longer

@@ -1,4 +1,4 @@
-"""The files of a package, rendered or standing, its manifest, and the facts that files share."""
+"""The files of a package, either rendered or known to be unchanged, and its manifest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ File = OutputFile | StandingFile
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a family for files about all families; `awaited` and `tuned` by platform."""
+    """The facts of a family that files about all families need.
+
+    `awaited` (ops without a kernel) and `tuned` (tuned kernels) are by platform.
+    """
 
     family: str
     ops: Sequence[str]
@@ -50,7 +53,9 @@ class Facts:
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
-    """Return the files by path, the manifest last. Each comes with its target.
+    """Return the files, ordered by path, with the manifest last.
+
+    `rendered` has each file with its target.
 
     Raises `TargetError`.
     """
@@ -69,8 +74,8 @@ def completed(
 ) -> list[Any]:
     """Return the files by path, with the package's identity, and with the manifest last.
 
-    The manifest also lists `others`, the digests by path of files that are already in `out`. The
-    identity also covers `ejected` files, in their rendered state.
+    `others` maps paths of files that are already in `out` to digests. The manifest lists these
+    files too. The identity also covers `ejected` files, with their hashes as rendered.
     """
     made = {file.path: file for file in files if file.path != IDENTITY}
     digests = {path: digest for path, digest in others.items() if path != IDENTITY}
@@ -93,7 +98,10 @@ def manifest(files: Iterable[File]) -> str:
 
 
 def _listing(digests: Mapping[str, str]) -> str:
-    """Return the version of opgen, and the hash of every file in the format of `sha256sum -c`."""
+    """Return the text of a manifest.
+
+    The text has the version of opgen, then each file's hash in the format of `sha256sum -c`.
+    """
     lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
     return "".join([f"{_BY}{__version__}\n", *lines])
 

@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def processors() -> int:
-    """Return how many processes may run at once; 1 without `fork`."""
+    """Return the number of processes that may run at once; 1 without `fork`."""
     if not hasattr(os, "fork"):
         return 1
     if hasattr(os, "sched_getaffinity"):

@@ -31,8 +31,9 @@ def ties(spec: Spec) -> frozenset[str]:
 
 
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """Return the files in groups that share no name, all in order. `tied` has the names of each
-    file.
+    """Divide the files into groups, so that no name is shared by two groups.
+
+    `tied` has the names of each file. Groups and files are in order.
     """
     first: dict[str, str] = {}
     above = {file: file for file in tied}

@@ -44,7 +44,7 @@ class WriteError(Exception):
 
 
 class Moved(Exception):
-    """Error for a file in `out` that has changed in the meantime."""
+    """Error for a file in `out` that changed while opgen rendered."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Changes:
 
 
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
-    """Return how `out` differs from `files`, the manifest last among them. Writes nothing.
+    """Return the differences between `out` and `files`, whose last is the manifest. Writes nothing.
 
     With `partial`, `files` belong to some targets only, and files of other targets may exist.
     Raises `Moved`.
@@ -109,7 +109,7 @@ def write(
 
 
 def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) -> None:
-    """Write files of `out` in this order, each atomically. Raises `WriteError`."""
+    """Write `texts` to files of `out` in order, each file atomically. Raises `WriteError`."""
     try:
         with locked(out, waiting):
             tree = _Tree(out)
@@ -161,7 +161,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
     made = (file for file in files if isinstance(file, OutputFile))
     writes = [file for file in made if file.path in due and file.path != MANIFEST]
     with tree.staging():
-        # A second kill must not lose the hashes from the first one.
+        # If two renders in a row are killed, the journal must have the hashes from both.
         begun = tree.read(_JOURNAL) or b""
         tree.write(_JOURNAL, begun + manifest(writes).encode())
         for file in writes:
@@ -172,10 +172,10 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
             tree.write(MANIFEST, manifest_of(files).data)
 
 
-# A render checks the manifest of `out`, and its own manifest.
+# Two entries: a render reads the manifest of `out`, and its new manifest.
 @lru_cache(maxsize=2)
 def _hashes(listing: bytes | None) -> Hashes:
-    """Return the valid lines of a manifest or journal."""
+    """Return the hashes that a manifest or journal lists for each path, without invalid lines."""
     found: Hashes = {}
     for line in (listing or b"").decode(errors="replace").splitlines():
         digest, _, name = line.partition("  ")

@@ -67,12 +67,12 @@ class Diagnostic:
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics that stop the command."""
+    """Return the diagnostics that are errors, and so stop the command."""
     return [d for d in diagnostics if d.severity is Severity.ERROR]
 
 
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return each finding once: a template's mistake is not repeated for every op that inherits."""
+    """Return each finding once, even if several ops inherit the mistake from a template."""
     found = {(d.rule, d.where, d.message): d for d in reversed(list(diagnostics))}
     return list(reversed(found.values()))
 
@@ -89,7 +89,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
         return None
     if _ALSO.get(name.casefold()) in known:
         return _ALSO[name.casefold()]
-    import difflib  # imported here, so that only a mistake costs the time
+    import difflib  # imported here, because the import is slow and only needed after a mistake
 
     spend(10 * len(known))
     folded = {k.casefold(): k for k in known}

@@ -34,7 +34,7 @@ else:
 
 
 def _values(names: list[str]) -> Any:
-    """Return a function from an object to its values of `names`."""
+    """Return a function that returns a tuple of an object's attributes `names`."""
     if not names:
         return lambda self: ()
     get = attrgetter(*names)

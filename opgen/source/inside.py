@@ -1,7 +1,7 @@
 """Find files that a spec or a pyproject.toml names, only inside the project.
 
-Only this module joins a folder with such a name (`tests/test_inside.py` looks for others). It does
-not resolve names from the command line, which may lead anywhere.
+Only this module joins a folder with a name from such a file; `tests/test_inside.py` checks this.
+Paths from the command line do not use this module, and may lead anywhere.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '
 
 
 def locate(text: str) -> Spans:
-    """Return the span of every table, key and element of a valid TOML text, by path."""
+    """Return the spans of every table, key and array element of a valid TOML text, by path."""
     return _Scanner(text).document()
 
 
@@ -67,7 +67,10 @@ def inside(raw: str, offset: int) -> int:
 
 
 def _opening(raw: str) -> tuple[int, int] | None:
-    """Return the offset of a string's text, and its number of end quotes; None for other values."""
+    """Return the offset at which the text of a string starts, and its number of end quotes.
+
+    Returns None if the value is not a string.
+    """
     for quotes in ('"""', "'''"):
         if raw.startswith(quotes):
             return (4 if raw.startswith("\n", 3) else 3), 3
@@ -75,7 +78,7 @@ def _opening(raw: str) -> tuple[int, int] | None:
 
 
 def unquote(raw: str) -> str:
-    """Return the key that `raw` spells."""
+    """Return the key for its source text `raw`, without quotes and escapes."""
     if raw[0] == "'":
         return raw[1:-1]
     if raw[0] != '"':
@@ -192,7 +195,7 @@ class _Scanner:
                 path, key = self.left(above)
 
     def left(self, table: Path) -> tuple[Path, Range]:
-        """Scan the left side of `key =`, and return its path and its last part."""
+        """Scan `key =`, and return the path of the key and the span of its last part."""
         parts = self.key()
         self.at += 1
         path = table

@@ -20,9 +20,9 @@ def visible(text: str) -> str:
 
 
 def unseen(character: str) -> bool:
-    """Return whether a character is invisible, or changes the order in which others are shown.
+    """Return whether a character is invisible, or changes the displayed order of characters.
 
-    Line breaks and tabs do not count as such.
+    Returns False for line breaks and tabs.
     """
     kind = unicodedata.category(character)
     return kind in ("Cf", "Zl", "Zp", "Cs") or character in _BLANK

@@ -20,7 +20,7 @@ class Work:
 
     def __init__(self, steps: int = STEPS_AT_MOST) -> None:
         self.left = steps
-        self.told = False  # whether the excess was reported
+        self.told = False  # True if the excess was reported
         self._before: list[Work | None] = []
 
     def __enter__(self) -> None:

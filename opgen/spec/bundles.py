@@ -62,7 +62,7 @@ def read_bundles(table: Table) -> dict[str, tuple[MemberSpec, ...]]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a value, including its forms and cases."""
+    """Yield all strings in a value, including those in nested lists and tables."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
@@ -71,8 +71,9 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def spread(table: Table, bundles: Table) -> tuple[Table, tuple[BundleSpec, ...]]:
-    """Return an op's table in which each bundle is replaced by its members' tensors, and the uses
-    of bundles.
+    """Return an op's table with one tensor per member in place of each bundle.
+
+    Also returns the op's uses of bundles.
     """
     found: list[BundleSpec] = []
     whole = dict(table)
@@ -137,7 +138,7 @@ class _Use:
             yield member
 
     def _tensor(self, member: str, flat: str) -> Table:
-        """Return the keys of a member's tensor."""
+        """Return the table of the tensor `flat`, which holds `member` of this bundle."""
         entry, own = self.entry, self.entries.get(flat)
         made = {k: _renamed(v, entry.get("rename") or {}) for k, v in self.bundle[member].items()}
         maybe, when = bool(made.get("optional")), entry.get("when")
@@ -164,7 +165,7 @@ class _Use:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return the value of a member's key, with the op's names for its dims."""
+    """Return `value` with each name in its strings replaced as `names` says."""
     spend(4)
     if isinstance(value, str):
         return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)

@@ -30,9 +30,7 @@ class Cases(Generic[V]):
 
     @property
     def only(self) -> V:
-        """Return the value of a `Cases` that depends on nothing. Raise an error if it depends on
-        something.
-        """
+        """Return the single value of a `Cases` without conditions. Raises an error otherwise."""
         ((condition, value),) = self.cases
         assert condition is None
         return value
@@ -44,7 +42,7 @@ class Cases(Generic[V]):
 
     @property
     def alone(self) -> V | None:
-        """Return the value if the spec gives one value for all cases, else None."""
+        """Return the value if the spec has a single value without cases; otherwise None."""
         return self.only if self.plain else None
 
     def values(self) -> list[V]:

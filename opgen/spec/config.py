@@ -100,8 +100,9 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 
 
 def _is_toml(text: str) -> bool:
-    """Return whether the file is valid TOML. An invalid one may be half written, with a
-    configuration of opgen.
+    """Return whether `text` is valid TOML.
+
+    An invalid file may be half written, and lack the configuration of opgen for this reason.
     """
     import tomllib
 
@@ -126,7 +127,7 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
         return Config(root), [_problem(source, (), "expected a table")]
     required = table.pop("required-version", "")
     wrong = _version(required) if required != "" else None
-    if wrong is not None:  # another version may accept other keys
+    if wrong is not None:  # the required version of opgen may accept other keys
         return Config(root), [_problem(source, ("required-version",), wrong)]
     found = []
     values: dict[str, Any] = {}
@@ -167,7 +168,7 @@ def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnos
 
 
 def _version(value: object) -> str | None:
-    """Return None if the project accepts this version of opgen, else the mistake."""
+    """Return the mistake if the project does not accept this version of opgen, else None."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     try:
@@ -183,7 +184,7 @@ def _version(value: object) -> str | None:
 
 
 def _folder(value: object) -> str | None:
-    """Return None if `value` is a folder of the project, else the expected value."""
+    """Return a description of the expected folder if `value` is invalid, else None."""
     expected = "a folder below that of pyproject.toml, with `/` between its parts"
     if not isinstance(value, str) or not value.isprintable() or "\\" in value:
         return expected
@@ -200,7 +201,7 @@ def _module(value: object) -> str | None:
 
 
 def expected_namespace(value: object) -> str | None:
-    """Return None if `value` may be a namespace, else the expected value."""
+    """Return a description of the expected namespace if `value` is invalid, else None."""
     if isinstance(value, str) and value in RESERVED:
         return f"a namespace of one's own: `{value}` is taken"
     if isinstance(value, str) and _identifier(value) and not value.endswith("_"):

@@ -36,7 +36,7 @@ def whole_op(document: Document, name: str) -> Table:
 
 
 def parents(document: Document, section: str, name: str) -> list[tuple[str, str]]:
-    """Return (section, name) of an op or template and all that it inherits, nearest first."""
+    """Return an op or template and all its ancestors, nearest first, each as (section, name)."""
     chain = [(section, name)]
     while True:
         section, name = chain[-1]
@@ -99,11 +99,10 @@ def _inherited(
 
 
 def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-    """Yield names in `false` and `order` that have no effect: path, whether it is in `false`, name,
-    known names.
+    """Yield the names in `false` and `order` that have no effect.
 
-    `false` has no effect if the op does not inherit the name. `order` has no effect for an entry
-    that does not exist in the table.
+    Each result is the path, True for `false`, the name, and the known names. `false` has no effect
+    if the op does not inherit the name. `order` has no effect for an entry that does not exist.
     """
     for op, table in document.get("ops", {}).items():
         if not _drops(table):
@@ -129,7 +128,7 @@ def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]
 
 
 def _drops(table: Mapping[str, Any]) -> bool:
-    """Return whether an op drops or orders anything."""
+    """Return whether the table of an op contains `false` or `order`."""
     return any(
         value is False
         or isinstance(value, Mapping)

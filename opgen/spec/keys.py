@@ -55,7 +55,10 @@ class Key:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Return the tensor tables with the key; empty if all have it, or for another model."""
+        """Return the tensor tables that have the key.
+
+        The result is empty if all tensor tables have the key, or if the key is not for tensors.
+        """
         return TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
 
 

@@ -22,9 +22,7 @@ _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
 
 
 class Expanded(str):
-    """An expression in which the names of conditions are replaced. `written` is the text in the
-    spec.
-    """
+    """An expression with named conditions expanded. `written` is its text in the spec."""
 
     written: str
 
@@ -49,7 +47,7 @@ class TooLong(str):
 
 
 def as_written(text: str) -> str:
-    """Return the text of `text` as written in the spec."""
+    """Return the text in the spec from which `text` was expanded, or else `text` itself."""
     return text.written if isinstance(text, Expanded) else text
 
 
@@ -64,7 +62,10 @@ def lets_of(table: Table) -> dict[str, str]:
 
 
 def expanded(text: str, lets: Lets) -> str:
-    """Return `text` with conditions in place of their names, unless it becomes too long."""
+    """Return `text` with each name of a condition replaced by the condition.
+
+    If the result would be too long, returns a `TooLong` instead.
+    """
     held = [lets[m[0]] for m in _NAME.finditer(text) if m[0] in lets]
     if not held:
         return text
@@ -76,7 +77,7 @@ def expanded(text: str, lets: Lets) -> str:
 
 
 def places(text: str, lets: Lets) -> list[int]:
-    """Return the position in `text` of each character of the expansion, and of its end."""
+    """Return, for each character of the expansion and for its end, the offset in `text`."""
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):

@@ -128,7 +128,7 @@ def _name(keys: Any) -> str:
 
 
 def _text(source: SourceFile, path: Path, value: Any) -> str:
-    """Return a value as written; a table becomes lines in braces."""
+    """Return the TOML text of a value as written in the spec; a table becomes `{ ... }`."""
     span = source.spans.get(path)
     if span is not None and span.value != span.key:
         text = source.text[slice(*span.value)]
@@ -141,10 +141,9 @@ def _text(source: SourceFile, path: Path, value: Any) -> str:
 
 
 def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
-    """Yield each line or `[table]` of the kernels: the edit that removes it, its comments, and the
-    width of its key.
+    """Yield an edit for each line or `[table]` of the kernels, which removes the line or table.
 
-    The width is 0 below a header.
+    Each edit comes with the removed comments, and the width of the key. The width of a table is 0.
     """
     text = source.text
     done = 0

@@ -27,8 +27,7 @@ _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?")
 def as_meant(
     document: Table, found: Sequence[Diagnostic], misfits: Misfits
 ) -> tuple[Table, list[Diagnostic]]:
-    """Return the document as the author meant it, and the findings in `found` that have no
-    correction.
+    """Return the document with likely corrections, and the findings that remain.
 
     `misfits` checks a document against the models. All mistakes are corrected at once in each
     attempt, so that many mistakes cost no more passes than a few.
@@ -36,7 +35,7 @@ def as_meant(
     document = deepcopy(document)
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _renamed(document, d)]
     left = [d for d in found if d not in slips]
-    if slips:  # the value must also fit the intended key
+    if slips:  # the value may be invalid for the corrected key
         left += [d for d in misfits(document) if d not in found]
     for read in _READINGS:
         wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
@@ -58,7 +57,10 @@ def as_meant(
 
 
 def without(document: Table, places: Iterable[Path]) -> Table:
-    """Return the document without the values at `places`. A list is removed as a whole."""
+    """Return the document without the values at `places`.
+
+    If a value is inside a list, the whole list is removed.
+    """
     document = deepcopy(document)
     for place in places:
         table, path = document, list(place)
@@ -121,9 +123,7 @@ def _renamed(document: Table, slip: Diagnostic) -> bool:
 
 
 def _get(document: Any, path: Path) -> Any:
-    """Return the value at `path`. Return `_NOTHING` if a list around it was read as a different
-    type.
-    """
+    """Return the value at `path`, or `_NOTHING` if the document has no such path."""
     for step in path:
         try:
             document = document[step]

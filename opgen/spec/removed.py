@@ -114,13 +114,13 @@ REMOVED: Mapping[str, Mapping[str, Old]] = {
 
 
 def instead(table: str, key: str, value: Any = None) -> str:
-    """Return the message for a removed key, or for an old `value` of a key; empty if it is new."""
+    """Return the message for a removed key, or for an old kind of `value`; empty otherwise."""
     found = (old for name, keys in _tables() if name == table and (old := keys.get(key)))
     return next((old.help for old in found if old.kind in (None, type(value))), "")
 
 
 def old_of(message: str) -> Old | None:
-    """Return what a message of `instead` is about."""
+    """Return the old key or value to which a message of `instead` belongs; None for other texts."""
     every = (old for _, keys in _tables() for old in keys.values())
     return next((old for old in every if old.help == message), None)
 

@@ -46,8 +46,8 @@ class Spec:
     def ops(self) -> Mapping[str, OpSpec]:
         """Return the ops with all inherited keys.
 
-        Ops whose `like` names nothing are left out. The list ends before the first op that takes
-        too much work.
+        An op is left out if its `like` names an unknown op, or is part of a cycle. The result ends
+        before the first op that takes too much work.
         """
         found = {}
         with self.work:
@@ -80,7 +80,7 @@ class Spec:
         }
 
     def parents(self, section: str, name: str) -> list[tuple[str, str]]:
-        """Return (section, name) of an op or template and all that it inherits, nearest first."""
+        """Return an op or template and its ancestors, nearest first, each as (section, name)."""
         return parents(self.document, section, name)
 
     def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
@@ -88,8 +88,9 @@ class Spec:
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """Return the place of `path` of an op. A tensor of a bundle is written in the member or in
-        the use of the bundle.
+        """Return the location where the spec has `path` of an op.
+
+        For a tensor of a bundle, this is in the bundle's member, or in the op's use of the bundle.
         """
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:

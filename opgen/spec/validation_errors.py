@@ -35,7 +35,10 @@ _KINDS = {
 
 @dataclass
 class _Node:
-    """Errors at one place of the data, and below it by pydantic's next location part."""
+    """The errors at one location of the data, and in `below` the errors at deeper locations.
+
+    The keys of `below` are the next parts of pydantic's locations.
+    """
 
     errors: list[ErrorDetails] = field(default_factory=list)
     below: dict[str | int, _Node] = field(default_factory=dict)
@@ -89,7 +92,7 @@ def _holds(value: Any, part: str | int) -> bool:
 
 
 def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
-    """Return the model of a place that no union leads to."""
+    """Return the model for a location that `model` reaches without passing through a union."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
@@ -101,7 +104,7 @@ def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
 
 
 def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model: str) -> Diagnostic:
-    """Return one diagnostic for all expected values at `path`."""
+    """Return one diagnostic that names all values that are allowed at `path`."""
     kinds = {error["type"]: error for error in found}
     if "extra_forbidden" in kinds:
         return unknown_key(file, path, model)
@@ -137,14 +140,14 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
 
 
 def _without_marks(expected: str, value: object) -> str:
-    """Return the correct form of a name with marks, like the group `*batch` in a shape."""
+    """Return a help text for a name with marks, such as `*batch`; empty if no mark is wrong."""
     bare = value.strip("*` ") if isinstance(value, str) else ""
     named = expected.startswith("a name") and re.fullmatch(r"[A-Za-z]\w*", bare, re.A)
     return f'write `"{bare}"`' if named and bare != value else ""
 
 
 def _as_table(value: object, path: Path) -> str:
-    """Return the table of an attr or a tensor, if the spec has a plain value instead."""
+    """Return an example table for an attr or tensor that the spec writes as a plain value."""
     where, name = ".".join(map(str, path[2:])), path[-1]
     if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
         return ""

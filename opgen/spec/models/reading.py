@@ -125,7 +125,7 @@ def _either(readers: list[Reader]) -> Reader:
 
 
 def _alone(type: Any) -> Reader:
-    """Return the reader of values of a type, except unions."""
+    """Return the function that reads values of a type, which must not be a union."""
     if get_origin(type) is list:
         item = reader(get_args(type)[0])
 
@@ -206,13 +206,13 @@ def written_out(type: Any, value: Any, lets: Lets) -> Any:
 
 
 def _key(key: Key, value: Any, table: Any, lets: Lets) -> Any:
-    """Return the value of one key of `table`."""
+    """Return the `value` of one key of `table`, with named conditions expanded."""
     late = key.late and isinstance(value, str) and table.get("type") not in ("str", "dtype")
     return expanded(value, lets) if late else written_out(key.type, value, lets)
 
 
 def _options(type: Any) -> list[Any]:
-    """Return the alternative types of a value."""
+    """Return the members of a union; a list of `type` alone if it is not a union."""
     if get_origin(type) is Annotated:
         return _options(get_args(type)[0])
     if get_origin(type) in (Union, UnionType):
