@@ -40,7 +40,7 @@ def attr_of(attr: AttrSpec) -> Attr:
 
 
 def input_of(tensor: TensorSpec) -> Tensor:
-    """Return an input with its shapes and presence, without deciding any case."""
+    """Return an input of the IR with only the parts for shape inference: shapes and presence."""
     cases = (
         (None if condition is None else parse_expr(condition), shapes_of(forms))
         for condition, forms in tensor.forms.cases

@@ -154,11 +154,11 @@ class Op(About):
 
     @cached_property
     def splittable(self) -> frozenset[str]:
-        """Return the dims that the op itself allows to split, in some case."""
+        """Return the dims and groups that the spec allows to split, in some case."""
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the optional results that decide whether a call needs the input."""
+        """Return the optional results whose presence decides whether a call needs the input."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -184,8 +184,9 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """Return the names in `condition` whose values an error message shows. Dtypes and tensors
-        are not among them.
+        """Return the names in `condition` whose values an error message shows.
+
+        Names of dtypes and tensors are left out.
         """
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
@@ -228,7 +229,7 @@ class Op(About):
 
     @cached_property
     def listed(self) -> bool:
-        """Return whether calls choose among several kernels, on some platform."""
+        """Return whether some kernel of the op is selected from a list of kernels."""
         return any(k.listed for k in self.kernels)
 
     @property

@@ -67,15 +67,15 @@ class Project:
 
     @cached_property
     def backwards(self) -> frozenset[str]:
-        """Return the ops that are a backward of another."""
+        """Return the names of the ops that are the backward of another op."""
         return frozenset(made.op for op in self.ops for made in op.backward_calls)
 
     @cached_property
     def residual_readers(self) -> frozenset[str]:
-        """Return the backwards that read residuals of their forward.
+        """Return the names of the backward ops that read residuals of their forward.
 
-        Such a kernel cannot be tested alone, because residuals must match the other inputs. So the
-        gradients of the forward test it.
+        Such an op cannot be tested alone, because residuals must match the other inputs. The tests
+        of the forward's gradients cover the op instead.
         """
         return frozenset(
             made.op

@@ -159,7 +159,7 @@ class Cache:
         return Known(parts=valid, stale=frozenset().union(*stale))
 
     def _stand(self, rows: Iterable[_Row]) -> bool:
-        """Return whether the files of `rows` exist in `out`, unchanged."""
+        """Return whether all files of `rows` exist in `out` and are unchanged."""
         try:
             return all(
                 list(self._stamp(path)) == stamp

@@ -105,7 +105,7 @@ class SourceFile:
         return locate(self.text)
 
     def position(self, offset: int) -> Position:
-        """Return the location of the character at `offset`."""
+        """Return the line and column of the character at `offset`."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
@@ -117,8 +117,8 @@ class SourceFile:
     def resolve(self, where: Where) -> tuple[int, int]:
         """Return the span of characters in the text that `where` refers to.
 
-        If a place does not exist in the text, the span is that of the nearest existing table or
-        value.
+        If the text does not contain the location, returns the span of the nearest existing table or
+        value around it.
         """
         if where.absolute:
             return where.start or 0, where.end or where.start or 0

@@ -92,7 +92,7 @@ def _no_spec(file: str) -> Diagnostic:
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
-    """Return the findings of the models, and of further checks that models cannot express."""
+    """Return the findings of the models, and of checks that the models cannot express."""
     from pydantic_core import ValidationError
 
     try:
@@ -115,7 +115,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for keys that a tensor of this table must not have, and for misplaced lists."""
+    """Yield findings for tensors with a key that their table does not allow, or with a list."""
     for path, entry in (*_tensors(document), *_members(document)):
         role, name = path[0] if path[0] == "bundles" else path[-2], path[-1]
         if isinstance(entry, list) and name != "order":
@@ -130,7 +130,7 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for functions of dims that the models accept as expressions or cases."""
+    """Yield findings for dims with an invalid function that the models accept as an expression."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for dim, value in _items(_table(keys).get("dims")):
@@ -167,7 +167,7 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Yield findings for misplaced or empty lists of forms, including those in `cases`."""
+    """Yield findings for lists of shapes (forms) that are empty or not allowed in this table."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
@@ -178,7 +178,10 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for numbers where a boolean is required. In Python, 0 equals `false`."""
+    """Yield findings for numbers that the models accept because Python treats 0 as `False`.
+
+    Also yields a finding if `spec` is not the integer 1, but equals 1.
+    """
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):
@@ -188,7 +191,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """Yield the keys of ops and entries of their tables that `false` may drop."""
+    """Yield each key of an op, and each entry of its tables, that `false` may drop."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

@@ -201,36 +201,35 @@ class KernelSpec(KernelKeys[str]):
 
     @property
     def triton(self) -> str | None:
-        """Return the kernel's function in Triton."""
+        """Return the kernel's Triton function; None if the kernel is not written in Triton."""
         return self.by_triton.function if self.by_triton else None
 
     @property
     def constexpr(self) -> Mapping[str, bool | int | float | str]:
-        """Return the constants of its function in Triton: literals, or expressions."""
+        """Return the constants of the Triton function: literals, or expressions as text."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v)) if isinstance(v, dict) else v for n, v in constants.items()}
 
     def path_of_constant(self, name: str) -> Path:
-        """Return the place of a constant in the spec."""
+        """Return the path of a constant in the spec."""
         return (*self.path, "triton", "constexpr", name)
 
     @property
     def values(self) -> Mapping[str, tuple[int, ...]]:
-        """Return the values of the constants that have a list of values."""
+        """Return, for each constant with a list of compiled values, these values."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v.values())) for n, v in constants.items() if isinstance(v, dict)}
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Return the size of the block that one program processes, for each dim and group that is
-        divided.
-        """
+        """Return the divided dims and groups, each with the size of one program's block."""
         return self.options["blocks"] or {}
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """Return, for each constant with values, the condition that its expression does not exceed
-        the largest value.
+        """Return the conditions that limit constants with a list of values.
+
+        The expression of such a constant must not exceed the largest value.
         """
         pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
         return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
@@ -250,7 +249,7 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
 
 
 def place_of(entry: Any) -> Any:
-    """Return the `on` of an entry of the list."""
+    """Return the value of `on` for an entry of the list of kernels, also in its short form."""
     return entry.get("on") if isinstance(entry, dict) else entry
 
 
@@ -280,7 +279,7 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
 
 
 def _named(entry: Mapping[str, Any], kind: str) -> str | None:
-    """Return the function of a kernel that is not compiled from sources."""
+    """Return the function name that `entry` has under the key `kind`."""
     value = entry.get(kind)
     return value.get("function") if isinstance(value, dict) else value
 

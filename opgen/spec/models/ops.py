@@ -296,7 +296,7 @@ class OpSpec(About):
         return {**self.file_dtypes, **self.own_dtypes}
 
     def may_be_none(self, name: str) -> bool:
-        """Return whether a name belongs to an attr that some calls do not have."""
+        """Return whether `name` is an attr that may be None."""
         return name in self.attrs and self.attrs[name].optional
 
     @cached_property
@@ -306,12 +306,12 @@ class OpSpec(About):
 
     @cached_property
     def calls(self) -> tuple[CallSpec, ...]:
-        """Return the calls of all cases of the gradient."""
+        """Return the calls of backward ops in all cases of the gradient."""
         return tuple(call for case in self.grad.values() for call in case.calls)
 
     @property
     def fallback(self) -> bool:
-        """Return whether the reference replaces missing kernels."""
+        """Return whether the op's list of kernels contains the reference."""
         return self.last is not None
 
     @property
@@ -327,10 +327,10 @@ class OpSpec(About):
 def read_op(
     name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec], bundles: Mapping[str, Any]
 ) -> OpSpec:
-    """Read the op of a merged table. `dtypes` and `bundles` are those of its file."""
+    """Read an op from its merged table. `dtypes` and `bundles` are from the op's file."""
     table, uses = spread(table, bundles)
     names = sum(len(table[key]) for key in MERGED if isinstance(table.get(key), dict))
-    spend(_AN_OP + names**2 // 2)  # every pair may depend on each other
+    spend(_AN_OP + names**2 // 2)  # each name may depend on every other name
     given = table.get("kernels")
     places = list(map(place_of, given)) if isinstance(given, list) else []
     lets = lets_of(table)
@@ -352,7 +352,7 @@ def read_op(
 def _with_variables(op: OpSpec) -> OpSpec:
     """Treat a dtype attr and the variable of the same name as one, with the same choices.
 
-    An attr becomes a variable if the op derives variables from it.
+    A dtype attr becomes a variable if the op derives variables from the attr.
     """
     attrs, variables = dict(op.attrs), dict(op.own_dtypes)
     texts = [text for each in variables.values() for text in each.value.values()]

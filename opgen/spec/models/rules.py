@@ -36,7 +36,7 @@ class CallSpec:
 
     @property
     def place(self) -> Path:
-        """Return the path of the table that contains the call's other keys."""
+        """Return the path of the table with the keys of this call, such as `args`."""
         return self.path[:-1]
 
 
@@ -120,13 +120,13 @@ class GuaranteesSpec:
 
     @property
     def named(self) -> tuple[tuple[str, str | None], ...]:
-        """Return each guarantee with its name. `invariant` appears once for each dim."""
+        """Return the guarantees as (guarantee, dim); `invariant` appears once for each dim."""
         along = [("invariant", name) for name in self.invariant]
         first = [("deterministic", None)] if self.deterministic else []
         return (*first, *along, *([("exact", None)] if self.exact else []))
 
     def both(self, other: GuaranteesSpec) -> GuaranteesSpec:
-        """Return the guarantees that both this and `other` promise."""
+        """Return the guarantees that are in both `self` and `other`."""
         return GuaranteesSpec(
             deterministic=self.deterministic and other.deterministic,
             invariant=tuple(name for name in self.invariant if name in other.invariant),
@@ -156,5 +156,5 @@ class ShardingSpec:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return every name that is split in some case."""
+        """Return every dim or group that is split in some case."""
         return tuple(dict.fromkeys(n for names in self.split.values() for n in names))

@@ -219,14 +219,14 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
-        """Yield all values that may have cases, with the keys that lead to each."""
+        """Yield each value of the tensor that may have cases, after its path in the table."""
         for name, held in _by_case():
             yield (name,), getattr(self, held)
         yield from ((("reduce", dim), how) for dim, how in self.reduce)
 
     @property
     def dense_rows(self) -> bool:
-        """Return whether the tensor is row-major in every call, with adjacent rows."""
+        """Return whether the layout of the tensor is `contiguous` in every call."""
         return {*self.layout.values()} == {"contiguous"}
 
     @property
@@ -245,18 +245,18 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def texts(self) -> tuple[Form, ...]:
-        """Return the shapes of all cases, as written."""
+        """Return the shapes in all cases and forms, as written in the spec."""
         return tuple(form for forms in self.forms.values() for form in forms)
 
     @property
     def one_shape(self) -> str | None:
-        """Return the tensor's shape if it is one string."""
+        """Return the text of `shape` if the spec writes one string; otherwise None."""
         forms = self.forms.alone or ()
         return forms[0].text if forms and forms[0].path == ("shape",) else None
 
     @property
     def scalar_index(self) -> bool:
-        """Return whether the tensor is an `i64` scalar that every call has and none updates."""
+        """Return whether the tensor is an `i64` scalar, always present and never updated."""
         return self.scalar and not self.absentable
 
     @property
@@ -283,7 +283,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
 @cache
 def _by_case() -> tuple[tuple[str, str], ...]:
-    """Return the keys of a tensor whose values may have cases, with their fields."""
+    """Return the keys of a tensor whose values may have cases, each with its field name."""
     empty = TensorSpec("", "")
     keys = ((name, held) for name, (held, _) in keys_of(TensorKeys).items())
     return tuple(key for key in keys if isinstance(getattr(empty, key[1]), Cases))
