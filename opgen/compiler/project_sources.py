@@ -37,7 +37,10 @@ def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
 
 
 def platform_of(file: str) -> str | None:
-    """Return the platform of a source, from the longest matching pattern of file names."""
+    """Return the platform whose file name pattern matches a source; None without a match.
+
+    If several patterns match, the longest one decides.
+    """
     fitting = [
         (len(pattern), platform.name)
         for platform in platforms().values()
@@ -48,7 +51,7 @@ def platform_of(file: str) -> str | None:
 
 
 def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
-    """Yield a hint for each op whose kernel is not written yet."""
+    """Yield a hint for each platform with ops whose kernels are not written yet."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 

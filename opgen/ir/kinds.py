@@ -26,8 +26,9 @@ COMPILED_KEYS = ("symbol", "dispatch", "index", "grid", "block", "scratch")
 
 
 class Written(NamedTuple):
-    """A kernel as written in a spec, with its combinations of dtypes. `read` returns the text of a
-    file.
+    """A kernel as written in a spec, with its combinations of dtypes.
+
+    `read` takes a file name, and returns the text of the file.
     """
 
     scope: Scope
@@ -48,19 +49,20 @@ class Files(NamedTuple):
 
 
 class Kind:
-    """A kind of kernel, such as Triton or Pallas: `KIND` in the module that `Extension.kernels`
-    names.
+    """A kind of kernel, such as Triton or Pallas.
+
+    The modules that `Extension.kernels` lists have an object of this class, `KIND`.
     """
 
     # The class of its kernels' code.
     code: type[Code] | None = None
-    # True if a kernel has code for each row of dtypes. Otherwise there is one function.
+    # True if a kernel has separate code for each row of dtypes; False if one function serves all.
     dispatched = False
-    # True if the grid may use tuned values.
+    # True if the launch grid may use tuned values.
     tunes_grid = False
     # The keys that its kernels must not have.
     excludes: tuple[str, ...] = ()
-    # The rule about its files.
+    # The rule that findings about the files of its kernels belong to.
     rule: ReadingRule | None = None
 
     def function(self, named: str) -> str:
@@ -68,7 +70,7 @@ class Kind:
         return named.rpartition(":")[2]
 
     def resolve(self, written: Written) -> Code | None:
-        """Return the code of a kernel."""
+        """Return the code of a kernel; None if this kind has no code."""
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:

@@ -129,7 +129,7 @@ class Attr(AttrSpec):
     """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
 
     choices: tuple[Any, ...] = ()
-    # Set if the wrappers compute the attr and pass it on. A caller cannot set it.
+    # The function with which wrappers compute the attr. Callers cannot set such an attr.
     computed: SizeFunction | None = None
 
     @property
@@ -138,7 +138,7 @@ class Attr(AttrSpec):
 
 
 class _Required:
-    """Singleton. Unpickling returns the same object."""
+    """The class of `REQUIRED`, its only object. Unpickling returns the same object."""
 
     def __repr__(self) -> str:
         return "REQUIRED"
@@ -156,8 +156,8 @@ Requirement = reading.Requirement[Expr]
 class Argument:
     """One argument of a backward and its source in the forward.
 
-    `of` names the forward's value that `source` describes. If `expr` is set, the value is this
-    expression. A missing argument is left out, or has its default.
+    `source` is the kind of value, and `of` the name of the value in the forward. If `expr` is set,
+    the argument is this expression. An absent argument is not passed, or has its default.
     """
 
     name: str
@@ -184,7 +184,7 @@ class BackwardCall:
 class Gradient:
     """The gradient of an op: none, its reference, or rules.
 
-    If the shape of a tensor varies between calls, `shapes` has its shape in this case.
+    `shapes` has the shapes, in this case, of the tensors whose shape varies between calls.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -203,7 +203,7 @@ class Gradient:
         return dict(self.formulas).get(name)
 
     def shape(self, tensor: Tensor) -> Shape:
-        """Return the shape of a tensor that a formula aligns with others."""
+        """Return the shape of a tensor in this case of the gradient."""
         return dict(self.shapes).get(tensor.name) or tensor.shape
 
 

@@ -37,9 +37,9 @@ class Op(About):
     # The names of its file, without and with the suffix.
     family: str
     spec: str
-    # The dtype variables that tensors and attrs use, even indirectly.
+    # The dtype variables that tensors and attrs use, directly or through other variables.
     dtypes: tuple[DTypeVar, ...]
-    # The variables that follow from `dtypes` and belong to no tensor.
+    # The other variables, which are derived from `dtypes`.
     derived_dtypes: tuple[DTypeVar, ...]
     # The arguments by position.
     inputs: tuple[Tensor, ...]
@@ -59,14 +59,13 @@ class Op(About):
     grad: Cases[Gradient]
     # The dims and groups that may be split over devices.
     split: Cases[tuple[str, ...]]
-    # The multiple of which each part of a dim is.
     # For a dim, the ops that together compute this op if the dim is split.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
-    # The input whose placement all inputs of its shape follow.
+    # The input whose placement all inputs of the same shape follow, for an elementwise update.
     follow: str | None
     # The guarantees of all its CPU kernels.
     guarantees: GuaranteesSpec
-    # The computation of a batch of calls.
+    # The way in which `vmap` computes a batch of calls, such as "fold" or "loop".
     vmap: Literal["fold", "loop", "none"]
     # The dtype to which PyTorch's autocast casts floating inputs.
     autocast: Literal["lower", "f32"] | None

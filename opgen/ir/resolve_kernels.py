@@ -90,7 +90,7 @@ def _given(op: OpSpec) -> tuple[str, ...]:
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
-    """Return a kernel's name: the one in the spec, or the name of its first function."""
+    """Return the name that the spec gives a kernel, or else the name of its first function."""
     if kernel.name:
         return kernel.name
     if kernel.call is not None:
@@ -110,7 +110,7 @@ def dispatch_rows(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the dtype combinations over `dispatch` that meet the requirements.
 
-    `ways` are the combinations of attrs and tensors that its variables depend on.
+    `ways` has the combinations of values of attrs and tensors that the variables depend on.
     """
     derived = {var.name: var.expr for var in dtypes if not var.free}
     conditions = [substitute(r.condition, derived) for r in require]

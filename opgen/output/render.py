@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
-    """Return every file of `targets` by path, the manifest last.
+    """Return all files of `targets`, ordered by path, with the manifest last.
 
-    Without `targets`, the default targets render. Raises `TargetError` for an unknown target, for a
-    path outside `out`, and for a path with different texts or in different case.
+    Without `targets`, the default targets render. Raises `TargetError` for an unknown target, and
+    for a path outside `out`. Also raises it if two targets render different files to one path, or
+    to paths that only differ in case.
     """
     names = targets or default_targets()
     rendered = [render_family(project, family, names) for family in project.families]
@@ -37,7 +38,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
 def render_family(
     project: Project, family: Family, targets: Sequence[str]
 ) -> tuple[tuple[tuple[str, File], ...], Facts]:
-    """Return one family's files from opgen's targets among `targets`, each with its target."""
+    """Return the files that opgen's own targets in `targets` render for a family, and its facts."""
     from opgen.compiler.tuned_tables import keys_of
     from opgen.ir.abi_hash import layout
 
@@ -85,7 +86,7 @@ def shared_files(
 
 
 def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[str, File]]:
-    """Yield the files of other packages' targets among `targets`. Raises `TargetError`."""
+    """Yield the files of those `targets` that are in other packages. Raises `TargetError`."""
     for name in targets:
         if name not in builtin_targets():
             for file in package_of(name).outputs(project):

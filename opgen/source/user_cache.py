@@ -20,7 +20,7 @@ def cache_folder() -> Path | None:
         folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-        if sys.platform == "win32":  # without modes; the profile is private
+        if sys.platform == "win32":  # Windows has no modes, and the user's profile is private
             return folder
         info = folder.stat()
         if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:

@@ -77,7 +77,7 @@ class Extension(NamedTuple):
 
 @cache
 def builtin_targets() -> tuple[str, ...]:
-    """Return the folders of `opgen/targets` that render."""
+    """Return the names of the folders in `opgen/targets` that are targets."""
     return _folders("render.py")
 
 
@@ -87,7 +87,7 @@ def _folders(with_file: str) -> tuple[str, ...]:
 
 
 def default_targets() -> tuple[str, ...]:
-    """Return the targets that render if none is named."""
+    """Return the targets that render if the user does not choose targets."""
     found = extensions()
     names = (*builtin_targets(), *outside_targets())
     return tuple(n for n in names if not (n in found and found[n].on_demand))
@@ -155,8 +155,8 @@ def _packages() -> dict[str, str]:
 def _entry_points() -> dict[str, str]:
     """Return the modules of other packages' targets, by target name.
 
-    Installed packages list their entry points in a file. If no file names the group,
-    `importlib.metadata` is not imported: its import takes a third as long as linting a spec.
+    `importlib.metadata` is slow to import, so opgen first searches the files in which installed
+    packages list their entry points. If no file names the group, the import is skipped.
     """
     if not any(map(_lists_targets, sys.path)):
         return {}
@@ -166,7 +166,7 @@ def _entry_points() -> dict[str, str]:
 
 
 def _lists_targets(folder: str) -> bool:
-    """Return whether a package that is installed in `folder` lists targets."""
+    """Return whether some package installed in `folder` has an entry point for a target."""
     try:
         names = os.listdir(folder or ".")
     except OSError:

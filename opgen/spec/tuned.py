@@ -16,7 +16,10 @@ KEYS = ("format", "device", "platform", "kernels")
 
 
 class TableError(Exception):
-    """The mistake in a table in one sentence, and its fix. `near` is text at the place."""
+    """Error for a mistake in a table, with its fix in `help`.
+
+    `near` is a text that occurs in the table at the mistake.
+    """
 
     def __init__(self, message: str, help: str = "", near: str = "") -> None:
         super().__init__(message)
@@ -25,7 +28,7 @@ class TableError(Exception):
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table as written; `kernels` are its entries, by `kernel_key`."""
+    """A table as written in its file; `kernels` maps each `kernel_key` to its entry."""
 
     source: SourceFile
     device: str

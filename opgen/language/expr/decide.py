@@ -1,4 +1,4 @@
-"""Evaluate a condition if only some names have a value."""
+"""Evaluate a condition when the values of only some names are known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opgen.source.work import spend
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
-    """Return whether a condition holds; None if `values` does not decide it."""
+    """Return whether a condition is true; None if the names in `values` do not decide this."""
     spend()
     match expr:
         case Bool(op, operands):
@@ -41,7 +41,7 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
 
 
 def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """Yield the names whose values `expr` reads, without branches that are not taken."""
+    """Yield the names that `expr` reads, without names in branches that `values` rule out."""
     spend()
     match expr:
         case IfElse(test, body, orelse):
