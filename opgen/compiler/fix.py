@@ -26,7 +26,7 @@ CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
 _INSTEAD = re.compile(r'write `"([^"]+)"`')
-# A value that only lacks quotes.
+# A value that would be a valid string with quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
 # The tables before the last part of a dotted key, and the end of an entry or a line.
 _PREFIX = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*)+$")

@@ -72,9 +72,10 @@ class Count:
 class Guard:
     """The condition of a step. An empty guard always holds.
 
-    `present`: the tensor must be present. `case`: the condition of its shape's case must hold. For
-    `else` the conditions in `others` must fail. `form`: the index of its form. `unknown`: the step
-    runs only while its own name is unknown. `known`: names that must be known.
+    `present`: the tensor must be present. `case`: the condition of its shape's case must be true;
+    for `else`, all conditions in `others` must be false. `form`: the tensor must have the form with
+    this index. `unknown`: the name that the step binds must be unknown. `known`: these names must
+    be known.
     """
 
     present: bool
@@ -122,8 +123,8 @@ class Take:
 class Solve:
     """A step: compute dim `name` from one size of `tensor`, with `size == factor*name + offset`.
 
-    The size is at position `before` from the start. With `from_end` it is `after` dims before the
-    last.
+    The index of the size in the shape is `before`. With `from_end`, the size is instead found from
+    the end of the shape, before the last `after` dims.
     """
 
     tensor: str

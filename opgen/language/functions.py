@@ -24,7 +24,7 @@ class SizeFunction:
         return f"{self.file}:{self.name}"
 
     def __call__(self, values: Mapping[str, object]) -> object:
-        """Return the size in a call with these `values` of names; an absent one is None."""
+        """Compute the size for a call. `values` maps names to values; an absent value is None."""
         module: dict[str, Any] = {"__name__": self.file.removesuffix(".py")}
         exec(compile(self.text, self.file, "exec"), module)
         return module[self.name](*map(values.get, self.parameters))

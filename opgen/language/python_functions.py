@@ -13,8 +13,8 @@ from opgen.source.frozen import dataclass
 class Parameter:
     """A parameter, with its place: line from 1, column from 0.
 
-    If `by_place` is set, a caller may pass it by position. `constexpr` is set if it is annotated as
-    such, like Triton's constants.
+    If `by_place` is set, a caller may pass the parameter by position. `constexpr` is set if the
+    annotation of the parameter is `constexpr`, as for Triton's constants.
     """
 
     name: str

@@ -19,8 +19,8 @@ ARGUMENTS = (
     *("format", "--isolated", "--no-cache", "--quiet", "--no-respect-gitignore"),
     *("--line-length", str(WIDTH), "--target-version", "py311"),
 )
-# On some disks, each file takes a millisecond. A folder in memory may hold 64 MB, far more than the
-# files of a batch need.
+# A folder in memory for the files to format, because a file on disk may take a millisecond. The
+# folder may be limited to 64 MB, far more than the files of one batch need.
 MEMORY, BATCH = "/dev/shm", 2_000
 # The first words of ruff's report about a file that is not Python. Ruff does not change this file.
 _UNREADABLE = "error: Failed to parse "

@@ -1,7 +1,7 @@
-"""Diagnostics: the mistake, its place, the expected value, and the fix.
+"""Diagnostics: a mistake, its location, the expected value, and the fix.
 
 User mistakes are values: every pass returns a list of `Diagnostic`, so that one run shows them all.
-A place is a path in the TOML document. Line and column are only looked up for a report
+A location is a path in the TOML document. Only a report computes line and column
 (`opgen.source.source_file`).
 """
 
@@ -24,7 +24,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in a file.
+    """A location in a file.
 
     `path` leads to a value of the document: `("ops", "relu", "inputs", "x", "shape")`. `part`
     selects the key or the value. `start` and `end` count characters of the decoded string value.

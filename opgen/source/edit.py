@@ -15,7 +15,7 @@ class Edit(NamedTuple):
 
 
 def joined(text: str, edits: Iterable[Edit]) -> Edit:
-    """Return one edit with the effect of several edits, which must not overlap."""
+    """Return a single edit that has the effect of all `edits`, which must not overlap."""
     ordered = sorted(edits)
     start, at, parts = ordered[0].start, ordered[0].start, []
     for edit in ordered:

@@ -1,4 +1,4 @@
-"""The mark that `opgen import` puts at its guesses, for the author of a spec to remove."""
+"""The mark that `opgen import` adds to each guess. The author of the spec removes the mark."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _MARK = re.compile(r"#\s*guess\b")
 
 
 def guesses(text: str) -> int:
-    """Return how many marked guesses a file still has."""
+    """Return the number of marked guesses in a file."""
     return len(_MARK.findall(text))

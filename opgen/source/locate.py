@@ -1,4 +1,4 @@
-"""Places of keys and values in a TOML text.
+"""Find the locations of keys and values in a TOML text.
 
 The scanner only runs for a report, and only over text that a TOML parser has accepted. So it may
 rely on the grammar. It has an explicit stack, so nested values cost no recursion.

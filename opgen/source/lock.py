@@ -44,7 +44,7 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
         _release(descriptor)
         os.close(descriptor)
         if sys.platform == "win32":
-            with suppress(OSError):  # another process has it open, and will remove it
+            with suppress(OSError):  # another process has the file open, and will remove the file
                 os.unlink(folder / LOCK)
 
 

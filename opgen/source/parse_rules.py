@@ -1,4 +1,4 @@
-"""The reading rules: a spec must meet them before it can be linted.
+"""The reading rules, which a spec must meet before opgen can lint the spec.
 
 The reader, the TOML parser and the models report violations. Unlike the rules of `lint/`, no
 comment in a file can suppress them.

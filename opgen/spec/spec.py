@@ -1,4 +1,4 @@
-"""The content of one spec file: its whole, typed ops, and the place of each value."""
+"""The content of one spec file: its complete, typed ops, and the location of each value."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Section = Literal["templates", "ops"]
 class Spec:
     """One spec file.
 
-    `document` has its tables as written, without the ops and templates that do not fit the models.
-    `broken` has the names of these. Their mistakes are already reported, so references to them are
-    not reported too. `remains` has the parts of them that fit.
+    `document` has the tables as written, without the ops and templates that do not fit the models.
+    `broken` has the names of these invalid ops and templates. Their mistakes are already reported,
+    so references to them are not findings. `remains` is a `Spec` with the valid parts of them.
     """
 
     source: SourceFile

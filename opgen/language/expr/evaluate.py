@@ -50,11 +50,11 @@ BITS_AT_MOST = 4096
 
 
 class Unbound(Exception):
-    """The expression reads a name that has no value."""
+    """Error for an expression that reads a name without a value."""
 
 
 class NoValue(Unbound, ZeroDivisionError):
-    """The expression has no value: `1//0`, or a value too large for any machine: `2**2**99`."""
+    """Error for an expression without a value, such as `1//0`, or with a huge one: `2**2**99`."""
 
 
 def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:

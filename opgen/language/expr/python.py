@@ -126,7 +126,7 @@ def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
 
 
 def raised(base: str, exponent: str) -> str:
-    """Return the text of a power. Black puts no blanks around `**` between names and numbers."""
+    """Return the text of a power. Black omits spaces around `**` between names and numbers."""
     simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
     return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
 

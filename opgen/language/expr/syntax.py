@@ -171,7 +171,7 @@ def parse_expr(text: str) -> Expr:
     lead = len(text) - len(stripped)
     try:
         with warnings.catch_warnings():
-            # Python only warns of `1if x else 2`. The language refuses it.
+            # Python accepts `1if x else 2` with a warning. The language rejects such text.
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
@@ -306,7 +306,7 @@ def is_offsets(expr: Expr) -> TypeGuard[Call]:
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """Return the conditions that a condition joins by `and`."""
+    """Return the operands of `and` in a condition; the condition itself if it is not an `and`."""
     return expr.operands if isinstance(expr, Bool) and expr.op == "and" else (expr,)
 
 

@@ -1,4 +1,4 @@
-"""Report to people: the place, the line, carets under the mistake, and the fix."""
+"""Report to people: the location, the line, carets under the mistake, and the fix."""
 
 from __future__ import annotations
 
