@@ -1,10 +1,11 @@
 """The linter: everything that can be checked in specs before rendering.
 
-Each module in `rules/`, or in the `lint/` of a target, is one rule. Its docstring is the
-documentation, `RULE` is the identity, and `check` performs the check.
+Each module in `rules/`, or in the `lint/` folder of a target, defines one rule. The module's
+docstring documents the rule, `RULE` has its id and name, and `check` yields its findings.
 
-Rules run in stages: structure, names, types, meaning. An op with an error in one stage does not
-enter the next one. So later rules may rely on everything that earlier rules checked.
+Rules run in stages: structure, names, types, meaning. If a rule of one stage finds an error in an
+op, the rules of later stages skip this op. So a rule may rely on everything that the rules of
+earlier stages check.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
-# The steps that one rule costs: to run it, and to locate and report a finding.
+# The work of a rule, in steps of `opgen.source.work`: for running it, and for each finding.
 _A_RULE, _A_FINDING = 2, 100
 S = TypeVar("S", OpContext, DtypeTable)
 
 
 def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """Run the rules on parsed specs. If an op has mistakes, run them on its valid parts.
+    """Run all rules on parsed specs. For an op that is only partly valid, check the valid parts.
 
-    `elsewhere` has the ops of other specs, which share no name with these.
+    `elsewhere` has the names of the ops in the project's other specs, which are not checked.
     """
     project = Project(specs, elsewhere)
     remains = Project([spec.remains for spec in specs if spec.remains])
@@ -61,7 +62,10 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 
 
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
-    """Check `subjects`, add the findings to `found`, and return the subjects without an error."""
+    """Run `rules` on `subjects`, and add the findings to `found`.
+
+    Return the subjects in which no rule found an error.
+    """
     failed = set()
     works = [(subject, subject.work) for subject in subjects]
     for module in rules:

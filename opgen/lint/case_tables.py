@@ -1,4 +1,4 @@
-"""The values of an op that depend on cases, with their places."""
+"""The values of an op that a spec defines by a table of cases, with their locations."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from opgen.spec.models.ops import OpSpec
 
 
 def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
-    """Yield (path, tensor, value) for each table of cases.
+    """Yield (path, tensor name, cases) for each table of cases in the op.
 
-    A table that belongs to a tensor does not matter in calls without the tensor.
+    The tensor name is None if the table does not belong to a tensor. A table that belongs to a
+    tensor has no effect in calls that omit the tensor.
     """
     for name, tensor in op.tensors.items():
         for key, cases in tensor.cases:

@@ -1,4 +1,4 @@
-"""Every table of cases, with the combinations in which one case must hold."""
+"""The tables of cases of an op, each with the calls in which one of its cases must apply."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from opgen.spec.cases import Cases
 
 @dataclass(frozen=True)
 class Cased:
-    """A table of cases at `path`. In calls without its `tensor`, if it has one, no case needs to
-    hold.
+    """A table of cases at the location `path` in a spec.
+
+    If the table belongs to a `tensor`, calls that omit this tensor do not need a case that applies.
     """
 
     path: Path
@@ -41,7 +42,7 @@ class Cased:
 
     @cached_property
     def worlds(self) -> tuple[Combination, ...]:
-        """Return the combinations in which a case must hold."""
+        """Return the combinations of dtypes and options in which one of the cases must apply."""
         if isinstance(self.subject, DtypeTable):
             return tuple(self._of_dtypes(self.subject))
         every = self.subject.combinations
@@ -61,7 +62,7 @@ class Cased:
 
 @analysis
 def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
-    """Return the tables of cases of an op, or of a file's dtype variables."""
+    """Return all tables of cases of an op, or of the dtype variables of a file."""
     places: Iterable[tuple[Path, str | None, Cases[Any]]]
     if isinstance(subject, DtypeTable):
         values = ((name, variable.value) for name, variable in subject.variables.items())

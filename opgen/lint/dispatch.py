@@ -1,4 +1,4 @@
-"""The dtype combinations that a kernel is instantiated for."""
+"""The combinations of dtypes for which opgen instantiates a kernel template."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
-    """Return the dtype variables of the op's tensors, and the dtype attrs that every call has."""
+    """Return the names that can decide dtypes: variables of tensors, and required dtype attrs."""
     spec = op.spec
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
@@ -27,7 +27,7 @@ def variables_of(op: OpContext) -> list[str]:
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
-    """Return the op's free dtype variables with their choices."""
+    """Return the free names among `variables_of(op)`, each with its possible dtypes."""
     free = {}
     for name in variables_of(op):
         if name in op.spec.attrs:
@@ -39,7 +39,7 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 
 
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
-    """Yield (platform, rows of the dispatch table) for every kernel."""
+    """Yield (platform, number of rows in the dispatch table) for every kernel with such a table."""
     free = free_of(op)
     for kernel in op.spec.kernels:
         if kernel.named:
@@ -53,7 +53,7 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
 
 
 def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
-    """Return the conditions on a call of the kernel, over free dtype variables."""
+    """Return the requirements of the op and the kernel, with derived dtype variables expanded."""
     own = (op.over_free(parse_expr(each.condition)) for each in kernel.require)
     return [*op.require, *own]
 
@@ -64,9 +64,9 @@ def _rows(
     dispatch: tuple[str, ...],
     conditions: list[Expr],
 ) -> int:
-    """Return the number of different dtype combinations over `dispatch` that meet `conditions`.
+    """Return the number of different dtypes for the names in `dispatch` that meet `conditions`.
 
-    If there are too many combinations to check, return the number of combinations.
+    If there are too many combinations to check, return `COMBINATIONS_AT_MOST`.
     """
     others = ways(op.scope, [op.dtypes.expression(name) for name in dispatch])
     if not conditions and len(others) == 1:

@@ -1,4 +1,4 @@
-"""Comparison of the dtypes of an op's tensors with those of its backward."""
+"""A check that the dtypes of an op's tensors fit the arguments of its backward op."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.models.tensors import TensorSpec
 
 ROWS_AT_MOST = 4096
-# The dtypes of variables and attrs, and the attrs and tensors that dtypes depend on.
+# One combination: the dtype of each variable and dtype attr, and the values of those attrs and
+# tensors on which a dtype depends.
 Row = dict[str, object]
 
 
 class DtypeTrouble(NamedTuple):
-    """A dtype error of an `argument` or `gradient`; `name` is a tensor of the backward."""
+    """A dtype error in a call of a backward op.
+
+    The `kind` is `argument` or `gradient`, and `name` is the backward op's tensor with the error.
+    """
 
     kind: str
     name: str
@@ -31,7 +35,7 @@ class DtypeTrouble(NamedTuple):
 
 @analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
-    """Return the dtype errors that occur in some combination of dtypes, one for each name."""
+    """Try all combinations of dtypes, and return the first error of each tensor."""
     found: dict[tuple[str, str], str] = {}
     if _alike(pair):
         return ()
@@ -48,9 +52,9 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
 
 
 def _alike(pair: Pair) -> bool:
-    """Return whether the dtypes of the backward equal those of the forward as expressions.
+    """Return whether the dtype expressions of both ops are equal, so that all dtypes fit.
 
-    If so, they are equal in every call, and no combination needs a check.
+    In this case the dtypes agree in every call, so no combination needs a check.
     """
     ours, theirs = pair.forward, pair.backward
     if ours.dtypes.asking or theirs.dtypes.asking:
@@ -75,9 +79,10 @@ def _alike(pair: Pair) -> bool:
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
-    """Yield the combinations of free variables and dtype attrs that the op's requirements allow.
+    """Yield each combination of dtypes that meets the op's requirements.
 
-    Each combination also has the attrs and tensors on which the op's dtype variables depend.
+    A combination has a dtype for each free variable and each dtype attr. It also has the values of
+    those attrs and tensors on which the op's dtype variables depend.
     """
     named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
     used = {v for d in named for v in op.dtypes.free(d)}
@@ -95,14 +100,16 @@ def _rows(op: OpContext) -> Iterator[Row]:
 
 
 def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the dtype of a tensor in a row; None if the row does not decide it."""
+    """Return the dtype of a tensor in the combination `row`; None if `row` does not decide it."""
     dtype = _case(op, tensor, row)
     return None if dtype is None else _value(op, dtype, row)
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the dtype for a spec's dtype text in a combination; None if the combination does not
-    decide it.
+    """Return the `dtype` that the spec gives a tensor in the combination `row`, as written.
+
+    The result may be the name of a variable. Return None if `row` does not decide which case of
+    the `dtype` applies.
     """
     for condition, dtype in tensor.dtype.cases:
         holds = condition is None or decide(op.over_free(parse_expr(condition)), row)
@@ -112,7 +119,10 @@ def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 
 def _value(op: OpContext, name: str, row: Row) -> str | None:
-    """Return the dtype of a variable or dtype attr in a row; None if it is undecided."""
+    """Return the dtype that `name` has in `row`; None if `row` does not decide the dtype.
+
+    `name` is a dtype, a dtype variable or a dtype attr.
+    """
     if name in op.spec.attrs:
         dtype = row.get(name)
         return None if dtype is None else str(dtype)
@@ -153,7 +163,7 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
         if ours is None or variable is None:
             continue
         if arg.source == "cotangent" and not DTYPES[ours].floating:
-            continue  # such a result is a constant
+            continue  # results without a floating dtype are constants, which have no gradient
         if variable in theirs.free_dtypes:
             if ours not in theirs.free_dtypes[variable]:
                 yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"

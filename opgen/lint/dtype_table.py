@@ -1,4 +1,4 @@
-"""The dtype variables of one file, in the form that rules check."""
+"""The dtype variables of one file, with the methods that lint rules need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from opgen.spec.models.attrs import DtypeSpec
 class DtypeTable(DtypeVariables):
     """The dtype variables of the spec in `file`.
 
-    `others` describes the names of the file's ops. A variable must not depend on these.
+    `others` maps each name that an op of the file declares to a description for messages. A dtype
+    variable of the file must not depend on these names.
     """
 
     def __init__(

@@ -22,13 +22,17 @@ from opgen.spec.models.strings import Condition, Expression
 from opgen.spec.models.tensors import TensorKeys, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
-# condition: evaluated before sizes are known. kernel: evaluated on the device. element: tensors
-# stand for their elements. formula: cotangents do, too. argument: cotangents are tensors.
+# The names that an expression may use, by the place of the expression:
+# condition: is evaluated before sizes are known, so sizes are not available.
+# kernel: is evaluated at launch, where properties of the device are available.
+# element: the name of a tensor means one element of the tensor.
+# formula: the names of tensors and of cotangents mean elements.
+# argument: the names of cotangents mean whole tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
 
 
 class Located(Protocol):
-    """A part of a spec with expressions: an op, or the dtype variables of a file."""
+    """The interface of an op, or of a file's dtype variables, that finds locations in the file."""
 
     def at(
         self,
@@ -41,10 +45,11 @@ class Located(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """An expression. `path` leads to its string in the op; `start` is its offset in this string.
+    """One expression of a spec.
 
-    `wants` is the expected type, by its name in `opgen.language.expr.types`, or `any`. `each` is
-    set for an expression inside a list, where `i` is an index.
+    The expression is in the string at `path`, and begins at offset `start` of this string. `wants`
+    is the expected type: a name from `opgen.language.expr.types`, or `any`. `each` is True for an
+    expression about the tensors of a list, where `i` is the index of a tensor.
     """
 
     path: Path
@@ -61,7 +66,10 @@ class Site:
 
     @property
     def parts(self) -> list[Expr]:
-        """Return the nodes of the expression. An invalid expression has none; OG104 reports it."""
+        """Return all nodes of the expression, or no nodes if the expression is invalid.
+
+        OG104 reports invalid expressions.
+        """
         try:
             return list(walk(self.expr))
         except ParseError:
@@ -75,7 +83,10 @@ class Site:
 
 
 def op_sites(op: OpSpec) -> Iterator[Site]:
-    """Yield all expressions of an op, except groups in shapes and names in lists of names."""
+    """Yield all expressions of an op.
+
+    Groups in shapes, and names in lists of names, do not count as expressions.
+    """
     for site in dtype_sites(op.own_dtypes):
         asks = site.part == "key" or any(isinstance(part, IfElse) for part in site.parts)
         sees: Sees = "condition" if asks else "dtype"
@@ -115,7 +126,7 @@ def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
 
 
 def requirements(items: Iterable[Requirement[str]], sees: Sees) -> Iterator[Site]:
-    """Yield the expressions in a list of conditions, some of which have a message."""
+    """Yield the conditions of `require` as expressions that must be bools."""
     for item in items:
         yield Site(item.path, item.condition, "bool", sees, item.part)
 
@@ -126,7 +137,7 @@ def _conditions(path: Path, cases: Cases[Any]) -> Iterator[Site]:
 
 
 def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]:
-    """Yield the terms of a shape string that are expressions."""
+    """Yield every term of the shape string `text` that is not a group."""
     position = 0
     for word in text.split():
         position = text.index(word, position)
@@ -157,9 +168,7 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return the keys of a tensor that are expressions, their fields, and whether they are
-    conditions.
-    """
+    """Return (key, field name, is a condition) for each key of a tensor with an expression."""
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 
@@ -201,12 +210,12 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
 
 
 def span(subject: Located, site: Site, start: int, end: int) -> Where:
-    """Return the place of the characters `start` to `end` of a site's text in the file."""
+    """Return the location in the file of the characters `start` to `end` of `site.text`."""
     return subject.at(site.path, site.part, site.start + start, site.start + end)
 
 
 def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
-    """Return the places of a dim or group in a shape string."""
+    """Return the (start, end) offsets of each use of a dim or group in the shape string `text`."""
     found, position = [], 0
     for word in text.split():
         position = text.index(word, position)

@@ -1,9 +1,9 @@
-"""Groups of an op's options that one question depends on.
+"""Groups of an op's options, such that each question about the op depends on one group only.
 
-An op with many options has too many combinations to list. But no rule depends on all options at
-once. A rule asks whether one size is known, one case holds, or one argument fits. A group holds the
-options that decide such a question. The combinations of one group therefore answer it completely,
-for any values of the other options.
+An op with many options has too many combinations to try. But no rule depends on all options at
+once. A rule asks whether one size is known, whether one case applies, or whether one argument fits.
+A group has all options that affect the answer to such a question. So a rule only needs the
+combinations within each group, because options outside the group do not change the answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opgen.spec.tables import TENSOR_TABLES
 
 
 class Op(Protocol):
-    """The interface of an op for this module: `opgen.lint.op_context.OpContext` implements it."""
+    """The properties of an op that this module uses; `OpContext` implements them."""
 
     @property
     def spec(self) -> OpSpec: ...
@@ -49,7 +49,10 @@ class Op(Protocol):
 def interplay(
     op: Op, options: Collection[str], more: Iterable[Collection[str]] = ()
 ) -> list[frozenset[str]]:
-    """Return the options in groups. Names in one entry of `more` end up in the same group."""
+    """Return `options` in groups, so that each question depends on one group only.
+
+    The options that affect the names in one entry of `more` are put into the same group.
+    """
     reader = _Reader(op, options)
     groups = _Groups()
     for names in reader.questions():
@@ -63,7 +66,7 @@ def interplay(
 
 
 class _Groups:
-    """Names that were joined with each other, directly or indirectly."""
+    """Disjoint sets of names: `join` merges sets, and `find` identifies the set of a name."""
 
     def __init__(self) -> None:
         self.parents: dict[str, str] = {}
@@ -84,7 +87,7 @@ class _Groups:
 
 
 class _Reader:
-    """Collect the options, optional sizes and dtypes on which questions about an op depend."""
+    """Find the options, optional sizes and dtypes on which each question about an op depends."""
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options
@@ -92,7 +95,7 @@ class _Reader:
         self.known: dict[str, frozenset[str]] = {}
 
     def questions(self) -> Iterator[set[str]]:
-        """Yield the options of each question."""
+        """For each question that a rule may ask, yield the options that affect the answer."""
         spec = self.spec
         for site in self.op.sites:
             yield self.expr(site.expr) | self.owner(site.path)
@@ -114,8 +117,9 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """Yield the options that decide which dims are split, and whether tensors without these
-        dims are written.
+        """For each tensor, yield the options that decide which dims are split and if it is present.
+
+        Yield nothing if all calls split the same dims.
         """
         split = self.spec.sharding.split
         asked = set().union(*(self.expr(parse_expr(c)) for c in split.conditions))
@@ -125,7 +129,10 @@ class _Reader:
             yield self.tensor(tensor) | asked
 
     def gradients(self) -> Iterator[set[str]]:
-        """For each gradient, yield the options that decide whether it is taken."""
+        """For each case of `grad`, yield the options that decide whether a call can use the case.
+
+        For each formula of the case, also yield these options with those that the formula reads.
+        """
         asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
         for grad in self.spec.grad.values():
             required = (parse_expr(r.condition) for r in grad.require)
@@ -137,7 +144,10 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """Return the options that decide whether a call evaluates the expression at `path`."""
+        """Return the options that affect the tensor or attr to which the expression belongs.
+
+        If that tensor or attr is absent, a call does not evaluate the expression at `path`.
+        """
         named = path[0] in TENSOR_TABLES or path[0] == "attrs"
         return set(self.read(str(path[1]))) if named else set()
 
@@ -148,9 +158,9 @@ class _Reader:
         return set(self.read(tensor.name))
 
     def read(self, name: str) -> frozenset[str]:
-        """Return the options that decide whether a name has a value, and which value."""
+        """Return the options that affect the value of `name`, or decide whether it has a value."""
         if name not in self.known:
-            self.known[name] = frozenset()  # for a name that depends on itself
+            self.known[name] = frozenset()  # ends the recursion if a name depends on itself
             self.known[name] = frozenset(self._read(name))
         return self.known[name]
 
@@ -172,7 +182,7 @@ class _Reader:
             yield name
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
-        """Return the sizes and dtypes that are unknown in some calls without the tensor."""
+        """Return the tensor's sizes and dtypes that may be unknown in a call without the tensor."""
         shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
@@ -180,8 +190,9 @@ class _Reader:
 
 
 def _always_known(op: Op) -> frozenset[str]:
-    """Return the sizes and dtype variables that every call determines. A variable `T` appears as
-    `dtype T`.
+    """Return the names of the sizes and dtype variables that every call determines.
+
+    The result has the dtype variable `T` as `dtype T`.
     """
     there = [t for t in op.spec.inputs.values() if t.always]
     fixed = {t.name for t in there if len(list(t.texts)) == 1}

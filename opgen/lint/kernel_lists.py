@@ -1,4 +1,4 @@
-"""The kernels that an op lists for a platform, and the calls that each kernel accepts."""
+"""The list of kernels that an op has for a platform, and the calls that each kernel accepts."""
 
 from __future__ import annotations
 
@@ -19,39 +19,44 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 
 class Listed(NamedTuple):
-    """A kernel of a list, with its requirements over free dtype variables."""
+    """A kernel in a list, with its requirements and guarantees.
+
+    In the requirements, derived dtype variables are expanded.
+    """
 
     kernel: KernelSpec
     conditions: tuple[Expr, ...]
     guarantees: GuaranteesSpec
 
     def refuses(self, values: Mapping[str, Any]) -> bool:
-        """Return whether the kernel rejects all calls with these dtypes and options."""
+        """Return whether the kernel rejects every call with the dtypes and options in `values`."""
         return any(decide(c, values) is False for c in self.conditions)
 
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether the kernel accepts every call that `other` accepts, for these values."""
+        """Return whether this kernel accepts every call with `values` that `other` accepts."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
         narrow = narrow or _compiled(self.kernel) and not _compiled(other.kernel)
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether calls use the kernel before `other`. It must have all guarantees of
-        `other`.
+        """Return whether calls with `values` never use `other` if this kernel precedes `other`.
+
+        This requires that this kernel accepts all calls that `other` accepts, and has all
+        guarantees that `other` has.
         """
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
 
 
 def _compiled(kernel: KernelSpec) -> bool:
-    """Return whether the kernel has code for some devices only."""
+    """Return whether the kernel is compiled in advance, and so has code for some devices only."""
     kind = kind_of(kernel)
     return kind is not None and kind.code is not None and kind.code.compiled
 
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
-    """Yield the kernel lists. In each list the preferred kernel comes first."""
+    """Yield the list of kernels of each platform that has one, the preferred kernel first."""
     for platform in op.spec.platforms:
         kernels = op.spec.kernels_for(platform)
         if any(kernel.listed for kernel in kernels):
@@ -67,9 +72,10 @@ def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:
 
 
 def calls(op: OpContext, listed: tuple[Listed, ...]) -> list[dict[str, Any]]:
-    """Return the dtypes and options that the op allows, as far as kernels depend on them.
+    """Return the combinations of dtypes and options that the op accepts.
 
-    Returns nothing if there are too many combinations.
+    Only options that affect a kernel's requirements are varied. The list is empty if there are too
+    many combinations to check.
     """
     free = free_of(op)
     conditions = [c for each in listed for c in each.conditions]

@@ -1,4 +1,4 @@
-"""The merged op that rules check, with a way back to its places in the file."""
+"""An op after inheritance, as rules check it, with methods that find its locations in the file."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ PLACEHOLDER = "{name}"
 
 @dataclass(frozen=True, eq=False)
 class OpContext:
-    """One op of the spec file `home`, whose dtype variables are in `table`.
+    """An op from the spec file `home`.
 
-    `project` holds all ops of all files.
+    `table` has the dtype variables of that file, and `project` has the ops of all files.
     """
 
     spec: OpSpec
@@ -77,7 +77,7 @@ class OpContext:
 
     @cached_property
     def types(self) -> dict[str, str]:
-        """Return the type of every name. A trailing `?` marks a name that may be absent."""
+        """Return the type of every name; the type ends in `?` if the value may be absent."""
         spec, scope = self.spec, self.scope
         types = dict.fromkeys(spec.dims, "int") | dict.fromkeys(spec.let, "bool")
         types |= {n: "int" if k == "dim" else "ints" for n, k in scope.bound.items()}
@@ -92,26 +92,27 @@ class OpContext:
 
     @cached_property
     def cotangents(self) -> dict[str, str]:
-        """Return each output's cotangent name with the output."""
+        """Return a map from the name of each cotangent to the name of its output."""
         return {f"d{name}": name for name in self.spec.outputs}
 
     @cached_property
     def splittable(self) -> tuple[str, ...]:
-        """Return the dims and groups of the op, and attrs that are a dim or a group."""
+        """Return the names of all dims and groups, and of all attrs that shapes use as sizes."""
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
         attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))
         return (*self.scope.bound, *attrs)
 
     @cached_property
     def elements(self) -> dict[str, str]:
-        """Return the type of every name in a formula, where tensors and cotangents mean their
-        elements.
+        """Return the type of every name in a formula.
+
+        In a formula, the name of a tensor or cotangent means one of its elements.
         """
         types = {c: self.element(o) for c, o in self.cotangents.items()}
         return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
     def element(self, tensor: str) -> str:
-        """Return the type of a tensor's elements, with a trailing `?` if it may be absent."""
+        """Return the type of a tensor's elements. If the tensor may be absent, it ends in `?`."""
         found = self.spec.tensors[tensor]
         kinds = {DTYPES[d].kind for d in self.scope.dtypes_of(found) if d in DTYPES}
         absent = "?" if found.absentable else ""
@@ -129,7 +130,10 @@ class OpContext:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """Return the sizes. Ops with equal inputs, attrs and dims share them."""
+        """Return the object that computes the op's sizes.
+
+        Ops with equal inputs, attrs and dims share one object.
+        """
         spec, inputs = self.spec, self.spec.inputs.values()
         bound = tuple((t.name, t.forms, t.optional, t.when, t.list) for t in inputs)
         key = (bound, tuple(spec.attrs.values()), tuple(spec.dims.values()))
@@ -140,16 +144,19 @@ class OpContext:
 
     @cached_property
     def require(self) -> tuple[Expr, ...]:
-        """Return the op's requirements, over free dtype variables."""
+        """Return the op's requirements, with derived dtype variables expanded."""
         return tuple(self.over_free(site.expr) for site in self.sites if site.path[0] == "require")
 
     def over_free(self, condition: Expr) -> Expr:
-        """Return a condition with derived dtype variables expanded."""
+        """Return `condition` with each derived dtype variable replaced by its definition."""
         return self.dtypes.over_free(condition)
 
     @cached_property
     def conditions(self) -> tuple[Expr, ...]:
-        """Return the conditions that decide presence, cases and the existence of a gradient."""
+        """Return all conditions that decide if a tensor is present, or which case applies.
+
+        The conditions under which the op has a gradient are included.
+        """
         return tuple(
             self.over_free(site.expr)
             for site in self.sites
@@ -163,14 +170,15 @@ class OpContext:
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """Return the combinations to check, which represent all calls. There are none if there are
-        `too_many`.
+        """Return combinations of options and dtypes that together represent all calls of the op.
+
+        The result is empty if there are too many combinations to check.
         """
         return () if isinstance(self._combinations, TooMany) else self._combinations
 
     @property
     def too_many(self) -> int | None:
-        """Return the number of combinations if there are too many to check."""
+        """Return the number of combinations if there are too many to check, otherwise None."""
         many = self._combinations
         return many.count if isinstance(many, TooMany) else None
 
@@ -184,9 +192,10 @@ class OpContext:
     def combined(
         self, more: Iterable[Expr], together: Iterable[Collection[str]] = ()
     ) -> tuple[Combination, ...]:
-        """Return the combinations, also varied over everything that the conditions `more` read.
+        """Return `combinations`, extended to also vary the names in the conditions `more`.
 
-        The names in an entry of `together` are then combined with each other. Raises `TooMany`.
+        For each entry of `together`, all combinations of the names in the entry are tried. Raises
+        `TooMany` if there are too many combinations to check.
         """
         more = tuple(map(self.over_free, more))
         return combinations(
@@ -203,7 +212,7 @@ class OpContext:
         return path[: len(grad.path)] == grad.path
 
     def lookup(self, site: Site, name: str) -> str | None:
-        """Return the type of `name` at `site`; None if it is unknown there."""
+        """Return the type of `name` at `site`; None if the expression there may not use `name`."""
         if site.sees in ("element", "formula"):
             found = self.elements.get(name)
             if site.sees == "element" and name not in self.types:
@@ -221,7 +230,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Return whether `name` has a meaning at `site`."""
+        """Return whether `name` means anything at `site`, even if rules forbid its use there."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
@@ -231,7 +240,7 @@ class OpContext:
         return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
 
     def _tuned(self, site: Site) -> frozenset[str]:
-        """Return the tuned names that the grid around a site may use."""
+        """Return the names of the tuned values of the kernel whose grid contains `site`."""
         kernels = (k for k in self.spec.kernels if (kind := kind_of(k)) and kind.tunes_grid)
         here = (k for k in kernels if site.path[:-1] == (*k.path, "grid"))
         return frozenset(name for kernel in here for name in kernel.tune)
@@ -243,10 +252,11 @@ class OpContext:
         start: int | None = None,
         end: int | None = None,
     ) -> Where:
-        """Return the place of `path` in the file, even if the op inherits it by `like`.
+        """Return the location in the file of the op's value at `path`.
 
-        `start` and `end` count characters of the string after `{name}` is filled in. For a missing
-        value, the place is the key that lacks it.
+        If the op inherits the value by `like`, this is the location in the op or template that has
+        the value. If the value is missing, this is the key of the table that should have it.
+        `start` and `end` are offsets in the value after the op's name has replaced `{name}`.
         """
         where = self.home.place(self.name, *path)
         if len(where.path) < len(path) + 2:
@@ -256,7 +266,10 @@ class OpContext:
         return replace(where, part=part, start=start, end=end)
 
     def first_use(self, name: str) -> Where:
-        """Return the first place where an input's shape holds the dim or group `name`."""
+        """Return the first location where the shape of an input uses the dim or group `name`.
+
+        For the length of a list, this is the location of the key `list`.
+        """
         for tensor in self.spec.inputs.values():
             if tensor.list == name:
                 return self.at((*tensor.path, "list"))
@@ -268,8 +281,9 @@ class OpContext:
     def _unfilled(
         self, written: Path, part: Literal["key", "value"], start: int, end: int | None
     ) -> tuple[int, int | None]:
-        """Return the offsets in the string as written, before `{name}` and the names of conditions
-        were expanded.
+        """Convert offsets in an expanded string to offsets in the string as written in the file.
+
+        Expansion replaces `{name}` by the op's name, and names from `let` by their conditions.
         """
         text = written[-1] if part == "key" else self.home.written(written)
         if not isinstance(text, str):
@@ -295,10 +309,10 @@ class OpContext:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Every op of every spec file.
+    """All ops of the spec files that are checked together.
 
-    `elsewhere` has the ops of other specs, which share no name with these. `failed` are the ops
-    with errors in earlier stages.
+    `elsewhere` has the names of the ops in the project's other specs, which are not checked.
+    `failed` has the ops in which an earlier stage found an error.
     """
 
     specs: Sequence[Spec]
@@ -308,14 +322,15 @@ class Project:
 
     @cached_property
     def broken(self) -> frozenset[str]:
-        """Return the ops and templates that rules skip, because their mistakes are already
-        reported.
+        """Return the names of ops and templates that could not be read.
+
+        Rules skip them, because their mistakes have been reported.
         """
         return frozenset(name for spec in self.specs for name in spec.broken)
 
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
-        """Return the dtype variables of each file, as one `DtypeTable`."""
+        """Return a `DtypeTable` with the dtype variables of each file, by file name."""
         return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s)), s.work) for s in self.specs}
 
     @cached_property
@@ -328,12 +343,12 @@ class Project:
 
     @cached_property
     def backwards(self) -> frozenset[str]:
-        """Return the ops that some op's gradient calls."""
+        """Return the names of the ops that the gradient of another op calls."""
         return frozenset(call.op for op in self.subjects for call in op.spec.calls)
 
     @cached_property
     def stages(self) -> frozenset[str]:
-        """Return the ops that are stages of some op."""
+        """Return the names of the ops that are stages of another op."""
         every = (op.spec.sharding.stages.values() for op in self.subjects)
         return frozenset(name for stages in every for names in stages for name in names)
 
@@ -344,7 +359,10 @@ class Project:
 
     @cached_property
     def referenced(self) -> frozenset[str]:
-        """Return the backwards, direct or indirect, of ops that have a reference."""
+        """Return the names of the backward ops of all ops that have a reference.
+
+        The backward ops of those backward ops are included.
+        """
         found: set[str] = set()
         todo = [op for op in self.subjects if op.spec.reference is not None]
         while todo:
@@ -356,12 +374,12 @@ class Project:
 
     @cached_property
     def by_name(self) -> dict[str, OpContext]:
-        """Return the first op of each name."""
+        """Return the ops by name. If several ops have the same name, the first one is used."""
         return {s.name: s for s in reversed(self.subjects)}
 
 
 def _named(spec: Spec) -> Iterator[tuple[str, str]]:
-    """Yield the attrs and inputs of a file's ops, each with its kind."""
+    """Yield the name of each input and attr of a file's ops, with a description for messages."""
     for op in spec.ops.values():
         yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
         yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

@@ -1,7 +1,8 @@
-"""Pair an op with its backward: bind each argument, and check that all arguments fit.
+"""Pair an op, the forward, with its backward op, and check that all arguments fit.
 
-The check calls the backward with numbers for sizes. It does so in every combination of the forward
-in which a gradient can be taken, and for every choice of requested gradients.
+The check simulates calls of the backward, with example numbers as sizes. It simulates a call for
+each combination of the forward's options that has a gradient, and for each choice of requested
+gradients.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Trouble:
-    """An error in a call of a backward; `name` is an argument or a result."""
+    """An error in a call of a backward op; `name` is the argument or result with the error."""
 
     kind: Kind
     name: str
@@ -46,7 +47,7 @@ class Trouble:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A backward call, in one case of the forward's `grad`."""
+    """A forward op, and a call of a backward op from one case of the forward's `grad`."""
 
     forward: OpContext
     backward: OpContext
@@ -59,32 +60,32 @@ class Pair:
 
     @cached_property
     def made(self) -> BackwardCall:
-        """Return the call in the form of the IR, with a source for every argument."""
+        """Return the call as the IR represents it, with the source of every argument."""
         return pair(self.forward.scope, self.backward.scope, self.call)
 
     @cached_property
     def inputs(self) -> dict[str, Argument]:
-        """Return every input of the backward, with its source in the forward."""
+        """Return the inputs of the backward by name, each with its source in the forward."""
         return {argument.name: argument for argument in self.made.arguments}
 
     @cached_property
     def attrs(self) -> dict[str, Argument]:
-        """Return every attr of the backward, with its source in the forward."""
+        """Return the attrs of the backward by name, each with its source in the forward."""
         return {argument.name: argument for argument in self.made.attrs}
 
     @cached_property
     def asked_about(self) -> frozenset[str]:
-        """Return the names whose presence decides something in the backward."""
+        """Return the names that the backward's conditions test with `present`."""
         conditions = self.backward.conditions
         return frozenset(name for c in conditions for name in presence_in(c))
 
     @property
     def gradients(self) -> tuple[tuple[str, str], ...]:
-        """Return (input of the forward, output of the backward) pairs."""
+        """Return pairs of a forward input and the backward output that is its gradient."""
         return self.made.gradients
 
     def place(self, name: str) -> Where:
-        """Return the place where the call binds an argument, or names a gradient."""
+        """Return the location where the call mentions `name`: an argument, or a gradient."""
         for table, said in (("args", self.call.args), ("grads", self.call.grads)):
             for key, value in said.items():
                 if name in (key, value):
@@ -93,9 +94,9 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return all errors that occur in some combination, one for each argument or result.
+        """Try all combinations, and return the first error of each kind for each name.
 
-        Returns nothing if a size of either op is unknown, because another rule reports this.
+        The result is empty if a size of either op is unknown, because another rule reports this.
         """
         if unbound_in_inputs(self.forward) or unbound_in_inputs(self.backward):
             return ()
@@ -124,7 +125,7 @@ class Pair:
             return self.forward.combinations
 
     def _conditions(self) -> Iterator[Expr]:
-        """Yield the backward's conditions, in terms of the forward's attrs and dtypes."""
+        """Yield the backward's conditions, rewritten with the forward's attrs and dtypes."""
         given: dict[str, Expr] = {}
         for name, arg in self.attrs.items():
             if arg.source in ("attr", "dtype"):
@@ -137,9 +138,10 @@ class Pair:
             yield renamed(condition, given)
 
     def _together(self) -> Iterator[set[str]]:
-        """Yield the groups of options that must be combined, as names of the forward.
+        """Yield groups of names of the forward whose combinations must all be tried.
 
-        Each group also has the names that decide whether the gradient is taken.
+        Each group consists of the names that affect one question about the backward, and of the
+        names that decide whether the forward has the gradient.
         """
         taken = {n for r in self.grad.require for n in names_in(parse_expr(r.condition))}
         taken |= {n for c in self.forward.spec.grad.conditions for n in names_in(parse_expr(c))}
@@ -155,7 +157,7 @@ class Pair:
             yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
-        """Yield each dtype variable of the backward with the dtype that the forward gives it."""
+        """Yield each free dtype variable of the backward, with the dtype from the forward."""
         for name, arg in self.inputs.items():
             theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
@@ -163,13 +165,16 @@ class Pair:
                 yield theirs, ours
 
     def dtype(self, arg: Argument) -> str | None:
-        """Return the dtype of the tensor that is the argument's value; None if it has cases."""
+        """Return the dtype of the forward's tensor that is passed as `arg`, as the spec has it.
+
+        Return None if the argument is not a tensor, or if the dtype depends on cases.
+        """
         if arg.source not in TENSORS:
             return None
         return self.forward.spec.tensors[arg.of].dtype.alone
 
     def _taken(self, combination: Combination) -> bool:
-        """Return whether this call can take a gradient."""
+        """Return whether the forward has a gradient by this call in the given combination."""
         values = combination.values
         if not self.forward.differentiated(self.path, combination):
             return False
@@ -182,7 +187,7 @@ class Pair:
 
 
 class _Meeting:
-    """A call of the backward that the forward makes in one combination."""
+    """The call of the backward for one combination of the forward, with example `numbers`."""
 
     def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
@@ -191,7 +196,7 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """Return the shape of the forward's value; None if there is no value."""
+        """Return the shape of the tensor that the forward passes as `arg`; None if it has none."""
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):
@@ -202,13 +207,13 @@ class _Meeting:
         return self.measure(arg.of)
 
     def length_of(self, arg: Argument) -> int:
-        """Return the number of tensors in the forward's value: 1, or the length of a list."""
+        """Return the number of tensors that the forward passes as `arg`: 1 unless it is a list."""
         length = self.ours.spec.tensors[arg.of].list if arg.source in TENSORS else None
         found = self.numbers.get(length, 1) if length else 1
         return found if isinstance(found, int) else 1
 
     def measured(self, tensor: str) -> tuple[int, ...]:
-        """Return the shape of a tensor of the forward. Raises `Unbound`."""
+        """Return the shape of a forward tensor. Raises `Unbound` if one of its sizes is unknown."""
         return self.ours.sizes.measure(self.our_shape(tensor), self.numbers)
 
     def our_shape(self, tensor: str) -> Shape:
@@ -217,7 +222,7 @@ class _Meeting:
         return self.ours.sizes.shape(found, self.combination.values, form)
 
     def measure(self, tensor: str) -> tuple[int, ...] | None:
-        """Return the shape of a tensor; None if a part of it is unknown."""
+        """Return the shape of a forward tensor; None if one of its sizes is unknown."""
         try:
             return self.measured(tensor)
         except Unbound:
@@ -239,7 +244,7 @@ class _Meeting:
             yield from self.called(attrs, {**unread, **asked})
 
     def value(self, name: str, arg: Argument) -> object:
-        """Return the value of a backward attr. Raises `Unbound`."""
+        """Return the value of the backward's attr `name`. Raises `Unbound` if it has no value."""
         dims = self.ours.sizes.dims(self.combination.values)
         if arg.source == "dtype":
             return self.dtype_of(arg.of)
@@ -251,7 +256,7 @@ class _Meeting:
         return attr.default if attr is not None and attr.late_default is None else None
 
     def dtype_of(self, variable: str) -> str | None:
-        """Return a dtype of the forward in this combination; None if it is undecided."""
+        """Return the dtype of the forward's variable or dtype attr; None if it is not known."""
         free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
@@ -260,7 +265,7 @@ class _Meeting:
     def called(
         self, attrs: Mapping[str, object], wanted: Mapping[str, object]
     ) -> Iterator[Trouble]:
-        """Yield the backward with some of its optional results requested."""
+        """Simulate a call that requests the optional results in `wanted`, and yield its errors."""
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
             dtype = self.dtype_of(ours)
@@ -288,9 +293,9 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def always_passed(self, name: str) -> bool:
-        """Return whether the forward passes this argument, whatever the backward's `when` says.
+        """Return whether the forward passes the argument even if the backward's `when` forbids it.
 
-        Only a `when` on the backward's own results holds an argument back.
+        The forward only omits the argument if its `when` depends on the backward's results.
         """
         tensor = self.theirs.spec.inputs[name]
         if tensor.when is None or self.shapes[name] is None:
@@ -298,7 +303,10 @@ class _Meeting:
         return not {*presence_in(parse_expr(tensor.when))} & {*self.theirs.spec.outputs}
 
     def available(self, name: str) -> bool:
-        """Return whether the forward passes an optional input. A missing cotangent is never passed."""
+        """Return whether the forward can pass a value for the backward's optional input `name`.
+
+        It cannot pass the cotangent of an output that is absent.
+        """
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
             return False
@@ -309,8 +317,8 @@ class _Meeting:
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
         misfit: Misfit | None = None
-        # If no form has the rank, all forms are tried, so that the error names the misfitting
-        # tensor.
+        # If no form has the rank of the given shape, try all forms, so that the error names the
+        # tensor that does not fit.
         unranked = {n: THERE if n in shapes else v for n, v in values.items()}
         fitting = [*views(self.theirs.scope, values)]
         for view in fitting or views(self.theirs.scope, unranked):
@@ -338,7 +346,7 @@ class _Meeting:
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
-        """Compare each gradient with its primal."""
+        """Yield an error for each gradient that is absent, or differs from its primal in shape."""
         for primal, output in self.pair.gradients:
             tensor = self.theirs.spec.outputs[output]
             if not self.combination.present(primal):
@@ -364,16 +372,17 @@ class _Meeting:
 
 
 def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
-    """Return `expr` with names replaced once: replacements are not replaced again."""
+    """Return `expr` with its names replaced by `values`. Names inside `values` are kept."""
     if isinstance(expr, Name):
         return values.get(expr.id, expr)
     return map_children(expr, lambda e: renamed(e, values))
 
 
 def _choices(results: list[str]) -> Iterator[dict[str, object]]:
-    """Yield the choices of optional results to request from a backward.
+    """Yield the combinations of optional results for which to simulate a call of the backward.
 
-    For many results: all, none, each alone, and all but each.
+    For up to 4 results, yield all combinations. For more, yield: all results, none, each result
+    alone, and all results but one.
     """
     if len(results) <= 4:
         for row in itertools.product((THERE, None), repeat=len(results)):
@@ -394,14 +403,17 @@ def _words(arg: Argument) -> str:
 
 
 def pairs(op: OpContext) -> tuple[Pair, ...]:
-    """Return the pairs of the op and each backward that has no known error."""
+    """Return the op's backward calls, without calls of ops in which a rule has found an error."""
     failed = op.project.failed
     return tuple(pair for pair in _pairs(op) if pair.backward not in failed)
 
 
 @analysis
 def _pairs(op: OpContext) -> tuple[Pair, ...]:
-    """Return the backward calls of an op whose backwards had no error at the first request."""
+    """Return the op's backward calls, without calls of unknown ops and of ops with errors.
+
+    The result is cached, so it does not reflect errors that rules find later.
+    """
     found = []
     for grad in op.spec.grad.values():
         for call in grad.calls:

@@ -1,4 +1,4 @@
-"""Every rule, by id: the modules in `rules/`, and the rules of targets."""
+"""The modules of all rules, in the order of their ids: those in `rules/` and those of targets."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from opgen.source.frozen import dataclass
 
 
 class Stage(IntEnum):
-    """The stage of a rule: an op only enters a stage without errors in the earlier stages."""
+    """The stage of a rule. It checks only ops in which earlier stages found no error."""
 
     STRUCTURE = 1
     NAMES = 2
@@ -20,16 +20,15 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The identity of a rule. `id` is stable and never reused, `name` is kebab-case.
+    """The id, name and properties of a rule. An `id` is never reused; a `name` is kebab-case.
 
-    A rule's module holds the rule as `RULE`, next to its documentation (the module's docstring).
-    The function `check(subject)` of the module yields diagnostics. `on` lists what the rule checks:
-    each op, each file's dtype table, or the whole project.
+    Each rule has its own module. The module has the rule as `RULE`, documents it in its docstring,
+    and yields the findings from `check(subject)`. The subjects depend on `on`: each op, the dtype
+    table of each file, or the whole project. If `on` has "remains", the rule also checks the valid
+    parts of ops that are only partly valid.
 
-    If an op does not fit the models, rules with `remains` still check its valid parts.
-
-    If a rule is `overrulable`, its finding is most likely a mistake, but the op still has a
-    meaning. So later stages check the op, and the author may suppress the finding.
+    A rule is `overrulable` if opgen can still render an op with such a finding. Later stages then
+    check the op, and the author may suppress the finding.
     """
 
     id: str
@@ -41,11 +40,9 @@ class Rule:
 
     @property
     def stops(self) -> bool:
-        """Return whether the op has no meaning after a finding of this rule, so that later stages
-        skip it.
-        """
+        """Return whether later stages skip an op in which this rule has found an error."""
         return self.severity is Severity.ERROR and not self.overrulable
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
-        """Return a finding of this rule."""
+        """Return a finding of this rule at the location `where`."""
         return Diagnostic(self.id, self.name, message, where, help, self.severity)

@@ -1,4 +1,4 @@
-"""The names that a sample may set."""
+"""The keys that a sample, which describes an example call of an op, may set."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ TOLERANCES = ("rtol", "atol")
 
 
 def known_keys(op: OpContext) -> list[str]:
-    """Return the dims, groups, attrs, free dtype variables, optional tensors and tolerances."""
+    """Return all keys that a sample of `op` may have.
+
+    These are the dims, groups, attrs, free dtype variables, optional tensors and tolerances.
+    """
     absent = [name for name, tensor in op.spec.tensors.items() if tensor.optional]
     return [*op.scope.bound, *op.spec.attrs, *op.free_dtypes, *absent, *TOLERANCES]

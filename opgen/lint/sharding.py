@@ -1,4 +1,4 @@
-"""The splits of one combination, and the affected shapes."""
+"""The dims that an op may split over devices in each combination, with all shapes of the call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PresentShape:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The dims that may be split in one combination, and the shapes that contain them."""
+    """The names of the dims that may be split in one combination, and all shapes of this call."""
 
     combination: Combination
     names: tuple[str, ...]
@@ -36,7 +36,7 @@ class Split:
 
 @analysis
 def splits(op: OpContext) -> tuple[Split, ...]:
-    """Return the combinations of an op in which something may be split."""
+    """Return a `Split` for each combination of the op in which at least one dim may be split."""
     found = []
     for combination in op.combinations:
         names = value_of(op.spec.sharding.split, combination.values)

@@ -1,4 +1,4 @@
-"""The sizes of an op in one combination: the known ones, and example numbers for them."""
+"""The sizes that a call of an op determines in one combination, and example numbers for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RANKS = (2, 1, 3, 2, 1)
 
 
 class Misfit(Exception):
-    """Error: a tensor does not have the shape that its dim names determine."""
+    """Error for a tensor whose shape differs from the shape that the op's sizes require."""
 
     def __init__(self, tensor: str) -> None:
         super().__init__(tensor)
@@ -36,7 +36,7 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The part of an op that shape inference reads, with the dims of one combination."""
+    """The part of an op that shape inference needs, with the derived dims of one combination."""
 
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
@@ -45,7 +45,10 @@ class Skeleton:
 
 
 class Sizes:
-    """The sizes of the op in `scope`. Ops with equal inputs, attrs and dims share this object."""
+    """Computations about the sizes of the op in `scope`.
+
+    Ops with equal inputs, attrs and dims share one object.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -57,7 +60,7 @@ class Sizes:
         self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
-        """Return the derived dims in the combination of `values`."""
+        """Return the expression of each derived dim for a combination with `values`."""
         return {
             name: parse_expr(value_of(dim.value, values))
             for name, dim in self.spec.dims.items()
@@ -65,10 +68,9 @@ class Sizes:
         }
 
     def every(self) -> Plan:
-        """Return the plan that determines the sizes of all combinations at once, as in rendered
-        code.
+        """Return one plan that computes the sizes in all combinations, as rendered code does.
 
-        Each op pays for the steps of the plan, even if an earlier op had the same sizes.
+        The steps for making this plan are charged to each op, even if another op has made the plan.
         """
         if self._every is None:
             before = steps_left()
@@ -84,7 +86,7 @@ class Sizes:
         return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
-        """Return the plan that determines the sizes in one combination."""
+        """Return the plan that computes the sizes in one combination, and the op's `Skeleton`."""
         dims = tuple(self.dims(combination.values).items())
         key = (*combination.view.items(), *dims)
         found = self._plans.get(key)
@@ -96,7 +98,7 @@ class Sizes:
         return found
 
     def bound(self, combination: Combination) -> frozenset[str]:
-        """Return the names that a call of one combination determines: attrs, dims, groups."""
+        """Return the attrs, dims and groups that have a value in a call of this combination."""
         values = combination.values
         key = (
             *combination.view.items(),
@@ -129,7 +131,7 @@ class Sizes:
         return expanded(parse_shape(text), self.dims(values))
 
     def measure(self, shape: Shape, values: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the numbers of a shape. Raises `Unbound`."""
+        """Return `shape` as numbers. Raises `Unbound` if `values` does not determine a size."""
         sizes: list[int] = []
         for term in shape.terms:
             if isinstance(term, Group):
@@ -141,10 +143,10 @@ class Sizes:
         return tuple(sizes)
 
     def numbers(self, combination: Combination) -> dict[str, Any]:
-        """Return example numbers for every name of one combination, and example shapes for its
-        inputs.
+        """Return an example value for each name in one combination, and a shape for each input.
 
-        No two sizes are equal. Raises `Unbound`.
+        The numbers are different primes, so that different sizes are not equal by chance. Raises
+        `Unbound` if a size is unknown.
         """
         _, steps = self.plan(combination)
         values: dict[str, Any] = dict(combination.values)
@@ -178,7 +180,11 @@ class Sizes:
         attrs: Mapping[str, object],
         lengths: Mapping[str, int],
     ) -> dict[str, Any]:
-        """Return every name's number, from the shapes of present inputs and `lengths` of lists."""
+        """Return the value of each name, given the inputs' `shapes` and the `lengths` of lists.
+
+        Raises `Misfit` for an input whose shape contradicts the others, and `Unbound` if a size is
+        unknown.
+        """
         skeleton, steps = self.plan(combination)
         values: dict[str, Any] = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
@@ -229,7 +235,7 @@ def _learn(
 
 
 def _count(count: Count, values: Mapping[str, Any]) -> int:
-    """Return the number of dims of some terms. Raises `Unbound`."""
+    """Return the number of dims in `count`. Raises `Unbound` if the rank of a group is unknown."""
     for group in count.groups:
         if group not in values:
             raise Unbound(group)
@@ -237,7 +243,7 @@ def _count(count: Count, values: Mapping[str, Any]) -> int:
 
 
 def _one(expr: Expr) -> Expr:
-    """Return `expr` for one element of a list: `s[i]` becomes `s`."""
+    """Return `expr` without the index `i` of a list: `s[i]` becomes `s`."""
     match expr:
         case Index(value, index) if index == Name("i"):
             return value
@@ -249,7 +255,7 @@ def _one(expr: Expr) -> Expr:
 
 
 def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
-    """Return an example value of an attr on which nothing depends."""
+    """Return an example value of an attr that no condition depends on."""
     if attr.default is not None and attr.late_default is None:
         return attr.kind.value(attr.default)
     if attr.choices is not None:

@@ -1,11 +1,11 @@
-"""`# opgen: ignore[RULE] reason`: findings that the author of a spec has accepted.
+"""Suppression of findings by comments in a spec: `# opgen: ignore[RULE] reason`.
 
 The comment is at the end of the reported line, or on a separate line above it. It lists one or
 several rules by id or name, separated by commas. A reason is required. A suppression that
-suppresses nothing is reported, so that it does not outlive its cause.
+suppresses nothing is reported, so that authors remove it.
 
-Warnings can be suppressed, and so can errors after which an op still has a meaning
-(`Rule.overrulable`). Rendering relies on the absence of all other errors.
+A comment can suppress warnings, and errors of rules that are `Rule.overrulable`. It cannot suppress
+other errors, because rendering relies on their absence.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A comment: the line that it applies to, the rules that it names, and its location."""
+    """A comment that suppresses findings of `rules` on `line`; `start` and `end` delimit it."""
 
     line: int
     rules: tuple[str, ...]
@@ -65,7 +65,7 @@ class Suppression:
 
 
 def suppress(found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
-    """Return `found` without suppressed findings, and with mistakes in the comments."""
+    """Return `found` without suppressed findings, but with findings about faulty comments."""
     kept = list(found)
     for source in sources.values():
         if "ignore[" in source.text:
@@ -126,7 +126,7 @@ def _overrulable() -> frozenset[str]:
 
 
 def suppressions(text: str) -> Iterator[Suppression]:
-    """Yield the suppressions in a valid TOML text, in order."""
+    """Yield the suppressions in `text`, a valid TOML document, from top to bottom."""
     line, counted = 1, 0
     for token in TOKEN.finditer(text):
         match = _COMMENT.match(token[0])
@@ -142,6 +142,6 @@ def suppressions(text: str) -> Iterator[Suppression]:
 
 
 def _next_line(text: str, start: int) -> int:
-    """Return the start of the first line after `start` that is neither blank nor a comment."""
+    """Return the offset of the first line after `start` that is neither blank nor a comment."""
     blank = _BLANK_LINES.match(text, start)
     return blank.end() if blank else start

@@ -1,4 +1,4 @@
-"""Names without a value in some combination."""
+"""The dims and groups that have no value in some combination of an op's options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 @dataclass(frozen=True, slots=True)
 class UnboundName:
-    """A `dim` or `group` in an input's shape that nothing binds in `combinations`."""
+    """A dim or group in the shape of an input that has no value in `combinations`."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class UnboundName:
 
 @analysis
 def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
-    """Return the dims and groups without a value in some combination, each once."""
+    """Return each dim or group of the inputs' shapes that has no value in some combination."""
     first: dict[str, tuple[str, Path, str]] = {}
     failing: dict[str, list[Combination]] = {}
     for combination in op.combinations:
@@ -67,12 +67,15 @@ def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Ite
 
 
 def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:
-    """Return the path and text of a shape in one combination."""
+    """Return the path and text of an input's shape; `view` has the numbers of its case and form."""
     case, form = view
     below, text = tensor.forms.cases[case][1][form]
     return (*tensor.path, *below), text
 
 
 def written_shape(tensor: TensorSpec, values: Mapping[str, object]) -> tuple[Path, str]:
-    """Return the path and text of the shape of an output, residual or workspace."""
+    """Return the path and text of the shape of an output, residual or workspace.
+
+    `values` is a combination, which decides the case of the shape.
+    """
     return shape_text(tensor, (case_of(tensor.forms, values), 0))

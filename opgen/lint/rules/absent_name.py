@@ -57,8 +57,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
-    """Return the parts of the op that calls compute: expressions, and the groups of written
-    tensors.
+    """Yield (path, part) for each part of the op that a call evaluates.
+
+    These are expressions, and the groups in the shapes of tensors that the op allocates.
     """
     for site in op.sites:
         if site.in_shape:
@@ -75,7 +76,10 @@ def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
 
 
 def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
-    """Return whether a call computes the part: its tensor is present, and its case applies."""
+    """Return whether a call evaluates the part at `path` in this combination.
+
+    This requires that the part's tensor is present, and that the part's case applies.
+    """
     if path[0] == "grad":
         primal = str(path[-1])
         return combination.present(primal) and op.differentiated(path, combination)
@@ -93,7 +97,10 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
 def _names(
     reading: Expr | Group, dims: dict[str, Expr], combination: Combination
 ) -> Iterator[tuple[str, str]]:
-    """Return each name that a call reads. For a derived dim, return the names in its expression."""
+    """Yield (name, name read) for each name that a call needs to evaluate `reading`.
+
+    The two are equal except for a derived dim, whose expression reads other names.
+    """
     if isinstance(reading, Group):
         yield reading.name, reading.name
         return

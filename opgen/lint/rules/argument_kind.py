@@ -56,7 +56,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 continue
             wanted = pair.backward.scope.type_of(name) or "any"
             found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))
-            attr = pair.backward.spec.attrs.get(name)  # None: a size that a function computes
+            attr = pair.backward.spec.attrs.get(name)  # None if `name` is a size from a function
             if found == "none" and attr is not None and attr.optional:
                 continue
             if not fits(found, wanted):

@@ -46,7 +46,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _alone(op: OpContext) -> set[str]:
-    """Return the dims that are a whole term in some input or output."""
+    """Return the dims that are a complete term, such as `d`, in the shape of an input or output."""
     tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
     texts = (form.text for tensor in tensors for form in tensor.texts)
     return {word for text in texts for word in text.split() if word.isidentifier()}

@@ -28,11 +28,11 @@ from opgen.spec.bundles import KEYS, BundleSpec, MemberSpec
 RULE = Rule("OG109", "bad-bundle", Stage.STRUCTURE)
 
 PLAIN = ("count", "index")
-# Names that classes of bundles would hide in their modules, and Python's constants.
+# Class names that a bundle cannot have: names that generated modules use, and Python's constants.
 TAKEN = frozenset(
     "Any ArrayLike Callable Collection False NamedTuple None Sequence Tensor True".split()
 )
-# Keys that a member cannot have, since it would not be part of one argument.
+# Keys that a member cannot have, because callers must pass a tensor with such a key separately.
 APART = ("list", "begin", "length", "seed")
 
 
@@ -56,7 +56,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
         if key not in KEYS:
             first = next(iter(written))
             help_ = f"say it of a member: `{bundle.role}.{bundle.name}_{first} = {{ {key} = ... }}`"
-            if key in (*APART, "update", "init"):  # what no member may say either
+            if key in (*APART, "update", "init"):  # not allowed in members either
                 help_ = "make it a tensor of its own"
             message = f"`{key}` is said of a tensor, and `{bundle.name}` is a bundle"
             yield RULE.at(op.at((*bundle.path, key), "key"), message, help_)
@@ -86,7 +86,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _dims(member: MemberSpec) -> Iterator[str]:
-    """Return the names in the shapes of a member."""
+    """Yield the dims and groups in the valid shapes of a member."""
     for shape in member.shapes:
         try:
             yield from parse_shape(shape).names
@@ -95,7 +95,7 @@ def _dims(member: MemberSpec) -> Iterator[str]:
 
 
 def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
-    """Return the bundles of other files that have the same class name."""
+    """Report different bundles that would have the same class name in generated code."""
     mine = _fields(op.home.bundles[bundle.kind])
     for spec in op.project.specs:
         for kind, members in spec.bundles.items():
@@ -106,12 +106,12 @@ def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
-    """Return the fields that determine the class of a bundle."""
+    """Return (name, optional) of each member. Bundles with equal fields can share one class."""
     return [(member.name, member.optional) for member in members]
 
 
 def _whole(op: OpContext) -> Iterator[Diagnostic]:
-    """Return the keys that an op with bundles cannot have."""
+    """Report members of bundles that are updated, or have a key in `APART`."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():
         if name in tensors and tensor.updated:

@@ -28,7 +28,7 @@ from opgen.spec.let import LONGEST, TooLong
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
 _COMPARISON = re.compile("[!<>=]=")
-# Spellings of other languages.
+# Operators and words of other languages, with the spelling that opgen expects.
 _OURS = {"&&": "and", "||": "or", "!": "not", "?": "a if c else b", "^": "**", "=": "=="}
 
 

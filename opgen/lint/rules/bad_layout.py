@@ -27,7 +27,7 @@ from opgen.spec.models.tensors import TensorSpec
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
 WORDS = ("contiguous", "dense")
-# Words that the language had before version 1.
+# Layouts that specs could use before opgen 1.0.
 OLD = ("last", "columns", "strided")
 
 
@@ -51,7 +51,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
 
 
 def _instead(name: str, shapes: list[str], old: str) -> str:
-    """Return the new notation for a removed word."""
+    """Return the advice for the removed layout `old`: the notation that replaces it."""
     orders = {_order_of(shape, old): len(parse_shape(shape).terms) for shape in shapes}
     (first, rank), *others = orders.items()
     if not others and first is not None:
@@ -63,7 +63,7 @@ def _instead(name: str, shapes: list[str], old: str) -> str:
 
 
 def _order_of(shape: str, old: str) -> str | None:
-    """Return the order of dims that a removed word meant; None if dim names cannot express it."""
+    """Return the layout that replaces the layout `old`; None if dim names cannot express it."""
     names = [str(term) for term in parse_shape(shape).terms]
     if old == "strided":
         return OPEN
@@ -76,7 +76,10 @@ def _order_of(shape: str, old: str) -> str | None:
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
-    """Check an order of dims, which covers all forms of a shape. A form may lack some dims."""
+    """Check a memory order. Return the fault and its fix, or None.
+
+    The order must name each dim of every form; a form does not need to have all dims of the order.
+    """
     text, is_open = " ".join(words), words[:1] == [OPEN]
     named = [w.removeprefix("*") for w in words[is_open:]]
     known = [_names(shape) for shape in shapes]

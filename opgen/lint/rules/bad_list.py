@@ -42,7 +42,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             for term in parse_shape(text).terms:
                 for size, each in _sizes(term):
                     if size in op.spec.attrs:
-                        continue  # as many values as it has, whatever the list's length
+                        continue  # the length of an attr does not depend on the list
                     mine = length if each else None
                     if owner.setdefault(size, mine) == mine:
                         continue
@@ -52,7 +52,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _sizes(term: Term) -> Iterator[tuple[str, bool]]:
-    """Return the names in a term, each with whether it has an index, such as `s[i]`."""
+    """Yield (name, has an index) for each name in a term. In `s[i]`, `s` has an index."""
     if isinstance(term, Group):
         yield term.name, term.each
         return

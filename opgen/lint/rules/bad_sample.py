@@ -59,7 +59,7 @@ def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
 
 
 def _size(value: object) -> bool:
-    """Return whether the value is a size, or a list of the sizes of one element."""
+    """Return whether `value` is a size, or a list of sizes that may be nested."""
     if isinstance(value, list):
         return all(map(_size, value))
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -40,8 +40,8 @@ RULE = Rule("OG512", "bad-stage", Stage.MEANING)
 
 WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\()|\S")
 ALIKE = ("dtype", "optional", "when", "list")
-Trouble = tuple[str, str]  # what is wrong, and what to do
-# A tensor, and the op's dims by their names in it.
+Trouble = tuple[str, str]  # (message, help)
+# A tensor's declaration, and a map from the names of dims in it to the op's names of these dims.
 Forms = tuple[Form, ...]
 Known = tuple[TensorSpec, Mapping[str, str]]
 
@@ -77,10 +77,10 @@ def _made(op: OpContext) -> dict[str, TensorSpec]:
 
 
 class _Meeting:
-    """An op and one of its stages.
+    """A check that one stage of an op fits the op.
 
-    `known` holds the tensors that exist before the stage runs, and the op's dims by their names in
-    the stage. `names` maps the op's dims to the names in the stage.
+    `known` has the tensors that exist before the stage runs. `names` maps the op's names of dims to
+    the stage's names; comparing shapes fills `names`.
     """
 
     def __init__(self, op: OpContext, stage: OpContext, known: Mapping[str, Known]) -> None:
@@ -110,8 +110,9 @@ class _Meeting:
                 yield message, did_you_mean(name, self.known)
 
     def _taken(self, tensor: TensorSpec) -> TensorSpec:
-        """Return an input as if it were always present, because a stage may need it only for
-        requested results.
+        """Return the input `tensor`, without a `when` that only asks which results are requested.
+
+        The stage needs such an input only for those results, and the op can always pass it.
         """
         asked = presence_in(parse_expr(tensor.when or "True"))
         optional = {name for name, made in _made(self.stage).items() if made.optional}
@@ -133,8 +134,9 @@ class _Meeting:
                 )
 
     def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
-        """Return the differences between two declarations, and record the stage's names of the
-        dims.
+        """Yield the differences between a known tensor and its declaration in the stage.
+
+        Also add the dims of the tensor to `names`.
         """
         ours, whole = known
         name = theirs.name
@@ -160,7 +162,7 @@ class _Meeting:
         return len({*self.names.values()}) == len(self.names)
 
     def _splits(self, dim: str) -> Iterator[Trouble]:
-        """Return the dims that the stage has but does not split."""
+        """Report dims that the op splits, and that the stage has but does not split."""
         theirs = self.stage.spec.sharding.split
         for name in dict.fromkeys((dim, *self.op.spec.sharding.named)):
             own = self.names.get(name)
@@ -168,7 +170,7 @@ class _Meeting:
                 yield f"it does not split `{own}`", "add it to its `sharding.split`"
 
     def _runs(self) -> Iterator[Trouble]:
-        """Return the platforms for which the stage has no kernel."""
+        """Report the op's platforms for which the stage has neither a kernel nor a reference."""
         ours, theirs = self.op.spec, self.stage.spec
         for platform in (*ours.platforms, *([REFERENCE] if ours.fallback else [])):
             if platform not in theirs.platforms and not theirs.fallback:

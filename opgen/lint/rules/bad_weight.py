@@ -51,7 +51,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
-    """Return how a tensor is reduced over a name in one combination; empty if it is not reduced."""
+    """Return the tensor's reduction over `name`, such as `sum`; empty if there is none."""
     reduce = dict(tensor.reduce)
     if name not in reduce:
         return ""
@@ -61,7 +61,7 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 def _complaint(
     mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
-    """Return the fault of the weight of a mean over `name`."""
+    """Return the message if `weight` cannot weight a mean over `name`, otherwise None."""
     if weight is None or weight.tensor.table not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.shape != mean.shape:

@@ -53,15 +53,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _ranks(expr: Expr) -> list[str]:
-    """Return the tensors whose ranks `expr` reads."""
+    """Return each name in `expr` that is the argument of `rank`."""
     asked = (c.args[0] for c in calls_in(expr) if c.func == "rank")
     return [a.id for a in asked if isinstance(a, Name)]
 
 
 def _read(expr: Expr) -> Iterator[str]:
-    """Return the names whose values `expr` reads, without names that only `present` or `rank`
-    reads.
-    """
+    """Yield the names in `expr`, except those that are arguments of `present` or `rank`."""
     match expr:
         case Name(id=name):
             yield name

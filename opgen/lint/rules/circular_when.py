@@ -47,7 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _read_by_dtype(op: OpContext, variable: str) -> list[str]:
-    """Return the names that must be known before a dtype variable is known."""
+    """Return the names whose value or presence decides the dtype of `variable`."""
     derived = op.spec.dtypes[variable].value
     if derived:
         return [n for case in derived.cases for t in case if t for n in names_in(parse_expr(t))]

@@ -48,7 +48,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def circle(start: str, reads: dict[str, list[str]]) -> list[str]:
-    """Return a path from `start` back to itself, or an empty path if there is no circle."""
+    """Return a path of names from `start` back to `start`, or an empty path if there is none."""
     todo, before = [start], {start: ""}
     while todo:
         here = todo.pop()

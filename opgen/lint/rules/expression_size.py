@@ -50,8 +50,10 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 def _measure(
     name: str, written: dict[str, list[list[Expr]]], known: dict[str, tuple[int, int]], depth: int
 ) -> tuple[int, int]:
-    """Return the number of nodes of a name after expansion, and the depth of its names. A circle
-    counts as one.
+    """Return the number of nodes of `name` after expansion, and the length of its longest chain.
+
+    In a circular definition, the repeated name counts as one node, because another rule reports
+    the circle.
     """
     if name not in written or name in known:
         return known.get(name, (1, 0))

@@ -79,8 +79,8 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
 def _counted(
     op: OpContext, site: Site, combination: Combination, wanted: Sequence[str]
 ) -> Diagnostic | None:
-    """Return an addend that lacks a dim over which the formula is summed."""
-    found: list[tuple[str, set[str]]] = []  # a name in each addend, and what it has
+    """Report an addend that lacks a dim or list over which the formula is summed."""
+    found: list[tuple[str, set[str]]] = []  # per addend: a name, and its dims and lists
     for addend in _addends(site.expr):
         given: dict[str, str] = {n: op.cotangents.get(n, n) for n in names_in(addend)}
         there = {n: t for n, t in given.items() if t in op.spec.tensors and combination.present(t)}

@@ -46,13 +46,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _complex(op: OpContext, name: str) -> bool:
-    """Return whether a tensor that is not a cotangent is complex in some call."""
+    """Return whether `name` is a tensor with a complex dtype in some call; False for cotangents."""
     dtypes = op.scope.dtypes_of(op.spec.tensors[name]) if name in op.spec.tensors else ()
     return any(DTYPES[dtype].kind == "complex" for dtype in dtypes)
 
 
 def _by_rank(tensor: TensorSpec) -> bool:
-    """Return whether the rank of a group decides a tensor's shape."""
+    """Return whether the tensor has several forms, at least one of which has a group."""
     return any(
         len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
         for forms in tensor.forms.values()

@@ -26,7 +26,7 @@ from opgen.spec.tables import MERGED
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 
 PARAMETERS = ("self", "wanted", "xp")
-# An op's functions are in modules that have these names, or `_` and one of them.
+# Names that an op cannot have: generated modules have these names, or import modules with them.
 MODULES = frozenset(
     "backward bundles case completed core dims dtypes eager equinox facts forward functools "
     "gradient jax jnp library nn nnx np op package project reduce reference references runtime torch "
@@ -48,7 +48,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]:
-    """Return every name and its path. The path is None if a shape declares the name."""
+    """Yield (name, path) for each declared name. The path is None if a shape declares the name."""
     if isinstance(subject, DtypeTable):
         yield from ((name, (name,)) for name in subject.variables)
         return

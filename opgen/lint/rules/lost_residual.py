@@ -54,8 +54,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
-    """Return those of our kernels' requirements that a call accepted by one of their kernels may
-    miss.
+    """Return the forward's requirements that a call of the backward's kernel may not meet.
+
+    `ours` is the forward and `theirs` the backward. The result is empty if the forward has a kernel
+    for every call that a kernel of the backward accepts.
     """
     own = [_requires(kernel) for kernel in ours.kernels_for(platform)]
     for kernel in theirs.kernels_for(platform):

@@ -61,12 +61,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _index_help(site: Site) -> str:
-    """Return the advice for an `i` outside lists."""
+    """Return the advice for an expression that uses `i` but is not in a list."""
     return "give the tensor a `list`" if site.path[0] in TENSOR_TABLES else "rename the size"
 
 
 def _of_each(op: OpContext) -> set[str]:
-    """Return the dims and groups that have a separate value for every tensor of a list."""
+    """Return the dims and groups that some shape uses with an index, such as `s[i]`."""
     found: set[str] = set()
     for _, text, _ in op.shapes:
         for term in parse_shape(text).terms:
@@ -74,11 +74,11 @@ def _of_each(op: OpContext) -> set[str]:
                 found |= {term.name} if term.each else set()
             else:
                 found |= {n for n in names_in(term.size) if _indexed(term.size, n)}
-    return found - {"i", *op.spec.attrs}  # an attr has a value of its own for each
+    return found - {"i", *op.spec.attrs}  # an attr does not need an index
 
 
 def _indexed(expr: Expr, name: str) -> int:
-    """Return how often `name[i]` occurs in `expr`."""
+    """Return the number of times that `name[i]` occurs in `expr`."""
     return sum(part == Index(Name(name), Name("i")) for part in walk(expr))
 
 

@@ -26,7 +26,7 @@ RULE = Rule("OG303", "misplaced-optional", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.project.broken or op.project.failed:
-        return  # a mistake in a `grad` may be the reason
+        return  # the forward may be an op with errors, whose `grad` is unknown
     if op.name in op.project.backwards or op.name in op.project.stages:
         return
     for name, tensor in op.spec.outputs.items():

@@ -52,7 +52,7 @@ def _help(op: OpContext, of: str, name: str) -> str:
             f'say how shards are combined: `reduce = {{ {name} = "sum" }}`, '
             'or `"same"` where each shard finds the same'
         )
-    return (  # an index is no sum, and a count may be of the shard or of the whole
+    return (  # integers: summing indices is wrong, and a count may already be global
         f'`reduce = {{ {name} = "sum" }}` for a count of each shard\'s own, `"same"` where each shard'
         f" finds the same; else leave `{name}` out of `sharding.split`"
     )

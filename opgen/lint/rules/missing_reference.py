@@ -23,7 +23,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.spec.reference is not None or op.name in op.project.referenced:
         return
     if op.project.broken or op.project.failed:
-        return  # a mistake in a `grad` may be the reason
+        return  # the forward may be an op with errors, whose `grad` is unknown
     help_ = f'add `reference = "{op.name}.py:{op.name}"`'
     for grad in op.spec.grad.values():
         if grad.kind == "reference":

@@ -51,7 +51,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
-    """Return each name, its kind, and its path. The path is None if a shape declares the name."""
+    """Yield (name, kind, path) for each declared name.
+
+    The path is None if a shape declares the name.
+    """
     spec = op.spec
     for name in spec.dtypes:
         if name not in spec.attrs or spec.attrs[name].type != "dtype":

@@ -66,8 +66,9 @@ def _finding(
 
 
 def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
-    """Return the first part of `expr` that has no value, and why. Branches that are not taken do
-    not count.
+    """Return the first part of `expr` that has no value, with the reason; otherwise return None.
+
+    Branches that are not taken with `values` do not matter.
     """
     match expr:
         case IfElse(test, body, orelse):
@@ -94,7 +95,7 @@ def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
 def _own_problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
     computed = isinstance(expr, Binary | Call | Const)
     if isinstance(expr, Binary) and expr.right in (Const(0), Const(0.0)) and expr.op in "//%":
-        return None  # the types of the expression say so
+        return None  # the type check reports division by zero
     if not computed or not all(n in values or n in DTYPES for n in names_in(expr)):
         return None
     try:
@@ -103,7 +104,7 @@ def _own_problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | No
         power = isinstance(expr, Binary) and expr.op == "**" and expr.left != Const(0)
         return expr, "does not fit in 64 bits" if power else "has no value"
     except (TypeError, LookupError):
-        return None  # of another type than it should be: reported as that
+        return None  # the type check reports operands of a wrong type
     if isinstance(value, complex):
         return expr, "is no real number"
     if isinstance(value, int) and value not in INTEGERS:

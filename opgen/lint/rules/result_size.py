@@ -47,9 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _asked(expr: Expr) -> list[tuple[str, str]]:
-    """Return the function and argument of each question that `expr` asks about a tensor, without
-    repetition.
-    """
+    """Return each different (function, tensor) for which `expr` calls a function of `ASKED`."""
     found = {
         (c.func, c.args[0].id): None
         for c in calls_in(expr)
@@ -59,7 +57,7 @@ def _asked(expr: Expr) -> list[tuple[str, str]]:
 
 
 def _written_out(func: str, terms: tuple[Term, ...]) -> str:
-    """Return `numel` or `rank` of a tensor of this shape, as an expression over dims."""
+    """Return `numel` or `rank` of a tensor with the shape `terms`, as an expression over dims."""
     groups = [t.name for t in terms if isinstance(t, Group)]
     sizes = [t.size for t in terms if isinstance(t, Dim)]
     if func == "rank":

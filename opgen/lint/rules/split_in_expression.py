@@ -50,7 +50,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _help(size: Expr, name: str) -> str:
-    """Return the advice: split blocks of a known size as a whole."""
+    """Return the advice. For a dim in blocks of a known size, this is to split whole blocks."""
     match size:
         case Binary("//", Name(id=found), Const(value=block)) if found == name:
             return f"split it in whole blocks: write it as `blocks*{block}`, and split `blocks`"
@@ -60,7 +60,7 @@ def _help(size: Expr, name: str) -> str:
 
 
 def _inner(size: Expr, name: str) -> bool:
-    """Return whether the size is a product of numbers and of names other than `name`."""
+    """Return whether `size` is a product of positive ints and of names other than `name`."""
     match size:
         case Name(id=found):
             return found != name

@@ -27,7 +27,7 @@ RULE = Rule("OG322", "unbound-dim", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    op.sizes.every()  # which may take too much work where single combinations do not
+    op.sizes.every()  # only to report an op for which this takes too much work
     for u in unbound_in_inputs(op):
         if u.kind == "dim":
             yield RULE.at(

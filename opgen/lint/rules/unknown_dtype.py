@@ -28,7 +28,7 @@ from opgen.spec.models.attrs import AttrSpec, DtypeSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
-# Names in other libraries.
+# Names of dtypes in other libraries, with the names in opgen.
 ELSEWHERE = {
     "float": "f32",
     "fp32": "f32",
@@ -65,7 +65,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnostic]:
-    """Return the possible dtypes of an op's variable, each a dtype or a variable."""
+    """Report unknown dtypes in the definition of a dtype variable of the op."""
     for n, dtype in enumerate(variable.choices or ()):
         if dtype not in DTYPES:
             yield RULE.at(op.at(("dtypes", name, n)), f"unknown dtype `{dtype}`", _help(dtype, []))
@@ -100,7 +100,7 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _decided(site: Site, name: str) -> str:
-    """Return the condition under which a tensor has the dtype `name`."""
+    """Return the `dtype` key to suggest, for a `site` that must not use the name `name`."""
     tests = [part.test for part in walk(site.expr) if isinstance(part, IfElse)]
     tests += [site.expr] if site.part == "key" else []
     for test in tests:
@@ -123,7 +123,7 @@ def _help(name: str, variables: Sequence[str]) -> str:
     if ours is not None:
         return f"did you mean `{ours}`?"
     if name.casefold() not in DTYPES and name[:1].isupper() and variables:
-        # A variable is meant: dtypes are lower-case.
+        # Dtypes are lower-case, so an upper-case name is probably a misspelt variable.
         near = nearest(name, variables)
         listed = ", ".join(f"`{v}`" for v in variables)
         return (

@@ -43,5 +43,5 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def unknown_calls(text: str) -> list[tuple[int, str]]:
-    """Yield the offset and name of each function in `text` that the language does not have."""
+    """Return (offset, name) for each call in `text` of a function that opgen does not have."""
     return [(m.start(1), m[1]) for m in _CALL.finditer(text) if m[1] not in _KNOWN]

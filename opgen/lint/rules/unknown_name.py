@@ -36,7 +36,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if op.known(site, name) or name in RESERVED:
                 continue
             if site.wants == "dtype" and name in given_by(site.expr):
-                continue  # no dtype: OG202 says so
+                continue  # OG202 reports unknown dtypes
             for start, end in spans_of_name(site.text, name):
                 yield RULE.at(
                     span(op, site, start, end), f"unknown name `{name}`", _help(op, site, name)
