@@ -8,7 +8,7 @@ __all__ = ["LoadError", "__version__", "load", "load_library"]
 
 
 def __getattr__(name: str) -> object:
-    """Import rarely needed names on first use."""
+    """Import `LoadError`, `load` and `load_library` when a program first uses them."""
     if name in __all__:
         from opgen.build import loading
 

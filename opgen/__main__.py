@@ -1,4 +1,4 @@
-"""`python -m opgen`, and the program `opgen`."""
+"""The entry point of the program `opgen` and of `python -m opgen`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from opgen.source.garbage import uncollected
 
 def main() -> int:
     """Run one command and return the exit code."""
-    with uncollected():  # imported modules stay alive
+    with uncollected():  # a collection would free nothing, because imported modules stay alive
         from opgen.cli.main import main
     code = main()
-    gc.freeze()  # Python collects garbage once more at exit, although the process ends anyway
+    gc.freeze()  # makes the garbage collection that Python runs at exit fast
     return code
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-# The platforms whose kernels can be measured.
+# The devices on which `opgen bench` can measure kernels.
 DEVICES = ("cpu", "cuda", "hip")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Parse words between commas."""
+    """Parse a list of words that are separated by commas."""
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
 def sizes(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse `8x128,1024x1024`: rows and columns."""
+    """Parse a list of matrix sizes, such as `8x128,1024x1024`, as pairs (rows, columns)."""
     found = []
     for word in words(text):
         rows, _, columns = word.partition("x")
@@ -26,7 +26,7 @@ def sizes(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def mesh(text: str) -> tuple[tuple[str, int], ...]:
-    """Parse `d=4,t=2`: axes and their sizes."""
+    """Parse the axes of a device mesh with their sizes, such as `d=4,t=2`."""
     pairs = [word.partition("=") for word in words(text)]
     if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):
         raise argparse.ArgumentTypeError(
@@ -36,7 +36,10 @@ def mesh(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Parse `x=d,-,t`: an input, and the axes that each of its dims is split over."""
+    """Parse the mesh axes over which the dims of an input are split, such as `x=d,-,t`.
+
+    A dim with `-` is not split.
+    """
     name, equals, dims = text.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(
@@ -47,7 +50,7 @@ def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
 
 
 def dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
-    """Parse `batch=16x2048,norm=4096`: sizes of dims and groups."""
+    """Parse the sizes of dims and groups, such as `batch=16x2048,norm=4096`."""
     found = []
     for word in words(text):
         name, _, size = word.partition("=")
@@ -61,14 +64,14 @@ def dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
 
 
 def positive(text: str) -> int:
-    """Parse a number of at least 1."""
+    """Parse an integer that must be at least 1."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
     return int(text)
 
 
 def devices(text: str) -> tuple[str, ...]:
-    """Parse some of `DEVICES`."""
+    """Parse a list of device names, each of which must be in `DEVICES`."""
     return _among(text, DEVICES)
 
 

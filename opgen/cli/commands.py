@@ -1,4 +1,4 @@
-"""One function per command, which prints its output and returns the exit code."""
+"""The functions of several commands. Each prints the command's output and returns the exit code."""
 
 from __future__ import annotations
 
@@ -80,8 +80,9 @@ def doctor(format: str) -> int:
 
 
 def diff(paths: Sequence[Path], format: str, against: str) -> int:
-    """Print which calls the new specs break, compared with those at `against`; return 1 if there
-    are any.
+    """Compare the specs with the older specs at `against`, and print the calls that would break.
+
+    Return 1 if there are any.
     """
     from opgen.compiler.pipeline import load
     from opgen.diff import Accepted, compare, diagnostics
@@ -116,7 +117,10 @@ def bench(
     plot: Path | None,
     compare: Path | None,
 ) -> int:
-    """Measure ops and their peers. Return 1 if an op is slower than in the run `compare`."""
+    """Measure ops, and other implementations of the same operations.
+
+    Return 1 if an op is slower than in the earlier run `compare`.
+    """
     require_packages(BENCH_NEEDS, "a benchmark")
     from opgen.bench.command import BenchError, Options, bench
 
@@ -153,7 +157,7 @@ def reference() -> int:
 
 
 def cmake_dir() -> int:
-    """Print the folder in which `find_package(opgen)` finds opgen."""
+    """Print the folder from which CMake's `find_package(opgen)` can load opgen."""
     from opgen.build import runtime_files
 
     print(runtime_files.cmake_dir())
@@ -161,7 +165,7 @@ def cmake_dir() -> int:
 
 
 def include_dir() -> int:
-    """Print the folder in which `#include <opgen/...>` finds the headers."""
+    """Print the include folder that a C++ compiler needs for `#include <opgen/...>`."""
     from opgen.build import runtime_files
 
     print(runtime_files.include_dir())
@@ -169,7 +173,7 @@ def include_dir() -> int:
 
 
 def _refuse_unknown(rules: Sequence[str]) -> None:
-    """Reject an argument that is not a rule's id, a rule's name, or the beginning of an id."""
+    """Raise `Failure` for an argument that is neither a rule's name nor the beginning of an id."""
     if not rules:
         return
     from opgen.docs import rule_index
@@ -191,9 +195,9 @@ def _refuse_unknown(rules: Sequence[str]) -> None:
 def _selected(
     found: list[Diagnostic], select: Sequence[str] | None, ignore: Sequence[str]
 ) -> list[Diagnostic]:
-    """Return the findings that `--select` and `--ignore` keep.
+    """Return the findings that remain after `--select` and `--ignore`.
 
-    Findings about unreadable files are always kept.
+    Findings about unreadable files always remain.
     """
 
     def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The output of commands, their failures, and the configuration that they read."""
+"""Functions that commands share: to print output, report failures, and read the project."""
 
 from __future__ import annotations
 
@@ -20,20 +20,24 @@ if TYPE_CHECKING:
     from opgen.ir.op import Op
     from opgen.ir.project import Project
 
-# Packages that benchmarks import.
+# The packages that benchmarks import, besides opgen's own requirements.
 BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
 
 
 class Failure(Exception):
-    """The command failed for the reason in the message. The exit code is 2."""
+    """Error for a command that cannot continue; the message has the reason. The exit code is 2."""
 
 
 class Mistakes(Exception):
-    """The specs have mistakes, which were printed. The exit code is 1."""
+    """Error for specs with mistakes, which have already been printed. The exit code is 1."""
 
 
 def read_config(paths: Sequence[Path], format: str) -> Config:
-    """Return the project of the first path, or of the working directory. Raises `Failure`."""
+    """Return the configuration of the project that contains the first path.
+
+    Without paths, use the working directory. Print mistakes in the configuration, and raise
+    `Failure` if there are any.
+    """
     config, found, source = load_config(paths[0] if paths else Path())
     if found and source is not None:
         print_found(found, {source.path: source}, format)
@@ -44,7 +48,7 @@ def read_config(paths: Sequence[Path], format: str) -> Config:
 def read_project(
     paths: Sequence[Path], config: Config, format: str = "text", *, tables: bool = False
 ) -> Project:
-    """Load the specs. Prints their mistakes, and raises `Mistakes`."""
+    """Load the project from its specs. Print mistakes, and raise `Mistakes` if there are any."""
     from opgen.compiler.pipeline import load
 
     project, found, sources = load(spec_files(paths, config), config, tables=tables)
@@ -55,7 +59,7 @@ def read_project(
 
 
 def op_of(project: Project, name: str, kinds: str = "op") -> Op:
-    """Return an op by its name, which could be one of `kinds`. Raises `Failure`."""
+    """Return the op `name`. Raises `Failure` if there is none; the message has `kinds` for "op"."""
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")

@@ -1,4 +1,4 @@
-"""`opgen eject`: lets authors edit the generated code of an op."""
+"""`opgen eject`: stops rendering the files of an op, so that authors can edit these files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def eject(op: str) -> int:
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
     try:
-        # Edited files stay unchanged. A manifest that lacks these files comes from a killed eject.
+        # Files that the author has edited are allowed. If only the manifest is stale, an earlier
+        # `opgen eject` was killed.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
         texts = ejected.texts(rendered, files, out) if not changes.missing else {}
         if changes.stale == (MANIFEST,) and read_text(out / MANIFEST) == texts.get(MANIFEST):

@@ -1,4 +1,4 @@
-"""End a command properly after a signal, or if its output is closed."""
+"""Functions that end a command properly after a signal, or after its stdout has been closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Make SIGTERM and SIGHUP end a command and all its processes, as Ctrl-C does."""
+    """Make SIGTERM and SIGHUP end the command and all its processes, as Ctrl-C does."""
 
     def end(number: int, _: object) -> None:
         raise SystemExit(128 + number)
@@ -31,5 +31,5 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def drop_stdout() -> None:
-    """Discard output that is not written yet, because Python would try to write it again at exit."""
+    """Discard buffered output. Otherwise Python tries to write it at exit, and fails again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

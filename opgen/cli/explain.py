@@ -19,10 +19,10 @@ def explain(
     splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
     sizes: tuple[tuple[str, object], ...] = (),
 ) -> int:
-    """Print the documentation of a rule or of a key, or the resolved facts of an op.
+    """Print the documentation of a rule or of a key, or everything that opgen knows about an op.
 
-    If a key and an op have the same name, use `ops.NAME` for the op. With a mesh, print how the op
-    is split over it.
+    If a key and an op have the same name, the user selects the op by `ops.NAME`. With a device
+    mesh, print how a call of the op is split over the mesh.
     """
     from opgen.docs import rule_index
 
@@ -39,7 +39,7 @@ def explain(
     from opgen.docs import reference
 
     entry, keys = rule_index.find(name), reference.find(name)
-    if keys:  # a rule with the name of a key is selected by its number
+    if keys:  # the user can select a rule with this name by its id
         print("\n".join(map(reference.text_of, keys)), end="")
         return 0
     if entry is not None:

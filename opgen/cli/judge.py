@@ -1,4 +1,4 @@
-"""`opgen judge` and `opgen adopt`."""
+"""`opgen judge` and `opgen adopt`: test a candidate kernel, and add it to an op."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEEDS = (*BENCH_NEEDS, "pytest")
 
 
 def judge(op: str, candidate: str, level: str, format: str) -> int:
-    """Judge a candidate kernel and print the verdict; return 1 if some level failed."""
+    """Test a candidate kernel, and print the verdict. Return 1 if the kernel fails a test level."""
     from opgen.judge.candidate import Refused
     from opgen.judge.levels import judge, judge_solution
     from opgen.judge.verdict import table
@@ -53,7 +53,10 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
 
 
 def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> int:
-    """Judge a kernel, and write it into the op's list if it is accepted; otherwise return 1."""
+    """Test a candidate kernel, and add it to the op's list of kernels if it passes.
+
+    Otherwise return 1.
+    """
     from opgen.judge.adopt import adopt
     from opgen.judge.candidate import Candidate, NotBuilt, Refused
     from opgen.judge.verdict import table
@@ -77,7 +80,7 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
 
 
 def _project(name: str) -> tuple[Project, Config]:
-    """Load and render the project, which must have the op. Raises `Mistakes`."""
+    """Load and render the project, which must have the op. Raises `Mistakes` for invalid specs."""
     require_packages(NEEDS, "a judge")
     config = read_config([], "text")
     project = read_project([], config)

@@ -1,6 +1,6 @@
-"""`opgen lint`: checks specs, fixes them, or repeats the check after each change.
+"""`opgen lint` and `opgen lsp`: check specs, once or after each change, and fix mistakes.
 
-It also serves editors.
+`opgen lsp` does this for editors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from opgen.source.work import Work
 
 
 def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: Any) -> int:
-    """Check specs, once or until interrupted; with `fix`, correct them first."""
+    """Check specs. With `fix`, correct them first; with `watch`, check again after each change."""
     if watch_:
         if fix or diff:
             raise Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
@@ -39,7 +39,7 @@ def lsp() -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise Failure("a language server needs pygls: `pip install pygls`") from None
-    with Work(sys.maxsize):  # a session has no end, but the steps for each file are still limited
+    with Work(sys.maxsize):  # no limit for the session, only for the check of each file
         server.start_io()
     return 0
 

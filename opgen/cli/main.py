@@ -1,4 +1,4 @@
-"""The command line: reads arguments and returns an exit code.
+"""The main function of the command line: parses arguments, runs a command, and reports failures.
 
 Findings go to stdout, and progress goes to stderr.
 """
@@ -20,7 +20,8 @@ from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
-# Limit of a command's steps, except the steps of checking each file: about half a minute.
+# The maximum work of one command, in steps of `opgen.source.work`: about half a minute. The checks
+# of each file have a separate limit.
 COMMAND_AT_MOST = 20_000_000
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
@@ -60,11 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     except Exception as error:
-        if isinstance(error, OSError) and (said := _refused(error)):  # not a fault of opgen
+        if isinstance(error, OSError) and (said := _refused(error)):  # not a bug of opgen
             print(f"opgen: {visible(said)}", file=sys.stderr)
             try:
                 sys.stdout.flush()
-            except OSError:  # the output itself cannot be written
+            except OSError:  # the error was about stdout
                 drop_stdout()
             return 2
         if os.environ.get("OPGEN_DEBUG") == "1":
@@ -78,10 +79,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """Return the file that the operating system refuses and the reason, or nothing without a
-    reason.
+    """Return the message for an error of the operating system: the file and the reason.
+
+    The result is empty if the error has no reason.
     """
-    # For a folder: source, destination, and a text for each file.
+    # An error from copying a folder has (source, destination, message) for each file.
     if isinstance(error, shutil.Error):
         source, target, text = error.args[0][0]
         why = re.search(r"\[Errno (\d+)\]", text)

@@ -63,5 +63,5 @@ def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -
     from opgen.package.hub import write_hub
 
     project, _, _ = load(spec_files([], config), config)
-    assert project is not None  # it has been rendered
+    assert project is not None  # because the project has been rendered
     return write_hub(config, project, described, wheel, folder, say)

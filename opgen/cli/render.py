@@ -35,9 +35,9 @@ def render(
     targets: Sequence[str] | None,
     warn: Callable[[str], None] | None = None,
 ) -> int:
-    """Render the project's specs; write the files, or list and show what would change.
+    """Render the project's specs. Write the files, or with `check` or `diff` print the changes.
 
-    `warn` receives a line for each part that the package lacks; the default is `say`.
+    `warn` is called with a line for each part that the package lacks; the default is `say`.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -50,7 +50,7 @@ def render(
     refuse_newer(out)
     chosen = tuple(targets or config.targets or default_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
-    # targets of other packages may depend on anything
+    # The cache is only used for built-in targets. Other targets may read files unknown to opgen.
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
     known = Known() if memory is None else memory.read(sources)
@@ -134,9 +134,9 @@ def refuse_stale(config: Config) -> None:
 
 
 def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
-    """Refuse to render only some of the project's specs into the folder of the whole project.
+    """Raise `Failure` if only some of the specs would be rendered into the project's output folder.
 
-    This would remove the files of the other specs, and the files about all specs would be wrong.
+    This would remove the files of the other specs, and files that cover all specs would be wrong.
     """
     whole = not paths or not config.specs_dir.is_dir()
     if whole or out.absolute() != config.out_dir.absolute():
@@ -179,7 +179,7 @@ def print_changes(changes: Changes, out: Path) -> None:
 
 
 def _converted(changes: Changes, out: Path) -> str:
-    """Return the reason why lines end in CRLF, and the setting that prevents it."""
+    """Return a message about files whose lines end in CRLF: the cause, and the fix."""
     paths = [os.fspath(out / path) for path in changes.converted]
     attributes = f"{out.as_posix()}/** -text"
     return (

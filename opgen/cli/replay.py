@@ -1,5 +1,6 @@
-"""`opgen replay`: repeats a call that a shadowed program recorded, and compares it with its
-reference.
+"""`opgen replay`: repeats a recorded call of an op, and compares the kernel with the reference.
+
+A program records such a call in shadow mode, when the results of the two differ.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from opgen.compiler.project_sources import listed
 from opgen.source.terminal import visible_lines
 
 NEEDS = ("numpy", "array_api_compat")
-RUNS = 60  # of a call while it is made smaller
+RUNS = 60  # the maximum number of attempts to make a call smaller
 
 
 def replay(file: Path, shrink: bool, package: str | None) -> int:
-    """Run the call in a file, make it smaller, and print where kernel and reference differ.
+    """Repeat the call in a file, and print where kernel and reference differ.
 
-    The code comes from `package` or the current project: a file cannot choose it. Return 1 if they
-    agree this time.
+    With `shrink`, first look for a smaller call that shows the same fault. The code that runs is
+    always from `package` or the current project; the file cannot select other code. Return 1 if
+    kernel and reference agree this time.
     """
     missing = [name for name in NEEDS if find_spec(name) is None]
     if missing:
@@ -62,12 +64,12 @@ def _print_arguments(record: Any) -> None:
 
 
 def _print(text: str) -> None:
-    """Print text from a file, which may come from an untrusted source."""
+    """Print text from a recorded file. The file may be untrusted, so escape control characters."""
     print(visible_lines(text))
 
 
 def _read(file: Path, chosen: str | None) -> Any:
-    """Return the call in a file, as read by the package that recorded it."""
+    """Read a recorded call with the code of the package that recorded the call."""
     from opgen.runtime.debug import replay_file
 
     try:
@@ -81,7 +83,7 @@ def _read(file: Path, chosen: str | None) -> Any:
             f"{file} is of the package {package}, and {where}: run it in the project that it is "
             f"from, or name the installed package that you trust with --package"
         )
-    os.environ["OPGEN_SHADOW"] = "*:0"  # handlers observe calls, but record none
+    os.environ["OPGEN_SHADOW"] = "*:0"  # observe calls, but write no files
     if config.package == package:
         sys.path.insert(0, str(config.out_dir.parent))
     try:
@@ -96,7 +98,10 @@ def _read(file: Path, chosen: str | None) -> Any:
 
 
 def _runs(path: Path, record: Any) -> Any:
-    """Return the function that repeats a record. Raises Failure for a record of another package."""
+    """Return a function that repeats a recorded call and returns the differences.
+
+    Raises `Failure` if the package has changed since it recorded the call.
+    """
     package = record.package
     if record.framework not in ("torch", "jax"):
         raise Failure(f"{path} is of {record.framework}, which is neither torch nor jax")
@@ -124,7 +129,7 @@ def _runs(path: Path, record: Any) -> Any:
 
 
 def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
-    """Return the call with the fewest leading rows that still show the fault, and the findings."""
+    """Return the smallest call found that shows the same kind of fault, and its differences."""
     left = RUNS
     again = True
     while again:
@@ -144,10 +149,9 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def _halves(record: Any) -> Iterator[Any]:
-    """Yield the call with only the first half of the rows of a dim, then with only the last half;
-    for each dim.
+    """Yield smaller calls: for each dim, its first half, its last half, and all but its last index.
 
-    The cut applies to every tensor whose size in this dim equals that of the first input.
+    The cut applies to every tensor that has the same sizes up to this dim.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:
@@ -171,7 +175,7 @@ def _halves(record: Any) -> Iterator[Any]:
 
 
 def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
-    """Return rows of a tensor in the memory layout of the whole tensor."""
+    """Return the indices `begin` to `end` of the dim `axis`, in the layout of the whole tensor."""
     import numpy as np
 
     shape = (*stored.shape[:axis], end - begin, *stored.shape[axis + 1 :])

@@ -67,7 +67,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            # An awaited file does not exist, so no file is ever overwritten.
+            # Only files that do not exist yet are written, so no file is overwritten.
             files[file] = skeleton(config.namespace, family, platform)
     if format == "json":
         print("[]")

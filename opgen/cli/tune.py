@@ -1,4 +1,4 @@
-"""`opgen tune`: measures tuning values of kernels."""
+"""`opgen tune`: measures which values of a kernel's tuning parameters are fastest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def tune(
     threads: int | None,
     dims: Sequence[Sequence[tuple[str, object]]],
 ) -> int:
-    """Measure the values of kernels on a device of this machine; write its table."""
+    """Measure the tuning parameters of kernels on a device, and write the table for this device."""
     require_packages(BENCH_NEEDS, "tuning")
     from opgen.bench.command import BenchError
     from opgen.bench.tune_command import Options, tune

@@ -69,7 +69,7 @@ def _interruptible() -> Iterator[Event]:
 
 
 def _tolerant(run: Callable[[], object]) -> None:
-    """Run once and report a failure, which the user can fix while the watch continues."""
+    """Run the command once. Report a failure but do not raise it, because the user can fix it."""
     try:
         run()
     except (Failure, DiscoveryError, TargetError) as failure:
@@ -96,7 +96,7 @@ def _stamps(places: Sequence[Path]) -> Stamps:
     for file in (file for place in places for file in _files(place)):
         try:
             info = file.stat()
-        except OSError:  # removed just now
+        except OSError:  # the file has just been removed
             continue
         found[file] = (info.st_mtime_ns, info.st_size)
     return found
