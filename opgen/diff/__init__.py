@@ -1,7 +1,7 @@
-"""Compatibility: changes of specs that break code which already uses the ops.
+"""Compatibility checks: find changes of specs that break programs which use the ops.
 
-opgen compares resolved ops, not text. So a spec may express the same op in other words. A project
-can accept a break, with a reason.
+opgen compares the ops that the specs define, not the text of the specs. So a different way to write
+the same op is not a break. A project can accept a break, and must give a reason.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from opgen.source.frozen import dataclass
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
 
 
-# Stands for the op name if a break concerns all ops.
+# The name in place of an op's name, if a break affects all ops.
 EVERY = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An entry of `[[tool.opgen.accepted_break]]`: an intended break of `op`, and its reason."""
+    """An entry of `[[tool.opgen.accepted_break]]`: a break of `op` that the project accepts."""
 
     rule: str
     op: str
@@ -35,7 +35,7 @@ class Accepted:
 
 
 def compare(old: Project, new: Project) -> list[Break]:
-    """Return everything in `old` that `new` breaks, by category, then by op."""
+    """Return all breaks from the project `old` to the project `new`, by rule, then by op."""
     now = {op.name: op for op in new.ops}
     found: list[Break] = []
     for rule, was, name in (
@@ -66,10 +66,10 @@ def diagnostics(
     files: Mapping[str, str],
     configuration: str,
 ) -> list[Diagnostic]:
-    """Return breaks as findings at the affected ops.
+    """Return the breaks that are not accepted, as findings at the affected ops.
 
-    `files` maps each op to its file; `configuration` is the file that accepts breaks. Accepted
-    breaks are left out. An acceptance that matches no break is a warning.
+    `files` maps each op to its spec file, and `configuration` is the file with the `accepted`
+    entries. For each entry that matches no break, also return a warning.
     """
     found = list(found)
     open_breaks = [b for b in found if not any(a.covers(b) for a in accepted)]

@@ -1,4 +1,4 @@
-"""Load other specs to compare with: from a git revision, or from a folder."""
+"""Functions that load the older specs of a comparison, from a git revision or from a folder."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from opgen.spec.config import Config
 
 
 class HistoryError(Exception):
-    """Error for other specs that cannot be loaded; the message states the reason."""
+    """Error for older specs that cannot be loaded; the message has the reason."""
 
 
 def project_at(against: str, config: Config) -> Project:
-    """Return the project at a git revision, or the project in a folder.
+    """Return the project from the folder `against`, or from the git revision `against`.
 
-    Raises `HistoryError` if neither exists, or if the specs have errors.
+    Raises `HistoryError` if there is neither, or if the specs have errors.
     """
     folder = Path(against)
     if folder.is_dir():
@@ -43,7 +43,10 @@ def project_at(against: str, config: Config) -> Project:
 
 
 def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
-    """Write the files of `revision` to `folder`, without touching the work tree."""
+    """Copy the file or folder `what` from the git revision to `folder`.
+
+    The work tree of the repository does not change.
+    """
     names = _git(root, "ls-tree", "-rz", "--name-only", f"{revision}^{{commit}}", "--", what)
     for name in os.fsdecode(names).split("\0")[:-1]:
         path = folder / name
@@ -52,7 +55,10 @@ def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
 
 
 def _config(folder: Path, config: Config) -> Config:
-    """Return specs, namespace and package from the old pyproject.toml, or else the current ones."""
+    """Return `config` with `specs`, `namespace` and `package` from the older pyproject.toml.
+
+    If this file does not configure opgen, return `config` unchanged.
+    """
     try:
         document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
         table = document["tool"]["opgen"]
@@ -82,7 +88,7 @@ def _load(folder: Path, config: Config, against: str) -> Project:
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
-    if errors(found):  # these may be keys that the language had at that time
+    if errors(found):  # the specs may be written for an older version of opgen
         sources = {path: fixed(source, by_hand=True) for path, source in sources.items()}
         specs, found = parse_all(sources)
         found += check(specs)

@@ -1,4 +1,4 @@
-"""The definition of a compatibility rule, and of its findings."""
+"""The classes for compatibility rules and for the breaks that they find."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Literal
 
 from opgen.source.frozen import dataclass
 
-# Who a break affects: built libraries, saved programs, users' source code, or their numbers.
+# Categories by what a break affects: compiled libraries, saved programs, the source code of users,
+# or numerical results.
 Category = Literal["ABI", "GRAPH", "SOURCE", "NUMERIC"]
 Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule. The docstring of its module is its documentation; an id must never be reused."""
+    """A compatibility rule. The docstring of its module documents it. An id is never reused."""
 
     id: str
     name: str
@@ -22,7 +23,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A break. `path` leads to its place below the op's table."""
+    """A change of `op` that breaks programs; `path` is its location below the table of the op."""
 
     rule: Rule
     op: str

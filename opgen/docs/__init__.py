@@ -1,1 +1,1 @@
-"""Pages and tables rendered from the models, the rules and the IR."""
+"""Functions that render documentation: of the spec language, the rules, the headers and ops."""

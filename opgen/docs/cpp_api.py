@@ -1,4 +1,4 @@
-"""The reference of the C++ headers, built from their `///` comments."""
+"""The reference page for the C++ headers, rendered from the `///` comments in the headers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\A((?://[^\n]*\n)+)")
 
 
 def cpp_api(include: Path) -> str:
-    """Return the page about the headers in the folder `include`."""
+    """Return the reference page, in Markdown, for the headers in the folder `include`."""
     lines = [
         "# C++ headers",
         "",
@@ -65,7 +65,7 @@ def _header(name: str, text: str) -> Iterator[str]:
 
 
 def _declaration(code: str) -> list[str]:
-    """Return the lines of a declaration, without the body of a function."""
+    """Return the lines of the first declaration in `code`, without the body of a function."""
     lines = code.rstrip().splitlines()
     indent = len(lines[0]) - len(lines[0].lstrip())
     found = []
@@ -78,8 +78,8 @@ def _declaration(code: str) -> list[str]:
 
 
 def _words(comment: str, marker: str) -> str:
-    """Return a comment as one paragraph."""
+    """Return the lines of a comment, joined to one paragraph."""
     lines = (line.strip().removeprefix(marker).strip() for line in comment.splitlines())
     parts = " ".join(filter(None, lines)).split("`")
-    parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # outside of code
+    parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # escape `<` in text that is not code
     return "`".join(parts)

@@ -1,4 +1,4 @@
-"""`opgen explain <op>`: the resolved IR of an op, for people."""
+"""The text of `opgen explain <op>`: everything that opgen knows about an op."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opgen.targets.op_summary import Section, remarks, sections
 
 
 def explain_op(op: Op) -> str:
-    """Return everything that opgen resolved about `op`, as aligned text."""
+    """Return the properties of `op`, including those that opgen derives, as aligned text."""
     lines = [f"{op.name} ({op.spec}): {op.doc}", *remarks(op)]
     for section in sections(op):
         lines += ["", section.title, *_table(section)]
@@ -17,7 +17,7 @@ def explain_op(op: Op) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of cells as lines with aligned columns."""
+    """Return a line of text for each row, with the cells aligned in columns."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     padded = ((c.ljust(w) for c, w in zip(row, widths)) for row in rows)
     return ["  " + "  ".join(cells).rstrip() for cells in padded]

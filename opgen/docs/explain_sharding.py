@@ -1,6 +1,6 @@
-"""`opgen explain OP --mesh ... --split ...`: which data a split op moves, and why.
+"""The text of `opgen explain OP --mesh ... --split ...`: the data that a split op transfers.
 
-The rendered JAX package decides, with the same function as in a program.
+To find the transfers, opgen calls the same function of the rendered JAX package as a program does.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from opgen.source.diagnostics import did_you_mean
 from opgen.spec.config import Config
 
 Mesh = Mapping[str, int]
-Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
+Split = tuple[tuple[str, ...], ...]  # the mesh axes over which each dim is split
 
 
 class ExplainError(Exception):
-    """Error for a question that cannot be answered."""
+    """Error for a mesh, a split or sizes that do not fit the op; the message has the reason."""
 
 
 def explain_sharding(
     config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, Any]
 ) -> str:
-    """Return a table of a call's arrays: the split of each, its transfers in bytes, and the reason.
+    """Return a table of the arrays of a call: the split of each, the bytes moved, and the reason.
 
-    `sizes` maps dims to ints and groups to lists of ints. All other sizes get values that most
-    meshes divide. Raises `ExplainError`.
+    `sizes` maps dims to ints and groups to lists of ints. All other dims get a size that most
+    meshes can split evenly. Raises `ExplainError` if the arguments do not fit the op.
     """
     inputs, attrs = _call(op, sizes)
     specs = _specs(op, inputs, mesh, splits)
@@ -108,9 +108,10 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
 
 
 def _size(kind: str, size: Any) -> Any:
-    """Return the size of a name.
+    """Convert a size from the command line to the form that the kind of its name requires.
 
-    One number for a group means one dim. A group of a list has separate sizes for each tensor.
+    A single number for a group means a group of one dim. If a group has separate sizes for each
+    tensor of a list, the same sizes are used for 3 tensors.
     """
     if kind != "int" and isinstance(size, int):
         size = (size,)
@@ -120,7 +121,7 @@ def _size(kind: str, size: Any) -> Any:
 
 
 def _specs(op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]) -> list[Split]:
-    """Return the split of each array, in order."""
+    """Return the split of each array, in the order of the arrays."""
     names = [tensor.name for tensor in op.inputs]
     for name in splits:
         if name not in names:

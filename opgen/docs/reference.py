@@ -1,4 +1,4 @@
-"""The reference of the spec language: every key of every table, as one page or key by key."""
+"""The reference of the spec language: all keys of all tables, as one page or one key at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ value `false` removes a table, or an entry of a table, that the op has inherited
 
 
 def find(text: str) -> list[Key]:
-    """Return the keys with that name, from any table or, for `table.key`, from one table."""
+    """Return the keys with the given name from all tables, or from one table for `table.key`."""
     *above, name = text.split(".")
     table = above[-1] if above else None
     return [
@@ -32,14 +32,14 @@ def find(text: str) -> list[Key]:
 
 
 def text_of(key: Key) -> str:
-    """Return the text of `opgen explain` for a key."""
+    """Return the text that `opgen explain` prints for a key."""
     where = _listed(key.roles) if key.roles else TABLES[key.model][1].replace("`", "")
     lines = [f"{key.name} (of {where}): {key.type}", "", key.doc, ""]
     return "\n".join([*lines, *(f"    {line}" for line in key.examples)]) + "\n"
 
 
 def reference() -> str:
-    """Return the page, in Markdown."""
+    """Return the reference of all keys as one page, in Markdown."""
     parts = [_HEAD]
     for model, (_, where) in TABLES.items():
         rows = [_row(key) for key in keys() if key.model == model]

@@ -15,7 +15,7 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """Return every rule, by id."""
+    """Return every rule, ordered by id."""
     from opgen.diff.rules import MODULES as DIFF_MODULES
     from opgen.diff.rules import OF_PROJECTS
     from opgen.ir.kinds import kinds
@@ -32,7 +32,7 @@ def entries() -> list[Entry]:
 
 
 def find(text: str) -> Entry | None:
-    """Return the rule with that id or name; case does not matter."""
+    """Return the rule with the given id or name, in upper or lower case."""
     wanted = text.casefold()
     known = entries()
     return next((e for e in known if wanted in (e.id.casefold(), e.name)), None)

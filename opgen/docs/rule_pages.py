@@ -1,4 +1,4 @@
-"""Rules as Markdown pages: the text of `opgen explain`, and an index."""
+"""Markdown pages of the rules, with the text that `opgen explain` prints, and an index page."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ ORPHAN = "---\norphan: true\n---\n\n"
 
 
 def rule_pages() -> dict[str, str]:
-    """Return `<ID>.md` for each rule, and `index.md`."""
+    """Return the text of each page by file name: `<ID>.md` for each rule, and `index.md`."""
     rules = entries()
     return {"index.md": _index(rules), **{f"{rule.id}.md": page(rule) for rule in rules}}
 
 
 def page(rule: Entry) -> str:
-    """Return the page of a rule. Indented blocks in its text become code blocks with specs."""
+    """Return the page of a rule. Indented blocks of its text become TOML code blocks."""
     title, _, text = rule.doc.strip().partition("\n")
     command = f"`opgen explain {rule.id}` prints this page."
     return f"{ORPHAN}# {rule.id} {rule.name}\n\n{title}\n\n{_fenced(text.strip())}\n\n{command}\n"
 
 
 def _fenced(text: str) -> str:
-    """Return `text` with its indented blocks, except lists, as fenced TOML blocks."""
+    """Return `text` with fences around indented blocks, as TOML. Lists stay unchanged."""
     parts: list[str] = []
     for block in re.split(r"\n\n(?=\S)", text):
         head, gap, code = block.partition("\n\n    ")

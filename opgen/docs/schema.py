@@ -1,4 +1,4 @@
-"""The JSON Schema of a spec, rendered from the models: for editors and other linters."""
+"""The JSON Schema of a spec, rendered from the models, for editors and other linters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema() -> str:
-    """Return the schema as text. Tensors have one definition for each role, with its keys."""
+    """Return the schema as text.
+
+    It has a separate definition for the tensors of each role, because their keys differ.
+    """
     schema = adapter().json_schema()
     defs = schema["$defs"]
     tensor = defs.pop("Tensor")
@@ -35,7 +38,7 @@ def json_schema() -> str:
 
 
 def _lines(schema: dict[str, Any]) -> str:
-    """Return the schema as JSON, with one line for each definition."""
+    """Return the schema as JSON text, with each definition on one line."""
     head = {key: value for key, value in schema.items() if key != "$defs"}
     defs = (f"{json.dumps(k)}: {_line(value)}" for k, value in schema["$defs"].items())
     return _line(head)[:-1] + ',"$defs": {\n' + ",\n".join(defs) + "\n}}"
@@ -46,7 +49,7 @@ def _line(schema: Any) -> str:
 
 
 def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
-    """Add the names of the definitions that `schema` uses, even indirectly, to `found`."""
+    """Add to `found` the names of all definitions that `schema` uses, directly or indirectly."""
     if isinstance(schema, dict):
         name = _table(schema)
         if name in defs and name not in found:
@@ -71,7 +74,7 @@ def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
 
 
 def _refer(schema: Any, old: str, new: str) -> None:
-    """Redirect references from definition `old` to `new`."""
+    """Replace all references to the definition `old` in `schema` by references to `new`."""
     if isinstance(schema, dict):
         if schema.get("$ref") == f"#/$defs/{old}":
             schema["$ref"] = f"#/$defs/{new}"
@@ -83,10 +86,11 @@ def _refer(schema: Any, old: str, new: str) -> None:
 
 
 def _tidy(schema: Any) -> None:
-    """Forbid unknown keys in tables, and drop titles that only repeat a key.
+    """Forbid unknown keys in tables, and remove titles, which only repeat keys.
 
-    If `additionalProperties` is `false`, Taplo marks the whole table that has an unknown key. With
-    a definition that matches nothing, Taplo marks only the value of that key.
+    To forbid keys, `additionalProperties` refers to a definition that matches nothing. The editor
+    tool Taplo then marks only the unknown key's value. With `false`, Taplo would mark the whole
+    table.
     """
     if isinstance(schema, dict):
         if "patternProperties" in schema or schema.get("additionalProperties") is False:
@@ -101,10 +105,10 @@ def _tidy(schema: Any) -> None:
 
 
 def _merged(schema: Any, defs: dict[str, Any]) -> Any:
-    """Replace each `anyOf` over different types by the keywords of all alternatives.
+    """Replace each `anyOf` whose alternatives have different types by one schema with all keywords.
 
-    A keyword applies only to values of its own type. So an editor reports a mistake in a table
-    once, at its place, and not at every value that matches no alternative.
+    This does not change the meaning, because each keyword applies only to values of one type. But
+    an editor then reports a mistake inside a table at the location of the mistake.
     """
     if isinstance(schema, list):
         return [_merged(each, defs) for each in schema]
@@ -129,7 +133,7 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
     names = [_table(part) for part in schema["anyOf"]]
     if not any(names):
         return found | merged
-    # All places with the same alternatives share this definition.
+    # Schemas with the same alternatives share one definition.
     name = "Or".join(name or part["type"].title() for name, part in zip(names, parts))
     if defs.setdefault(name, found) != found:
         return found | merged
@@ -137,5 +141,5 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
 
 
 def _table(schema: dict[str, Any]) -> str:
-    """Return the name of the definition that `schema` references, or nothing."""
+    """Return the name of the definition that `schema` refers to; empty if there is none."""
     return str(schema.get("$ref", "")).removeprefix("#/$defs/")

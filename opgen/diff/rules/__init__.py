@@ -1,5 +1,7 @@
-"""The compatibility rules, one module each. `check(old, new)` yields pairs: the path below the op,
-and a message.
+"""The compatibility rules, one module each.
+
+The function `check(old, new)` of a rule compares two versions of an op. For each break it yields
+the path below the table of the op, and a message.
 """
 
 from importlib import import_module
@@ -8,7 +10,7 @@ from types import ModuleType
 
 from opgen.diff.rule import Rule
 
-# These check the project, not a pair of ops, so `opgen.diff.compare` calls them.
+# Rules without a module: `opgen.diff.compare` checks them, because they do not compare two ops.
 OP_REMOVED = Rule("OG911", "op-removed", "GRAPH")
 NAMESPACE = Rule("OG916", "namespace", "GRAPH")
 PACKAGE = Rule("OG924", "package", "SOURCE")

@@ -36,8 +36,9 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
-    """Return the choices of an input's dtype variable. If it has none, return the text of its
-    dtype.
+    """Return the dtypes that an input accepts, if its dtype is a free variable.
+
+    For any other tensor, return the definition of its dtype as text.
     """
     parts = []
     for condition, name in tensor.dtype.cases:
@@ -50,9 +51,7 @@ def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
 
 
 def _variable(op: Op, var: DTypeVar) -> str:
-    """Return the definition of a variable as text. Two variables with the same definition are
-    equal, whatever their names.
-    """
+    """Return the definition of a dtype variable as text that does not depend on the name."""
     if not var.free:
         return " | ".join(text_of(value) for value in var.value.values())
     carriers = (t.name for t in op.inputs if t.dtype.plain and t.dtype.only == var.name)

@@ -22,7 +22,7 @@ RULE = Rule("OG933", "gradient", "NUMERIC")
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     path = ("grad",)
     if _kinds(old) != _kinds(new):
-        # An op that was not differentiable may become differentiable without a break.
+        # It is not a break if an op becomes differentiable.
         if any(gradient.kind != "none" for gradient in old.grad.values()):
             yield path, f"`{new.name}` had {_kind(old)}, and has {_kind(new)}"
         return
@@ -33,7 +33,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _kinds(op: Op) -> list[tuple[str, str]]:
-    """Return the (condition, kind) pair of every case."""
+    """Return (condition, kind of gradient) for every case of the op's gradient."""
     return [
         ("" if condition is None else text_of(condition), gradient.kind)
         for condition, gradient in op.grad.cases
@@ -48,7 +48,10 @@ def _kind(op: Op) -> str:
 
 
 def _gradients(op: Op) -> dict[str, str]:
-    """Return the kind of each gradient. If it depends on cases, each case has its own name."""
+    """Return how each gradient is computed, as text: by a formula, or as an output of a backward.
+
+    If the gradients depend on cases, each key also has the number of the case.
+    """
     found = {}
     for number, gradient in enumerate(op.grad.values()):
         case = "" if op.grad.plain else f" in case {number}"

@@ -34,7 +34,10 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return shapes by tensor: with dims numbered by first appearance, and as written."""
+    """Return the shape of each tensor as two texts: with numbers in place of dims, and as written.
+
+    The dims are numbered in the order in which the op first uses them.
+    """
     numbers: dict[str, str] = {}
     fixed = {attr.name for attr in op.attrs}
     found: dict[tuple[str, str], tuple[str, str]] = {}

@@ -37,7 +37,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _split(op: Op) -> set[str]:
-    """Return the dims that may be split, by the op's kernel or by stages."""
+    """Return the dims that may be split over devices, by the op's kernel or by its stages."""
     return {*op.splittable, *(name for name, _ in op.stages)}
 
 
