@@ -81,5 +81,5 @@ def _words(comment: str, marker: str) -> str:
     """Return the lines of a comment, joined to one paragraph."""
     lines = (line.strip().removeprefix(marker).strip() for line in comment.splitlines())
     parts = " ".join(filter(None, lines)).split("`")
-    parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # escape `<` in text that is not code
+    parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # not in code
     return "`".join(parts)

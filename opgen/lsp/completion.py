@@ -1,4 +1,4 @@
-"""Completion: the keys of the table around the cursor, and the possible values."""
+"""Completion of the text at the cursor: possible keys of a table, or possible values of a key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REDUCTIONS = ("sum", "max", "min", "mean", "same", "local")
 
 
 class Choice(NamedTuple):
-    """A completion: its text and kind, a short description, and its documentation."""
+    """One possible completion; `detail` is a short description, such as the type of a name."""
 
     text: str
     kind: Literal["key", "value", "bare value", "name", "function"]
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def choices(gap: Gap, ops: Iterable[str]) -> list[Choice]:
-    """Return the completions for a gap; `ops` are the ops of the project."""
+    """Return the possible completions for a gap; `ops` are the names of the project's ops."""
     path, op = gap.cursor.path, gap.cursor.op
     if gap.cursor.part == "key":
         return [*_keys(gap, op)]
@@ -92,7 +92,7 @@ def _values(
 
 
 def _names(op: OpContext | None) -> Iterator[Choice]:
-    """Yield the names of an op, with their types."""
+    """Yield a completion for each name of the op, with the type of the name."""
     if op is not None:
         for name, type in (op.types | dict.fromkeys(op.cotangents, "tensor")).items():
             if MARK not in name:
@@ -100,7 +100,7 @@ def _names(op: OpContext | None) -> Iterator[Choice]:
 
 
 def _dtype_variables(gap: Gap, op: OpContext | None) -> Iterator[Choice]:
-    """Yield the dtype variables of an op, or of the file."""
+    """Yield a completion for each dtype variable of the op, or of the file if there is no op."""
     spec = parse_spec(gap.cursor.source)[0]
     names = op.spec.dtypes if op is not None else spec.dtypes if spec is not None else ()
     yield from (Choice(name, "name", "dtype") for name in names if MARK not in name)

@@ -1,4 +1,4 @@
-"""The cursor: the key or value of the document under it, and the op around it."""
+"""The key or value of a spec at the editor's cursor, and the op that contains the cursor."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from opgen.source.toml import read_toml
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Section
 
-# A word that no spec contains, and the forms in which it can replace the word at the cursor. The
-# first form that is valid TOML is used, so that unfinished text can be parsed.
+# `MARK` is a word that no spec contains. To parse a line that the user has not finished, `gap_at`
+# replaces the word at the cursor by one of `FILLS`: the first that makes the text valid TOML.
 MARK = "opgen_cursor"
 FILLS = (
     *(MARK, f"{MARK} = 0", f"{MARK} = 0,", f'"{MARK}"', f'"{MARK}",'),
@@ -24,7 +24,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Cursor(NamedTuple):
-    """A position in the document. `start` and `end` delimit the key or value at this position."""
+    """The key or value at the editor's cursor: its path, and its characters `start` to `end`."""
 
     source: SourceFile
     path: Path
@@ -35,12 +35,12 @@ class Cursor(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the value or key as written."""
+        """Return the text of the key or value in the file."""
         return self.source.text[self.start : self.end]
 
     @property
     def op(self) -> OpContext | None:
-        """Return the op at this position. In a template, return the first op that inherits it."""
+        """Return the op around the cursor. In a template, return the first op that inherits it."""
         spec = parse_spec(self.source)[0]
         if spec is None or len(self.path) < 2 or self.path[0] not in ("ops", "templates"):
             return None
@@ -55,9 +55,9 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
-    """Return the innermost key or value at an offset.
+    """Return the innermost key or value at the given offset of the file.
 
-    Return None if there is none, or if the file is not valid TOML.
+    Return None if there is neither, or if the file is not valid TOML.
     """
     if read_toml(source)[0] is None:
         return None
@@ -74,10 +74,10 @@ def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
 
 
 class Gap(NamedTuple):
-    """A place in the text where the user is typing. The word so far is between `start` and `end`.
+    """The word that the user is typing, at the characters `start` to `end` of the text.
 
-    `cursor` refers to the text with `MARK` in place of the word. With `quoted`, a string needs
-    quotes.
+    `cursor` is the key or value in a copy of the text that has `MARK` in place of the word. If
+    `quoted` is True, a completion that is a string must include the quotes.
     """
 
     cursor: Cursor
@@ -87,7 +87,7 @@ class Gap(NamedTuple):
 
 
 def gap_at(source: SourceFile, offset: int) -> Gap | None:
-    """Return the key or value at an offset, even in an incomplete line."""
+    """Return the word at the given offset, or None if no `FILLS` makes the text valid TOML."""
     start = end = offset
     while start and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
         start -= 1

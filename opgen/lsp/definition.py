@@ -1,4 +1,4 @@
-"""Go to definition: finds a reference, a kernel, an op, or the declaration of a name."""
+"""Go to definition: from a name in a spec to the function, op or declaration that it refers to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opgen.spec.tables import TENSOR_TABLES
 
 
 class Target(NamedTuple):
-    """The characters of a file that define something."""
+    """The location of a definition: the characters `start` to `end` of a file."""
 
     source: SourceFile
     start: int
@@ -31,7 +31,7 @@ class Target(NamedTuple):
 def definitions(
     cursor: Cursor, config: Config, find_op: Callable[[str], Target | None]
 ) -> Iterator[Target]:
-    """Yield the definitions for the cursor; `find_op` finds an op in the project."""
+    """Yield the definitions of the name at the cursor; `find_op` finds an op in the project."""
     types, op = types_at(cursor.path), cursor.op
     folder = Path(cursor.source.path).parent
     if cursor.part == "value" and (Function in types or PythonFile in types):
@@ -59,7 +59,7 @@ def _python(folder: Path, file: str, name: str) -> Iterator[Target]:
 
 
 def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
-    """Yield the kernel functions for the cursor: those of a platform, or one of a list."""
+    """Yield the functions of the kernels that the key or value at the cursor describes."""
     family = Path(cursor.source.path).stem
     here = cursor.path[2:]
     for kernel in op.spec.kernels:
@@ -74,7 +74,7 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
 
 
 def _declaration(op: OpContext, name: str) -> Where | None:
-    """Return the declaration of a name of an op: a tensor, an attr, a dim, a dtype variable."""
+    """Return the location that declares `name`: a tensor, attr, dim or dtype variable of the op."""
     for table in (*TENSOR_TABLES, "attrs", "dims", "let"):
         if name in getattr(op.spec, table):
             return op.at((table, name), "key")
@@ -84,5 +84,5 @@ def _declaration(op: OpContext, name: str) -> Where | None:
         return Where(op.file, ("dtypes", name), "key")
     try:
         return op.first_use(name) if name in op.scope.bound else None
-    except SyntaxError:  # in a shape before the first shape with the name
+    except SyntaxError:  # an earlier shape is invalid
         return None

@@ -1,4 +1,4 @@
-"""Hover: the documentation of a key, and the resolved facts of a name."""
+"""Hover: the documentation of a key, or the properties of a name, at the cursor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opgen.targets.op_summary import sections
 
 
 def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
-    """Return Markdown for the cursor position; `resolved` returns the op with a name."""
+    """Return the hover text for the cursor, in Markdown; `resolved` returns an op by its name."""
     path = cursor.path
     found = (text_of(k) for k in keys_at(path[:-1]) if k.name == path[-1])
     pages = (page.partition("\n") for page in found if cursor.part == "key")
@@ -23,7 +23,7 @@ def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
     if context is not None and (op := resolved(context.name)) is not None:
         name = cursor.word
         if path[2:3] and path[2] in TENSOR_TABLES and path[4:5] and cursor.part == "key":
-            name = str(path[3])  # for a tensor's key, show the resolved tensor
+            name = str(path[3])  # for the key of a tensor, describe the tensor
         parts += _about(op, name)
         if name != op.name and not parts and (other := resolved(name)) is not None:
             op = other
@@ -33,7 +33,7 @@ def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
 
 
 def _about(op: Op, name: str) -> Iterator[str]:
-    """Yield the rows for a name from all tables about an op."""
+    """Yield the rows about `name` from all tables that `opgen explain` prints for an op."""
     for section in sections(op):
         rows = [
             row

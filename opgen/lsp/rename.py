@@ -1,4 +1,4 @@
-"""Rename of a dim or group within an op: in shapes, expressions and lists of names."""
+"""Renaming of a dim or group in all shapes, expressions and lists of names of an op."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ from opgen.spec.models.strings import Name
 
 
 class RenameError(Exception):
-    """The name cannot be changed; the message says why."""
+    """Error for a name that cannot be changed; the message has the reason."""
 
 
 def renamed(cursor: Cursor, new: str) -> list[Edit]:
-    """Return the edits that rename a dim of the op around the cursor. Raises `RenameError`."""
+    """Return the edits that rename the dim or group at the cursor in its op.
+
+    Raises `RenameError` if the name is not a dim or group, or if the result would be invalid.
+    """
     op, name, source = cursor.op, cursor.word, cursor.source
     if op is None or name not in op.scope.bound:
         raise RenameError(f"`{name}` is not a dim or group of an input's shape")
@@ -57,13 +60,13 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
 
 
 def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
-    """Return the characters of the name at a place, without quotes."""
+    """Return the start and end of `name` at the location `where`, without quotes around it."""
     start, end = source.resolve(where)
     return (start, end) if end - start == len(name) else (start + 1, end - 1)
 
 
 def _found(source: SourceFile) -> list[Diagnostic]:
-    """Return the findings of a single spec."""
+    """Return the findings of all lint rules for one spec."""
     specs, found = parse_all({source.path: source})
     return [*found, *check(specs)]
 
@@ -78,7 +81,7 @@ def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _in_names(op: OpContext, name: str) -> Iterator[Where]:
-    """Yield the places where a name stands alone: as a value, as a key, or as a word of a layout."""
+    """Yield each location where `name` is a whole value, a key, or a word of a layout."""
     for path, value in _entries(op.home.written(("ops", op.name)), ()):
         types = types_at(("ops", op.name, *path))
         if isinstance(value, str) and Name in types and value == name:
@@ -92,7 +95,7 @@ def _in_names(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _entries(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    """Yield all values of a table, including nested values."""
+    """Yield (path, value) for all values in a table or list, including nested values."""
     if path:
         yield path, value
     if isinstance(value, dict | list):

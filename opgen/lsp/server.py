@@ -1,4 +1,4 @@
-"""The server, which answers requests of an editor over stdin and stdout."""
+"""The language server: receives the requests of an editor on stdin, and answers on stdout."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opgen.source.toml import read_toml
 from opgen.source.version import __version__
 from opgen.spec.config import load_config
 
-# Seconds without a change before a spec is checked.
+# A changed spec is checked after this time in seconds without further changes.
 PAUSE = 0.02
 KINDS = {
     "key": lsp.CompletionItemKind.Property,
@@ -40,17 +40,17 @@ FIX_ALL = lsp.CodeActionKind.SourceFixAll
 
 
 class Server(LanguageServer):
-    """The open files of an editor, and the pending checks."""
+    """A language server, with the open files of the editor and the checks that are due."""
 
     def __init__(self) -> None:
         super().__init__("opgen", __version__)
         self.files = Workspace()
-        self.uris: dict[str, str] = {}  # of files, as the editor spells them
+        self.uris: dict[str, str] = {}  # the URI of each file, as the editor writes it
         self.due: dict[str, asyncio.TimerHandle] = {}
         self.found: dict[str, list[Diagnostic]] = {}
 
     def changed(self, uri: str, pause: float = PAUSE) -> None:
-        """Store the text of a file, and check it after a pause."""
+        """Store the new text of a file, and check the file after a pause."""
         path = path_of(uri)
         self.uris[path] = uri
         self.files.texts[path] = (
@@ -63,7 +63,7 @@ class Server(LanguageServer):
         self.due[path] = asyncio.get_running_loop().call_later(pause, self.check, path)
 
     def check(self, path: str) -> None:
-        """Check the project of a file, and publish the findings."""
+        """Check the project that contains a file, and send the findings to the editor."""
         self.due.pop(path, None)
         done = self.files.check(path)
         for file in done.files:
@@ -90,7 +90,7 @@ class Server(LanguageServer):
         )
 
     def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
-        """Return the position of some characters, in the units of the editor."""
+        """Convert offsets in a file to a range in the editor's units."""
         places = []
         for line, column in (source.position(start), source.position(end)):
             place = lsp.Position(line - 1, column - 1)
@@ -108,13 +108,13 @@ class Server(LanguageServer):
         return lsp.Location(self.uri(source.path), self.range(source, start, end))
 
     def op(self, name: str, path: str) -> Target | None:
-        """Return an op of the project of a file, and its position."""
+        """Return the location of the op `name` in the project that contains the file `path`."""
         source = self.files.source(self.files.ops(path).get(name, path))
         span = source.spans.get(("ops", name)) if read_toml(source)[0] else None
         return Target(source, *span.key) if span else None
 
     def spec(self, params: Any) -> tuple[SourceFile, int] | None:
-        """Return the spec and the cursor offset of a request, or None for other files."""
+        """Return the spec of a request and the offset of the cursor; None if it is not a spec."""
         path = path_of(params.text_document.uri)
         if path not in self.files.known:
             return None
@@ -150,7 +150,7 @@ def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Check the file on disk from now on."""
+    """Forget the editor's text of a closed file, so that checks use the file on disk."""
     path = path_of(params.text_document.uri)
     ls.files.texts.pop(path, None)
     ls.check(path)
@@ -219,7 +219,7 @@ def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])
 )
 def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Return the fixes of `opgen lint --fix`: one per finding in the range, and one for all."""
+    """Return the fixes of `opgen lint --fix`: one for each finding in the range, one for all."""
     uri = params.text_document.uri
     source = ls.files.source(path_of(uri))
     first, last = params.range.start.line, params.range.end.line

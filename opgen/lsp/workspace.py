@@ -1,4 +1,4 @@
-"""The projects of open files and their findings, with unsaved text instead of saved text."""
+"""The specs that an editor has open, and checks of their projects with the unsaved text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
-    """A spec as last read: its text, and the names that it may share with other specs."""
+    """A spec when it was last read: its text, its ops, and the names that relate it to others.
+
+    Two specs with a name in common in `ties` must be checked together.
+    """
 
     text: str
     ties: frozenset[str] = frozenset()
@@ -30,7 +33,7 @@ class Known(NamedTuple):
 
 @dataclass
 class Checked:
-    """The new findings for some files, and the sources of these files."""
+    """The result of a check: the files whose findings may have changed, and the new findings."""
 
     files: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
@@ -45,20 +48,23 @@ class Checked:
 
 @dataclass
 class Workspace:
-    """The open files of an editor by path, and the specs of their projects."""
+    """The texts of files that are open in the editor, and the specs of the files' projects."""
 
     texts: dict[str, str] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)
-    # Other files that contain findings of a file, such as the reference of a spec, by file.
+    # For each spec, the other files in which its last check had findings, such as its reference.
     blamed: dict[str, set[str]] = field(default_factory=dict)
 
     def source(self, path: str) -> SourceFile:
-        """Return a file as shown in its editor."""
+        """Return a file with the editor's text, or from disk if it is not open in the editor."""
         text = self.texts.get(path)
         return SourceFile.read(Path(path)) if text is None else SourceFile(path, text)
 
     def check(self, path: str) -> Checked:
-        """Check the changed specs in the project of a file, and all specs that share a name."""
+        """Check the changed specs in the project of a file, and all specs related to them.
+
+        Two specs are related if they have a name in common, such as an op that one of them calls.
+        """
         config, problems, configured = load_config(Path(path))
         done = Checked(self.blamed.pop(path, set()))
         if problems and configured is not None:
@@ -73,7 +79,7 @@ class Workspace:
         if path in sources:
             parsed[path] = spec, found = self._parse(sources[path])
             if spec is None:
-                # Its ops are unknown for now, so the findings of other specs stay unchanged.
+                # The ops of this spec are unknown for now, so keep the findings of other specs.
                 return done.add({path: sources[path]}, found)
         for file in gone:
             del self.known[file]
@@ -98,7 +104,7 @@ class Workspace:
         return done.add(seen, found)
 
     def op(self, path: str, name: str) -> Op | None:
-        """Return a resolved op of the project, or None if its specs are wrong."""
+        """Return the op `name` of the project, or None if the specs have errors."""
         config, problems, _ = load_config(Path(path))
         every = self._sources(path, config)
         group = next((group for group in self._groups(every) if path in group), [])
@@ -109,13 +115,13 @@ class Workspace:
         return next((op for op in resolve(specs, sources, config).ops if op.name == name), None)
 
     def ops(self, path: str) -> dict[str, str]:
-        """Return the ops of the project, and the spec of each."""
+        """Return a map from each op of the project to the path of its spec."""
         root = load_config(Path(path))[0].root
         own = (each for each in self.known.items() if Path(each[0]).is_relative_to(root))
         return {name: file for file, known in own for name in known.ops}
 
     def _sources(self, path: str, config: Config) -> dict[str, SourceFile]:
-        """Return the specs of a project, plus the spec at `path` if it is elsewhere."""
+        """Return all specs of a project, and the file at `path` if it is a spec outside of them."""
         folder = config.specs_dir
         below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
         files = {file.as_posix() for file in below}
@@ -131,7 +137,7 @@ class Workspace:
         return known is None or known.text != source.text
 
     def _parse(self, source: SourceFile) -> Parsed:
-        """Parse a spec and remember its names. A spec that cannot be parsed keeps its old names."""
+        """Parse a spec and store its names in `known`. If parsing fails, keep the earlier names."""
         spec, found = parse_spec(source)
         if spec is not None:
             names = frozenset(spec.names("ops"))
