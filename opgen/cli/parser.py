@@ -82,7 +82,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def _listed() -> str:
-    """Return the commands by group, each with an example."""
+    """Return the overview of all commands: their groups, and an example of each command."""
     lines = []
     for title, group in groups().items():
         lines += [f"{title}:"]
@@ -93,7 +93,7 @@ def _listed() -> str:
 
 @cache
 def groups() -> dict[str, tuple[Command, ...]]:
-    """Return the commands by purpose."""
+    """Return the commands in groups, by the title of each group."""
     C = Command
     return {
         "Start": (

@@ -78,7 +78,7 @@ def _dtypes() -> str:
 
 
 def _code(name: str | None) -> str:
-    if name and "`" in name:  # use more backticks around the text than it contains
+    if name and "`" in name:  # put more backticks around the text than are in it
         return f"`` {name} ``"
     return f"`{name}`" if name else "none"
 

@@ -40,9 +40,9 @@ class Listed(NamedTuple):
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether calls with `values` never use `other` if this kernel precedes `other`.
+        """Return whether `other` never runs for calls with `values` if this kernel is listed first.
 
-        This requires that this kernel accepts all calls that `other` accepts, and has all
+        This is the case if this kernel accepts all calls that `other` accepts, and has all
         guarantees that `other` has.
         """
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
