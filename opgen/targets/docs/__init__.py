@@ -1,4 +1,4 @@
-"""A page of documentation for every op."""
+"""The target `docs`: a page of documentation for every op."""
 
 from opgen.spec.extensions import Extension
 

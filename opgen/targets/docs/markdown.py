@@ -1,8 +1,8 @@
-"""Convert text of a spec to Markdown. Code spans and emphasis stay, and other markup becomes plain
-text.
+"""Convert text from a spec to Markdown.
 
-HTML, links, and MyST directives and roles have no effect. They could read secrets of the machine
-that builds the page.
+Code spans and emphasis keep their effect. Other markup, such as HTML, links, and MyST directives
+and roles, is displayed as plain text. A directive could otherwise read secrets of the machine that
+builds the page.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ _CODE = re.compile(r"(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _MARKS = re.compile(
     r"[\\`]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<=\])[\[(:]|\[(?=\^)|\{(?=[^{}\s]*\}(?:`|$))"
 )
-# The start of a heading, a fence, a comment, a break, a target or a table.
+# Markup at the start of a line: a heading, a fence, a comment, a break, a target or a table.
 _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 
 
 # cached, because ops share most of their words
 @lru_cache(maxsize=4096)
 def markdown(text: str) -> str:
-    """Return Markdown that displays `text`."""
+    """Return Markdown for `text`, in which all markup except code and emphasis is escaped."""
     parts, at = [], 0
     for code in _CODE.finditer(text):
         parts += [_plain(text[at : code.start()]), code[0]]
@@ -32,7 +32,7 @@ def markdown(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def cell(text: str) -> str:
-    """Return `text` as a cell of a table, where `*` is a group of dims."""
+    """Return Markdown for `text` in a table cell, where a `*` marks a group of dims."""
     return markdown(text).replace("|", "\\|").replace("*", "\\*").replace("\n", " ")
 
 
@@ -41,7 +41,7 @@ def _plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return `text` as a code span, also in a table. It may contain backticks."""
+    """Return a Markdown code span for `text`, which may contain backticks or `|`."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     marks, blank = "`" * (longest + 1), " " if longest else ""
     return f"{marks}{blank}{text}{blank}{marks}".replace("|", "\\|")

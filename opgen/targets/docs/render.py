@@ -1,4 +1,4 @@
-"""A page of documentation for every op."""
+"""Render a page of documentation for every op, and a catalogue of all ops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A section: its title, Markdown rows, and the text below them."""
+    """Template data for a section of a page: the title, the rows of a table, and the note below."""
 
     title: str
     rows: tuple[str, ...]
@@ -29,7 +29,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One `docs/<op>.md`."""
+    """Template data for one `docs/<op>.md`."""
 
     name: str
     doc: str
@@ -49,12 +49,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> list[str]:
-    """Return the family's rows of the catalogue. Stages have pages, but are not listed."""
+    """Return the catalogue's rows for a family, one for each op except stages."""
     return [_row(_entry(op), plain=True) for op in family.ops if op.name not in family.stages]
 
 
 def _entry(op: Op) -> tuple[str, ...]:
-    """Return the catalogue's entry of an op."""
+    """Return the cells of an op's row in the catalogue."""
     given = (p.untyped for p in parameters(op, "Tensor", bundle=lambda bundle: bundle.name))
     dtypes = (f"{v.name}: {' '.join(v.choices)}" for v in op.dtypes if v.free)
     return (
@@ -72,14 +72,14 @@ def _catalogued(text: str) -> str:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
-    """Yield the catalogue, under a name that differs from all ops."""
+    """Yield the catalogue, `docs/_index.md`. No op can have the name `_index`."""
     index = environment(TEMPLATES).get_template("index.md.j2")
     rows = [row for family in summaries for row in family]
     yield OutputFile("docs/_index.md", index.render(package=whole.package, rows=rows))
 
 
 def view(project: Project, op: Op) -> PageView:
-    """Return the strings of one page."""
+    """Return the template data for the page of an op."""
     signature = parameters(op, "Tensor", bundle=lambda b: annotation(op, b, "Tensor"))
     return PageView(
         name=op.name,

@@ -1,4 +1,4 @@
-"""Kernels for AMD's GPUs."""
+"""The platform `hip`: kernels for AMD GPUs."""
 
 from opgen.spec.extensions import Extension, Platform
 from opgen.targets.cpp.platforms import GPU, SCRATCH, CppPlatform

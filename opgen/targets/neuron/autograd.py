@@ -1,4 +1,4 @@
-"""The gradient of an operator as the body of an autograd.Function's `backward`."""
+"""Render the gradient of an operator as the body of an autograd.Function's `backward`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.targets.python_format import block, call, define, quoted, tuple_of, u
 
 
 class Reads(Saved):
-    """The values that a backward reads, and its attrs."""
+    """The values that a backward reads, with the names of the attrs among them in `attrs`."""
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
@@ -26,10 +26,11 @@ class Reads(Saved):
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The statements of a backward, then the gradient of each input.
+    """The code of a backward.
 
-    If there is no gradient, `refused` is the statement that raises an error. `reference` is the
-    module whose function is differentiated.
+    `body` has the statements. `gradients` has pairs of an input's name and the variable that holds
+    its gradient. If the op has no gradient, `refused` is the statement that raises an error.
+    `reference` is the Python module whose function the backward differentiates, or "".
     """
 
     reads: Reads
@@ -40,8 +41,10 @@ class Gradient:
 
 
 def gradient(project: Project, op: Op) -> Gradient:
-    """Return a gradient by the rules of the spec or by autodiff of the op's reference. Without
-    either, the gradient raises an error.
+    """Return the code of the gradient of `op`.
+
+    The gradient follows the rules of the spec, or differentiates the op's reference. If the spec
+    has neither, the backward raises an error.
     """
     kind = op.grad.only.kind  # lint rejects several cases
     if kind == "rules":
@@ -71,7 +74,10 @@ def _by_rules(project: Project, op: Op) -> Gradient:
 
 
 def _formula(formula: Expr, reads: Reads) -> str | None:
-    """Return a formula over tensors of one shape. Lint rejects other formulas."""
+    """Return the PyTorch expression for a formula, or None if the formula is 0.
+
+    All tensors in the formula have the same shape. Lint rejects other formulas.
+    """
     if isinstance(formula, Const) and formula.value == 0:
         return None
     return elementwise(formula, "torch", reads.name)

@@ -1,4 +1,4 @@
-"""Views of `my_ops.py`: an autograd.Function for each operator, and the public function."""
+"""Template data for `my_ops.py`: an autograd.Function and a public function for each operator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from opgen.targets.torch.public_api import DTYPE
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """One operator in Python. `reference` is the module whose function is differentiated."""
+    """Template data for one operator in `my_ops.py`.
+
+    `reference` is the Python module whose function the backward differentiates, or "".
+    """
 
     name: str
     class_name: str
@@ -31,7 +34,7 @@ class FunctionView:
 
 
 def function_view(project: Project, op: Op) -> FunctionView:
-    """Return the strings of one op."""
+    """Return the template data for one op."""
     found = gradient(project, op)
     explained = ["error", *(t.name for t in op.inputs)]
     explained += [f"{a.name}={a.name}" for a in op.attrs]
@@ -64,7 +67,7 @@ def _forward(op: Op) -> str:
 
 
 def _setup_context(op: Op, found: Gradient) -> str:
-    """Return the statements that keep exactly the values that the backward reads."""
+    """Return the method `setup_context`, which saves only the values that the backward reads."""
     kept = found.reads.kept()
     attrs = [a.name for a in op.attrs if a.name in found.reads.attrs]
     body = []

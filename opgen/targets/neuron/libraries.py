@@ -1,4 +1,4 @@
-"""The ops with C++ custom operators for Neuron, and the library of each."""
+"""The ops with kernels for Neuron, and the library that holds the C++ custom operators."""
 
 from __future__ import annotations
 
@@ -14,21 +14,24 @@ PLATFORM = "neuron"
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One op with its C++ kernel."""
+    """An op and its C++ kernel for Neuron."""
 
     op: Op
     kernel: Kernel
 
     @property
     def compute(self) -> str:
-        """Return the hand-written function: `<op>_compute`, or the spec's symbol."""
+        """Return the name of the hand-written C++ function.
+
+        The name is the kernel's symbol, or `<op>_compute` if the symbol is the op's name.
+        """
         name = self.kernel.symbol.only
         return f"{name}_compute" if name == self.op.name else name
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The operators in one file. A model can load only one such library."""
+    """The operators of a project in one library. A model can load only one such library."""
 
     name: str
     operators: tuple[Operator, ...]
@@ -45,7 +48,10 @@ class Library:
 
 
 def operators(project: Project) -> Iterator[Operator]:
-    """Yield the ops with a C++ kernel. Ops with an NKI kernel may have one for old SDKs."""
+    """Yield the ops with a C++ kernel for Neuron.
+
+    An op with an NKI kernel also has a C++ kernel if the spec says `legacy = "operator"`.
+    """
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
         if kernel and (kernel.named is None or kernel.options["legacy"] == "operator"):
@@ -53,7 +59,7 @@ def operators(project: Project) -> Iterator[Operator]:
 
 
 def nki_ops(project: Project) -> list[Op]:
-    """Return the ops with an NKI kernel, by name."""
+    """Return the ops with an NKI kernel, sorted by name."""
     kernels = ((op, op.kernel(PLATFORM)) for op in project.ops)
     found = (op for op, kernel in kernels if kernel is not None and kernel.named)
     return sorted(found, key=lambda op: op.name)

@@ -1,4 +1,4 @@
-"""The kernel keys that only Neuron has."""
+"""The keys of a spec's kernels that only kernels for Neuron can have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views of C++ custom operators: shape functions, declarations, registrations."""
+"""Template data for C++ custom operators: shape functions, declarations and registrations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ ATTR_TYPES = {"float": "double", "int": "int64_t"}
 
 @dataclass(frozen=True, slots=True)
 class OperatorView:
-    """One operator. Its functions `shape` and `compute` have the same signature."""
+    """Template data for one operator. The C++ functions `shape` and `compute` take the same
+    arguments.
+    """
 
     name: str
     doc: str
@@ -35,7 +37,7 @@ class OperatorView:
 
 
 def operator_view(project: Project, operator: Operator) -> OperatorView:
-    """Return the strings of one operator."""
+    """Return the template data for one operator."""
     op = operator.op
     label, shape = quoted(op.name), f"{op.name}_shape"
     return OperatorView(
@@ -52,7 +54,7 @@ def operator_view(project: Project, operator: Operator) -> OperatorView:
 
 
 def _doc(op: Op) -> str:
-    """Return `relu: T[*s] x -> T[*s] y.`"""
+    """Return the comment above a declaration, for example `relu: T[*s] x -> T[*s] y.`"""
     given = ", ".join(f"{shape_comment(t)} {t.name}" for t in op.inputs)
     (result,) = op.outputs
     return doc(f"{op.name}: {given} -> {shape_comment(result)} {result.name}.")
@@ -65,7 +67,11 @@ def _signature(op: Op, name: str, tail: str) -> str:
 
 
 def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
-    """Yield the statements that read result sizes and dtypes from the op's checked call."""
+    """Yield the statements of a shape function.
+
+    The statements check the arguments and the kernel's requirements. They return an empty tensor
+    with the result's shape and dtype.
+    """
     op = operator.op
     label = quoted(op.name)
     items = []
@@ -88,5 +94,5 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
 
 
 def _printer(op: Op) -> CppPrinter:
-    """Return a printer of expressions over the members of the call."""
+    """Return a printer for expressions, which prints each name as a member of `call`."""
     return replace(printer_of(op), name=lambda name: f"call.{member(name)}")

@@ -22,12 +22,15 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield nothing, because a library holds ops of several families."""
+    """Return no files: `shared_outputs` renders the library, which holds ops of all families."""
     return ()
 
 
 def summary(project: Project, family: Family) -> Family | None:
-    """Return the family if it, or a family that it names, has a Neuron kernel."""
+    """Return `family` if the project has an op with a kernel for Neuron, else None.
+
+    The project contains `family` and the families that `family` refers to.
+    """
     return family if any(map(_concerns, project.families)) else None
 
 
@@ -36,9 +39,9 @@ def _concerns(family: Family) -> bool:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable[OutputFile]:
-    """Yield `neuron/` if some op has a kernel for Neuron.
+    """Yield the files of `neuron/` if at least one op has a kernel for Neuron.
 
-    The folder has the library of custom operators, and the calls to NKI kernels.
+    The files define the library of custom operators and the calls to NKI kernels.
     """
     families = tuple(family for family in summaries if family is not None)
     project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
@@ -54,7 +57,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
 
 
 def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputFile]:
-    """Yield the calls to NKI kernels, and the files with these kernels."""
+    """Yield the modules that call NKI kernels, and copies of the files that define the kernels."""
     names = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
     hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
     modules = {"CoreOp", *(f"_{op.name}" for op in ops)}
@@ -74,7 +77,7 @@ def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputF
 
 
 def _nki_kernel(op: Op) -> str:
-    """Return an entry of the table of NKI kernels."""
+    """Return the op's entry in the rendered table of NKI kernels, as Python code."""
     kernel = op.kernel(PLATFORM)
     assert kernel is not None
     items = [

@@ -1,4 +1,7 @@
-"""Data for the files that build and load the Neuron library and its version for the CPU."""
+"""Template data for the files that build and load a library.
+
+The files exist twice: for the library on Neuron, and for its CPU version, called the twin.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ STACK_SIZE = 6 * 1024
 
 @dataclass(frozen=True, slots=True)
 class BuildView:
-    """One `build.py`: the header folders, and the call that builds the library."""
+    """Template data for one `build.py`: header folders, and the call that builds the library."""
 
     docstring: str
     imports: str
@@ -29,7 +32,7 @@ class BuildView:
 
 @dataclass(frozen=True, slots=True)
 class MyOpsView:
-    """One `my_ops.py`, without its functions."""
+    """Template data for one `my_ops.py`, except its functions."""
 
     docstring: str
     imports: str
@@ -39,7 +42,7 @@ class MyOpsView:
 
 
 def name_of(library: Library, twin: bool) -> str:
-    """Return the name of the library and of its build folder."""
+    """Return the name of a library and of its build folder. `twin` selects the CPU version."""
     return f"{library.name}_cpu" if twin else library.name
 
 
@@ -78,9 +81,10 @@ def _load(library: Library, name: str) -> str:
 
 
 def _load_twin(name: str) -> str:
-    """Return the loader of the twin.
+    """Return the call that builds and loads the twin, which is the library for the CPU.
 
-    A larger stack frame than the limit fails the build, because it overflows on the device.
+    The build fails if a function's stack frame is larger than `STACK_SIZE`, because such a function
+    would overflow the stack on the device.
     """
     items = [
         f'name="lib{name}"',

@@ -1,1 +1,1 @@
-"""Conformance tests that are derived from the specs, so every new spec gets tests."""
+"""The target `tests`: conformance tests for every op in the specs."""

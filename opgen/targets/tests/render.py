@@ -1,4 +1,4 @@
-"""Conformance tests that are derived from the specs, so every new spec gets tests."""
+"""Render the conformance tests of a package, which cover every op in the specs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ Row = tuple[str, str]
 
 
 def properties(project: Project, op: Op) -> list[str]:
-    """Return the properties of `op` that a check may need (`CHECKS` in
-    `opgen/testing/suite.py`).
+    """Return the properties of `op` that decide which checks of the test suite run for the op.
+
+    `CHECKS` in `opgen/testing/suite.py` lists the properties that each check needs.
     """
     floats = [
         var
@@ -29,12 +30,12 @@ def properties(project: Project, op: Op) -> list[str]:
     ]
     compared = op.reference is not None and op.name not in project.residual_readers
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
-    # Backwards are included: kernel and reference agree for any residuals.
+    # This includes backwards, because a kernel and its reference agree for any residuals.
     triton = op.reference is not None and any(kernel.kind == "triton" for kernel in op.kernels)
     values = compared and (runs or triton)
     taught = bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
     gradients = values and taught
-    # Without a kernel, only backwards differ from what the reference says.
+    # Without a kernel, the forward is the reference itself, so only its gradient is checked.
     by_reference = compared and not op.residuals and taught and _falls_back(project, op)
     found = {
         "kernel": any(kernel.platform == "cpu" for kernel in (*op.kernels, *op.awaited)),
@@ -56,17 +57,17 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def _falls_back(project: Project, op: Op) -> bool:
-    """Return whether `op` and its backwards run without kernels."""
+    """Return True if `op` and its backwards can run without kernels."""
     return all(each.fallback for each in (op, *(project.op(call.op) for call in op.backward_calls)))
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield copies of the specs next to the references. The tests read the ops from the copies."""
+    """Yield a copy of the family's spec, next to its reference. The tests read the ops from it."""
     yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 
 def summary(project: Project, family: Family) -> list[Row]:
-    """Return each op of the family with its properties."""
+    """Return the name and the properties of each op in the family."""
     return [(op.name, " ".join(properties(project, op))) for op in family.ops]
 
 

@@ -37,7 +37,7 @@ How to fix: name parameters as the spec names tensors, attrs and sizes.
 
 
 def check(files: Files) -> Iterator[Diagnostic]:
-    """Yield findings for the function of a kernel."""
+    """Yield the errors in the Pallas function that a kernel names, such as a wrong parameter."""
     place, scope, kernel, folder, sources = files
     where, inspect = place(*kernel.path, "pallas"), partial(_function, scope)
     yield from check_function(where, kernel.named or "", BAD_PALLAS, inspect, folder, sources)

@@ -1,4 +1,4 @@
-"""A Pallas kernel: the function, and the blocks of its programs."""
+"""The IR of a Pallas kernel: its function, and the blocks that one program processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PallasKernel(Code):
-    """A function of a file in the kernels folder.
+    """A Pallas function in a file in the kernels folder.
 
-    The parameters `tensors` are references to blocks, and the parameters `values` are attrs and
-    sizes. A group counts as the product of its dims. `blocks` maps dims and groups to block sizes,
-    if a program handles only a part of them. Each is a grid axis, and the last axis varies fastest.
+    `tensors` are the parameters that receive references to blocks. `values` are the parameters that
+    receive attrs and sizes. The size of a group is the product of its dims. `blocks` has a block
+    size for each dim or group of which a program handles only a part. Each entry of `blocks` is an
+    axis of the grid, and the last axis varies fastest.
     """
 
     tensors: tuple[str, ...]

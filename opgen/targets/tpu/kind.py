@@ -1,4 +1,4 @@
-"""The kind of kernels in Pallas."""
+"""The kernel kind `pallas`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.targets.tpu.resolve import has_elements, pallas_kernel, sizes
 
 
 class Pallas(Kind):
-    """Functions of Python files, which JAX compiles."""
+    """Kernels that are Pallas functions in Python files. JAX compiles them."""
 
     code = PallasKernel
     rule = checks.BAD_PALLAS

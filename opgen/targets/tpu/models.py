@@ -1,4 +1,4 @@
-"""The kernel keys that only TPUs have."""
+"""The keys of a spec's kernels that only kernels for TPUs can have."""
 
 from __future__ import annotations
 

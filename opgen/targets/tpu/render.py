@@ -1,4 +1,4 @@
-"""The ops for TPUs: Pallas kernels, and the calls to them."""
+"""Render the ops for TPUs: copies of the Pallas kernels, and modules that call them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield a module of `tpu/` for each op with a Pallas kernel, and that kernel's file."""
+    """Yield a module in `tpu/` for each op with a Pallas kernel, and copies of the kernel files."""
     template = environment(FOLDER / "templates").get_template("call.py.j2")
     for op, kernel in _kernels(family):
         yield OutputFile(f"tpu/_{op.name}.py", template.render(view=view(op, kernel)))
@@ -26,12 +26,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> tuple[str, ...]:
-    """Return the kernel files of a family."""
+    """Return the paths of the Pallas kernel files of a family."""
     return tuple(kernel.file for _, kernel in _kernels(family))
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[tuple[str, ...]]) -> Iterable[OutputFile]:
-    """Yield the package, if some op has a Pallas kernel."""
+    """Yield the other files of the package `tpu/`, if at least one op has a Pallas kernel."""
     files = [PurePosixPath("kernels", file) for found in summaries for file in found]
     if not files:
         return

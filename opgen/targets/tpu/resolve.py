@@ -1,4 +1,4 @@
-"""Conversion of a Pallas kernel's spec to the IR, and the sizes that calls need."""
+"""Convert the spec of a Pallas kernel to the IR, and list the sizes that its calls need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.targets.tpu.code import PallasKernel
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
-    """Return the kernel that a spec names; `text` is the text of its file."""
+    """Return the IR of the kernel in a spec. `text` is the content of the kernel's file."""
     file, _, function = (kernel.named or "").partition(":")
     names = [p.name for p in functions_in(text)[function].parameters]
     return PallasKernel(
@@ -28,8 +28,9 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
 
 
 def has_elements(scope: Scope) -> Iterator[Expr]:
-    """Yield the condition that inputs are not empty. For an empty input, no program of the grid
-    runs.
+    """Yield the conditions that inputs are not empty.
+
+    For an empty input the grid is empty, so no program would write the results.
     """
     for name, tensor in scope.spec.inputs.items():
         if tensor.always and tensor.one_shape != "":
@@ -42,16 +43,15 @@ def known_values(scope: Scope) -> tuple[str, ...]:
 
 
 def name_of(term: Term) -> str:
-    """Return the name of a term: its dim or group, or else its text."""
+    """Return the name of a term in a shape: its dim or group, or the text of an expression."""
     return term.name or str(term)
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Return whether a tensor with one dim is a column. `row` and `rows` are the names of the dims
-    of this tensor and of others.
+    """Return True if a tensor with a single dim is treated as a column, and False for a row.
 
-    The tensor is a column if its dim comes before another dim in some of `rows`, and is the last
-    dim in none of them.
+    `row` has the names of the tensor's dims, and `rows` those of all tensors of the op. The tensor
+    is a column if its dim occurs in tensors with several dims, but never as their last dim.
     """
     others = [each for each in rows if len(each) > 1]
     return (
@@ -62,12 +62,18 @@ def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
 
 
 def block_of(name: str) -> str:
-    """Return the name of a block's size that is an expression."""
+    """Return the name under which a call stores the block size of a dim or group.
+
+    Only block sizes that are expressions are stored.
+    """
     return f"block of {name}"
 
 
 def sizes(op: Op, kernel: PallasKernel) -> dict[str, Expr]:
-    """Return the sizes that a call of the kernel needs, and the dtypes of scratch, by name."""
+    """Return the expressions that a call of the kernel evaluates, by name.
+
+    They are the sizes that the call needs, and the dtypes of scratch tensors.
+    """
     return dict(_sizes(op, kernel))
 
 

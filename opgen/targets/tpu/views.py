@@ -18,7 +18,7 @@ INDICES = "ijklmnopq"
 
 @dataclass(frozen=True, slots=True)
 class CallView:
-    """One `tpu/_<op>.py`."""
+    """Template data for one `tpu/_<op>.py`."""
 
     docstring: str
     core: str
@@ -29,7 +29,7 @@ class CallView:
 
 
 def view(op: Op, kernel: PallasKernel) -> CallView:
-    """Return the strings of one op."""
+    """Return the template data for one op."""
     names = [t.name for t in op.inputs]
     options = [*(a.name for a in op.attrs), *(["wanted"] if op.on_request else [])]
     launch = own(op, "launch")
@@ -55,7 +55,7 @@ def view(op: Op, kernel: PallasKernel) -> CallView:
 
 
 class _Blocks:
-    """The arguments of a Pallas call, with a block for each array."""
+    """Renders the arguments of a call to `_pallas.run`, including a block for each array."""
 
     def __init__(self, op: Op, kernel: PallasKernel) -> None:
         self.op, self.kernel = op, kernel
@@ -85,7 +85,7 @@ class _Blocks:
         return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
-        """Return the size of the block that one program handles along a dim or group."""
+        """Return the code for the size of a block along a dim or group."""
         size = self.blocks[name]
         return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
 
@@ -96,8 +96,9 @@ class _Blocks:
         return tuple_of((self.named(name), self.part(name)))
 
     def semantics(self, axis: str) -> str:
-        """Return the semantics of an axis. Its programs are parallel if each program writes
-        separate blocks.
+        """Return Pallas' `dimension_semantics` of a grid axis: `parallel` or `arbitrary`.
+
+        An axis is parallel if each of its programs writes separate blocks.
         """
         kept = [t for t in self.op.workspace if t.name in self.kernel.tensors]
         everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
@@ -117,8 +118,9 @@ class _Blocks:
         return self.named(name)
 
     def block(self, shape: Shape) -> str:
-        """Return the shape of an array and of the block for one program, both with at least two
-        dims.
+        """Return the code for the `_pallas.Block` of an array with this shape.
+
+        The array and its blocks have at least two dims there.
         """
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]

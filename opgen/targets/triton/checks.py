@@ -49,7 +49,7 @@ fields.
 
 
 def check(files: Files) -> Iterator[Diagnostic]:
-    """Yield findings for the function of a kernel."""
+    """Yield the errors in the Triton function that a kernel names, such as a wrong parameter."""
     place, scope, kernel, folder, sources = files
     where = place(*kernel.path, "triton", "function")
     inspect = partial(_function, place, scope, kernel)
@@ -132,7 +132,10 @@ def _argument(
 def _constants(
     place: Callable[..., Where], scope: Scope, kernel: KernelSpec
 ) -> Iterator[Diagnostic]:
-    """Yield findings for expressions that the launch cannot compute from the descriptor."""
+    """Yield errors for expressions in `grid` and `constexpr` that a launch cannot compute.
+
+    A launch has only the descriptor and the tensors.
+    """
     fields = describe(scope).fields
     known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
     for n, extent in enumerate(kernel.grid if grid_is_tuned(kernel) else ()):

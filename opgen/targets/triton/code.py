@@ -1,4 +1,4 @@
-"""A Triton kernel: the versions that are compiled ahead of time, and the arguments of a launch."""
+"""The IR of a Triton kernel: the variants to compile ahead of time, and a launch's arguments."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from opgen.source.frozen import dataclass
 class Constant:
     """A `tl.constexpr` parameter.
 
-    A call uses the smallest of `values` that is not below `expr`. `expr` reads descriptor fields
-    and the presence of tensors. A literal has one value and no expression.
+    A call uses the smallest of `values` that is at least `expr`. `expr` may refer to descriptor
+    fields, and may test if a tensor is present. A literal constant has one value and no `expr`.
     """
 
     name: str
@@ -26,7 +26,11 @@ class Constant:
 
 
 class Variant(NamedTuple):
-    """One compiled version of a kernel: a combination of dtypes with these constants."""
+    """One compiled version of a kernel.
+
+    `row` is the row of the dispatch table, which determines the dtypes. `aligned` is True for the
+    version that requires certain arguments to be multiples of 16.
+    """
 
     row: int
     constants: Mapping[str, bool | int | float]
@@ -37,13 +41,13 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TritonKernel(Code):
-    """A function of a file in the kernels folder.
+    """A Triton function in a file in the kernels folder.
 
-    `arguments` has the other parameters in order: tensors and descriptor fields. `dtypes` has the
-    dtypes of these tensors for each row of the dispatch table. If arguments are `aligned`, extra
-    code handles calls in which they are multiples of 16. `tuned` has the constants, `num_warps` and
-    `num_stages` with candidate values for a device. `grid` reads descriptor fields, and is only set if
-    it depends on tuned values.
+    `arguments` has the parameters that are not constants, in order: tensors and descriptor fields.
+    `dtypes` has the dtypes of these tensors for each row of the dispatch table. opgen compiles an
+    extra version for calls in which all arguments in `aligned` are multiples of 16. `tuned` has the
+    parameters that opgen tunes, with their candidate values. `grid` is only set if it depends on
+    tuned values.
     """
 
     compiled = True
@@ -62,8 +66,9 @@ class TritonKernel(Code):
 
     @property
     def variants(self) -> Iterator[Variant]:
-        """Yield the variants in the order of the rendered launch: row, tuned values, constants,
-        aligned.
+        """Yield all variants, in the order in which the rendered launch numbers them.
+
+        From slowest to fastest, the order varies the row, tuned values, constants and alignment.
         """
         choices: list[tuple[str, tuple[bool | int | float, ...]]] = [*self.tuned]
         choices += [(constant.name, constant.values) for constant in self.constants]

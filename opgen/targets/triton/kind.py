@@ -1,4 +1,4 @@
-"""The kind of kernels in Triton."""
+"""The kernel kind `triton`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from opgen.targets.triton.resolve import triton_kernel
 
 
 class Triton(CppKind):
-    """Functions of Python files, compiled ahead of time for each row of dtypes."""
+    """Kernels that are Triton functions in Python files.
+
+    opgen compiles them ahead of time for each row of the dispatch table.
+    """
 
     code = TritonKernel
     rule = checks.BAD_TRITON

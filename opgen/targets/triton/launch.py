@@ -1,4 +1,4 @@
-"""Triton kernels: the variants that `opgen build` compiles, and the function that launches them."""
+"""Render the list of Triton variants to compile, and the C++ functions that launch them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from opgen.targets.triton.source import DTYPES, PASSED
 
 
 def function(op: Op, kernel: Kernel) -> str:
-    """Return the name of the function by which entries launch a kernel."""
+    """Return the name of the C++ function that launches a kernel."""
     return f"{op.name}_{kernel.name}_triton" if kernel.listed else f"{op.name}_triton"
 
 
 def code(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the name of the table with a kernel's compiled variants."""
+    """Return the name of the C++ table that holds a kernel's compiled variants."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_code"
 
 
 def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
-    """Yield the function that launches a kernel, and the table with its code."""
+    """Yield the lines of C++ that declare a kernel's table and define its launch function."""
     triton = _triton(kernel)
     table = code(namespace, op, kernel)
     yield f'extern "C" opgen::triton::Variant {table}[] __attribute__((weak));'
@@ -66,14 +66,14 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def manifest(project: Project, family: Family) -> str:
-    """Return the variants to compile for a family's kernels, as JSON, or "" if none exist."""
+    """Return JSON with the variants to compile for a family, or "" if it has no Triton kernel."""
     kernels = [(op, k) for op in family.ops for k in op.kernels if isinstance(k.code, TritonKernel)]
     found = [_compiled(project, op, kernel) for op, kernel in kernels]
     return "\n".join(_listed(found)) + "\n" if found else ""
 
 
 def _listed(kernels: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield JSON lines: one for each key of a kernel, and one for each variant."""
+    """Yield the lines of the JSON text. Each key of a kernel and each variant has its own line."""
     yield '{"kernels": ['
     for n, kernel in enumerate(kernels):
         *keys, (last, variants) = kernel.items()
@@ -128,7 +128,7 @@ def _field(op: Op, name: str) -> Field:
 
 
 def _argument(op: Op, name: str) -> str:
-    """Return the statement that sets an argument of a launch."""
+    """Return the C++ statement that defines a variable for an argument of the launch."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"const void* const {member(name)} = args.{cpp_name(name)}.data;"
     kind = _field(op, name).type
@@ -139,7 +139,7 @@ def _argument(op: Op, name: str) -> str:
 
 
 def _choice(op: Op, constant: Constant) -> Iterator[str]:
-    """Yield the statement that selects the code for the value of a constant."""
+    """Yield the C++ statements that choose the value of a constant and update the index `code`."""
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
     text = _printer(op)(constant.expr)
@@ -150,7 +150,7 @@ def _choice(op: Op, constant: Constant) -> Iterator[str]:
 
 
 def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
-    """Return a printer over the entry's arguments and the kernel's tuned values."""
+    """Return a printer for expressions that refer to the entry's arguments and the tuned values."""
     tuned = {name for name, _ in triton.tuned} if triton is not None else set()
 
     def name_of(name: str) -> str:
@@ -161,7 +161,7 @@ def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
 
 
 def _value(op: Op, name: str) -> str:
-    """Return the code for a name in an expression over the entry's arguments."""
+    """Return the C++ code for the name of a tensor or a descriptor field in an expression."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"args.{cpp_name(name)}"
     text = f"args.desc->{cpp_name(name)}"

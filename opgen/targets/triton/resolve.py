@@ -1,4 +1,4 @@
-"""Conversion of a Triton kernel's spec to the IR."""
+"""Convert the spec of a Triton kernel to the IR."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.targets.triton.code import Constant, TritonKernel
 
 
 def triton_kernel(written: Written) -> TritonKernel:
-    """Return the kernel that a spec names."""
+    """Return the IR of the kernel in a spec."""
     scope, kernel, dispatch, rows, read = written
     triton = kernel.by_triton
     assert triton is not None
@@ -50,13 +50,17 @@ def triton_kernel(written: Written) -> TritonKernel:
 
 
 def grid_is_tuned(kernel: KernelSpec) -> bool:
-    """Return whether the grid depends on tuned values. Then only the entry can compute it."""
+    """Return True if the grid depends on tuned values, so that only the entry can compute it."""
     names = {name for each in kernel.grid for name in names_in(parse_expr(str(each)))}
     return not names.isdisjoint(kernel.tune)
 
 
 def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:
-    """Return the dtype of a tensor in the calls of a row. Return None if its dtype varies."""
+    """Return the dtype of a tensor for one row of the dispatch table.
+
+    `values` maps the dtype variables to their values in the row. The result is None if the row does
+    not determine the dtype.
+    """
     dtype = scope.spec.tensors[tensor].dtype
     return scope.dtypes.value(dtype.alone, values) if dtype.alone is not None else None
 

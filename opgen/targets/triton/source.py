@@ -1,4 +1,4 @@
-"""Triton's dtypes, and the types in which Triton passes numbers."""
+"""Triton's names for dtypes, and the types of numeric arguments in a launch."""
 
 from __future__ import annotations
 

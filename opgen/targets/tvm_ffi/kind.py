@@ -1,4 +1,4 @@
-"""The kind of kernels that are tvm-ffi functions in an existing library."""
+"""The kernel kind `tvm_ffi`: functions that an existing library exports for tvm-ffi."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.cpp.platforms import CppPlatform
 
 
 class TvmFfi(CppKind):
-    """Functions that accept tensors in the DLPack format."""
+    """Kernels that are tvm-ffi functions. They accept tensors as DLPack structs."""
 
     excludes = (*COMPILED_KEYS, "call", "triton")
 
@@ -38,13 +38,13 @@ KIND = TvmFfi()
 
 
 def declaration(op: Op, kernel: Kernel) -> str:
-    """Declare a function that tvm-ffi exports, under opgen's name."""
+    """Return the C++ declaration that gives the library's function a name chosen by opgen."""
     head = f'extern "C" opgen::tvm_ffi::Function {foreign_name(op, kernel)}'
     return f'{head} __asm__("__tvm_ffi_{kernel.tvm_ffi}");'
 
 
 def call(op: Op, kernel: Kernel) -> str:
-    """Return the call to the exported function."""
+    """Return the C++ code that calls the library's function."""
     values = []
     for name in kernel.args:
         found = argument(op, name)
@@ -56,6 +56,6 @@ def call(op: Op, kernel: Kernel) -> str:
 
 
 def _is_dtype(op: Op, field: Field) -> bool:
-    """Return whether a field holds a dtype code. Its type does not matter."""
+    """Return True if a descriptor field holds the code of a dtype, whatever the field's type."""
     dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
     return isinstance(field.value, Name) and field.value.id in dtypes

@@ -1,5 +1,7 @@
-"""The ops as tvm-ffi functions. `__tvm_ffi_<op>` takes inputs, then attrs, then the results, which
-it fills.
+"""Render the ops as tvm-ffi functions.
+
+The arguments of `__tvm_ffi_<op>` are inputs, then attrs, then results. The function fills the
+results.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ TYPES = {"float": "double", "int": "int64_t", "bool": "bool"}
 
 @dataclass(frozen=True)
 class AttrView:
-    """A numeric argument, and the default that replaces None, if any."""
+    """A numeric argument. `default` is the value that replaces None, or "" if None is invalid."""
 
     name: str
     label: str
@@ -52,7 +54,7 @@ class FunctionView:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield the functions of a family in `tvm_ffi/`, if it has any."""
+    """Yield the file in `tvm_ffi/` with the functions of a family, if an op has one."""
     ops = [op for op in family.ops if not lacks(op)]
     if not ops:
         return
@@ -68,12 +70,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> bool:
-    """Return whether the family has a function."""
+    """Return True if at least one op of the family has a tvm-ffi function."""
     return any(not lacks(op) for op in family.ops)
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFile]:
-    """Yield the header of all functions, and the CMake project of their library."""
+    """Yield the header that all functions share, and the CMake project of their library."""
     families = [name for name, has in zip(whole.families, summaries) if has]
     header = FOLDER / "runtime" / "exported.h"
     yield OutputFile("tvm_ffi/exported.h", header.read_text(), verbatim=True)
@@ -84,7 +86,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
 
 
 def lacks(op: Op) -> str:
-    """Return the reason why an op has no tvm-ffi function, or ""."""
+    """Return the reason why an op has no tvm-ffi function, or "" if the op has one."""
     kernel = op.kernel("cpu")
     if kernel is None or op.listed or kernel.tune is not None:
         return "it has no single kernel for the CPU"

@@ -1,4 +1,4 @@
-"""Common parts of the rules for Neuron's custom operators: their scope and their source."""
+"""Functions that several lint rules for Neuron share."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 
 def kernel_of(op: OpContext) -> KernelSpec | None:
-    """Return the op's C++ custom operator for Neuron. An NKI op may have one too."""
+    """Return the op's C++ kernel for Neuron, if any. An op with an NKI kernel may have one too."""
     kernels = op.spec.kernels_for("neuron")
     found = (k for k in kernels if "nki" not in k.given or k.options["legacy"] == "operator")
     return next(found, None)
 
 
 def place(op: OpContext) -> Path:
-    """Return the place where the op declares its Neuron kernel."""
+    """Return the location in the spec where the op declares its kernel for Neuron."""
     return op.spec.kernels_for("neuron")[0].path

@@ -66,12 +66,12 @@ def _problem(rank: int, sizes: list[int]) -> str | None:
 
 
 def _sizes(shape: Shape, sample: Mapping[str, Any]) -> list[int] | None:
-    """Return the sizes that a sample gives a tensor; None if it does not give them all."""
+    """Return the sizes of a tensor in a sample, or None if the sample leaves one undefined."""
     sizes: list[int] = []
     for term in shape.terms:
         try:
             value = sample[term.name] if isinstance(term, Group) else evaluate(term.size, sample)
         except (KeyError, Unbound, TypeError, ArithmeticError):
-            return None  # what is wrong with a sample is not this rule's to say
+            return None  # another rule reports errors in samples
         sizes += value if isinstance(value, list) else [value]
     return sizes if all(type(size) is int for size in sizes) else None

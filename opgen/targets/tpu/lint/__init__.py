@@ -1,4 +1,4 @@
-"""Common parts of the rules for Pallas kernels."""
+"""Functions that several lint rules for Pallas kernels share."""
 
 from __future__ import annotations
 

@@ -20,9 +20,8 @@ __all__ = ["Block", "run", "spec_of"]
 class Block(NamedTuple):
     """An array as a kernel receives it, and the block of it that one program handles.
 
-    In `shape`, each group is one dim, and there are at least two dims. `part_of` returns the
-    block's position for a place in the grid. It is None for a scalar, which lies in the memory of
-    scalars.
+    In `shape`, each group is one dim, and there are at least two dims. `part_of` maps grid indices
+    to block indices. `part_of` is None for a scalar, which is placed in scalar memory (SMEM).
     """
 
     shape: tuple[int, ...]
@@ -31,7 +30,7 @@ class Block(NamedTuple):
 
     @property
     def part(self) -> tuple[int, ...]:
-        """Return the sizes of a block, which is no larger than the array."""
+        """Return the shape of a block. Along each dim, a block is at most as large as the array."""
         return tuple(map(min, self.block, self.shape))
 
     @property
@@ -53,11 +52,10 @@ def run(
     scratch: Mapping[str, tuple[Block, str]] = {},
     values: Mapping[str, Any] = {},
 ) -> tuple[jax.Array, ...]:
-    """Return the results of this call, which `kernel` writes.
+    """Call `kernel` once for each block of the grid, and return the results that it writes.
 
-    `operands` and `results` are mappings by name, in the kernel's order. The kernel receives None
-    for absent arrays. `grid` has a pair for each axis: the size of a dim, and the size of its
-    block.
+    `operands` and `results` map names to arrays and blocks. The kernel receives None for an absent
+    array. `grid` has a pair for each axis: the size of a dim, and the size of its blocks.
     """
     given = {n: (x, block) for n, (x, block) in operands.items() if x is not None}
     made = {n: spec for n, spec in launch.results._asdict().items() if spec is not None}

@@ -1,7 +1,7 @@
 """Pallas kernels in JAX. Rendered by opgen.
 
-Pallas is imported, and a kernel is traced, only when a call is lowered for a TPU. So other
-platforms have no overhead.
+This module imports Pallas and traces a kernel only when JAX lowers a call for a TPU. So calls on
+other platforms have no overhead.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ pallas_kernel.multiple_results = True
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
     """Return the function that calls the TPU kernel of `op`, or None if the op has none.
 
-    It takes the operands, with None for an absent one, and attrs by keyword.
+    The function takes the operands by position, None for an absent operand, and attrs by keyword.
     """
     there = find_spec(f".{_module(op)}", __package__) is not None
     return functools.partial(call, op) if there else None
 
 
 def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
-    """Return the results of the op's kernel: outputs, then residuals, without absent ones."""
+    """Call the op's kernel. Return its outputs, then its residuals, without absent results."""
     arrays, given = jax.tree.flatten(operands)
     facts = {"op": op, "attrs": tuple(attrs.items()), "given": given, "batched": ()}
     return tuple(pallas_kernel.bind(*arrays, **facts))
@@ -47,7 +47,7 @@ def _module(op: CoreOp) -> str:
 def _function(
     op: CoreOp, attrs: Any, given: jax.tree_util.PyTreeDef, batched: Any
 ) -> Callable[..., Any]:
-    """Return the function that calls the kernel with a call's arrays, for each batch index."""
+    """Return a function of arrays that calls the kernel: a `vmap` for each entry of `batched`."""
 
     def function(*arrays: jax.Array) -> tuple[jax.Array, ...]:
         kernel = getattr(import_module(f".{_module(op)}", __package__), op.name)
