@@ -46,7 +46,7 @@ WARNING = r"\bwarning:|^CMake Warning"
 
 
 class BuildError(Exception):
-    """The reason why the libraries could not be built, in plain sentences."""
+    """A build that failed. The message gives the reason in plain sentences."""
 
 
 def build(
@@ -60,12 +60,12 @@ def build(
     verbose: bool = False,
     say: Callable[[str], None] = print,
 ) -> list[Path]:
-    """Build what was rendered to `out`, and return the libraries in its `lib/`.
+    """Build the package rendered to `out`, and return the paths of the libraries in its `lib/`.
 
-    `frameworks` are the frameworks to build for, by default all. Frameworks that are not installed
-    are left out, and so are CUDA kernels without a CUDA compiler. `only` are the families to
-    compile, by default all. `gpus` selects whether to compile kernels for GPUs. `say` is called
-    with messages. Raises `BuildError`.
+    `frameworks` are the frameworks to build for, by default all that are installed. Without a CUDA
+    compiler, CUDA kernels are left out. `only` are the families to compile, by default all. If
+    `gpus` is False, no kernels for GPUs are compiled. `say` is called with messages. Raises
+    `BuildError`.
     """
     try:
         return _build(config, out.absolute(), frameworks, only, gpus, jobs, verbose, say)
@@ -157,7 +157,7 @@ def _build_dir(config: Config, out: Path) -> Path:
 
 
 def files_read(config: Config, out: Path) -> list[Path]:
-    """Return every file that compilers read for the last build, from ninja's dependency records."""
+    """Return the files that compilers read in the last build, from ninja's dependency records."""
     folder = _build_dir(config, out.absolute())
     if not (folder / ".ninja_deps").is_file():
         return []
@@ -168,7 +168,7 @@ def files_read(config: Config, out: Path) -> list[Path]:
 
 
 def tool(name: str) -> str:
-    """Return a program from the running Python's environment or from the path."""
+    """Return the path of a program in the running Python's environment, or else on `PATH`."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:
@@ -177,36 +177,36 @@ def tool(name: str) -> str:
 
 
 def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> list[str]:
-    """Return the GPU architectures to compile CUDA kernels for; `others` if none are configured.
+    """Return the GPU architectures to compile CUDA kernels for.
 
-    CMake's own variable overrides the project's setting.
+    They are those of the variable `CUDAARCHS`, or of the project's settings, or `others`.
     """
     given = os.environ.get("CUDAARCHS")
     return given.split(";") if given else [*(config.cuda_archs or others)]
 
 
 def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list[str]:
-    """Return the AMD GPU architectures to compile kernels for; `others` if none are configured.
+    """Return the AMD GPU architectures to compile kernels for.
 
-    PyTorch's own variable overrides the project's setting.
+    They are those of the variable `PYTORCH_ROCM_ARCH`, or of the project's settings, or `others`.
     """
     given = re.findall(r"[^;,\s]+", os.environ.get("PYTORCH_ROCM_ARCH", ""))
     return given or [*(config.hip_archs or others)]
 
 
 def find_nvcc() -> str | None:
-    """Return the CUDA compiler, from the path or its usual folder."""
+    """Return the path of nvcc, from `PATH` or `CUDA_HOME`, or None if nvcc is not installed."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
 
 
 def _in_cuda(out: Path) -> bool:
-    """Return whether the package has kernels in CUDA C++."""
+    """Return True if the package has kernels in CUDA C++."""
     return any((out / "cpp").glob("*_cuda.cu"))
 
 
 def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
-    """Return the CUDA compiler if the package has CUDA code to compile."""
+    """Return the path of nvcc, or None if nvcc is missing or the package has no CUDA C++ code."""
     if not _in_cuda(out):
         return None
     found = find_nvcc()
@@ -226,7 +226,10 @@ def _triton_for(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """Return Triton's code by platform, without CUDA code if other CUDA kernels are skipped."""
+    """Compile the Triton kernels, and return their code by platform.
+
+    Triton kernels for CUDA are skipped if the package has CUDA C++ code and nvcc is missing.
+    """
     asked = {"hip": hip_archs(config, machine.hip_archs())}
     if nvcc is not None or not _in_cuda(out):
         asked["cuda"] = cuda_archs(config, machine.cuda_archs())
@@ -266,7 +269,7 @@ def configure(
     nvcc: str | None,
     code: Mapping[str, triton.Code] = {},
 ) -> list[str]:
-    """Return the command that plans the build of `out` in `folder`."""
+    """Return the CMake command that configures the build of `out` in the build folder `folder`."""
     named = os.environ.get("OPGEN_CPU_LEVELS")
     levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
     options = {
@@ -312,7 +315,7 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 @contextmanager
 def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
-    """Yield options that make CMake forget results that depend on other variables or folders.
+    """Yield `--fresh` for CMake if the variables or folders differ from those of its last run.
 
     CMake keeps the compilers and flags of its first run even if `CXX` and `CXXFLAGS` change, and it
     rejects folders that have moved.
@@ -332,7 +335,10 @@ def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
 def _run(
     command: list[str], folder: Path, verbose: bool, namespace: str, held: Sequence[int]
 ) -> str:
-    """Run one step and return its output, which also goes to log.txt, and to stderr if `verbose`."""
+    """Run one step of the build and return its output.
+
+    The output is also written to log.txt and, if `verbose`, to stderr.
+    """
     code, output = watched(command, held=held)
     log = folder / "log.txt"
     log.write_text(output)

@@ -11,7 +11,7 @@ LINE_SHOWN = 300
 
 # Compiler messages for common mistakes in kernels, with advice. `{namespace}` is the project's.
 _HINTS = {
-    # Outside any namespace, or in another namespace.
+    # The kernel is outside any namespace, or in another namespace.
     r"[‘'](cpu|cuda)[’'] has not been declared"
     r"|undeclared identifier '(cpu|cuda)'"
     r"|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'"
@@ -65,8 +65,8 @@ def explain(output: str, log: Path, namespace: str) -> str:
 def lines(output: str, pattern: str) -> list[str]:
     """Return the first lines of an output that match a pattern.
 
-    For a message of CMake, also return its subject. Lines that differ only in the dtype of a
-    kernel's instance are returned once.
+    A message of CMake is returned with the next line, which has its text. Errors that differ only
+    in the dtype for which a kernel is compiled are returned once.
     """
     every = output.splitlines()
     found: dict[str, str] = {}
@@ -80,8 +80,9 @@ def lines(output: str, pattern: str) -> list[str]:
 
 
 def _alike(line: str) -> str:
-    """Return a line without its file and template arguments, to recognise the same error of another
-    instance.
+    """Return an error line without template arguments and the position in a rendered file.
+
+    The results are equal for the same error in a kernel that is compiled for different dtypes.
     """
     line, count = re.sub(r"(_(?:cpu|cuda|hip)\.(?:cpp|cu)):\d+:\d+:", r"\1:", line), 1
     while count:

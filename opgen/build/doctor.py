@@ -1,4 +1,4 @@
-"""Checks of the machine and the project that `opgen` needs, with a fix for each failure."""
+"""Check the machine and the project for everything that `opgen` needs, and suggest fixes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: the result or the fix, and whether `opgen` requires it."""
+    """The outcome of a check: its result, or a fix, and if `opgen` requires the check to pass."""
 
     name: str
     found: str = ""
@@ -46,7 +46,7 @@ class Finding:
 
 
 def findings(config: Config) -> Iterator[Finding]:
-    """Yield the findings for the machine, and then for the project if there is one."""
+    """Yield the outcomes of all checks: those of the machine, then those of the project, if any."""
     frameworks = find_frameworks()
     yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
     mends = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
@@ -89,7 +89,7 @@ def _program(name: str) -> Finding:
 
 
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
-    """Yield the findings for the frameworks. One of the two is enough."""
+    """Yield the outcomes of the checks of PyTorch and JAX. One of the two is enough."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
     for (name, version), package in zip(versions.items(), ("torch", "jax")):
         mends = "" if version else f"`pip install {package}`"

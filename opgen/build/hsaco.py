@@ -12,7 +12,7 @@ _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """Return `gfx90a` as the number in requirements: 910, for version 9.0.10. Raises ValueError."""
+    """Return an AMD architecture as a number: 910 for `gfx90a` (9.0.10). Raises ValueError."""
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:
         raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
@@ -32,14 +32,14 @@ def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
 
 
 def parameters_of(hsaco: bytes, name: str) -> list[tuple[int, int]]:
-    """Return offset and size of each argument of a kernel launch."""
+    """Return the offset and size of each argument that a launch passes to a kernel, in bytes."""
     arguments = kernel_facts(hsaco, name)[".args"]
     given = (a for a in arguments if not a[".value_kind"].startswith("hidden"))
     return [(argument[".offset"], argument[".size"]) for argument in given]
 
 
 def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield type and content of each note in a 64-bit ELF file."""
+    """Yield the type and content of each note in a 64-bit ELF file."""
     start, size, count = *struct.unpack_from("<Q", elf, 40), *struct.unpack_from("<HH", elf, 58)
     for n in range(count):
         section = struct.unpack_from("<IIQQQQ", elf, start + n * size)

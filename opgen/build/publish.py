@@ -24,7 +24,7 @@ def record_of(
     code: Mapping[str, triton.Code],
     only: Sequence[str],
 ) -> dict[str, Any]:
-    """Describe a build: the content of BUILD.json without the libraries."""
+    """Return a description of a build: the content of BUILD.json, except the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
     compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
@@ -77,18 +77,18 @@ def drop_former(folder: Path, stage: Path) -> None:
 
 
 def _same(built: Path, place: Path) -> bool:
-    """Return whether `place` has the same bytes as `built`."""
+    """Return True if `place` is a file with the same bytes as `built`."""
     return place.is_file() and filecmp.cmp(built, place, shallow=False)
 
 
 def _packages(names: list[str]) -> set[str]:
-    """Return the package hashes in libraries' names."""
+    """Return the hashes in the names of libraries. Each hash identifies a rendered package."""
     found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
     return {match[1] for match in found if match}
 
 
 def _former(lib: Path) -> set[str]:
-    """Return the libraries listed in BUILD.json; none if the file cannot be read."""
+    """Return the libraries of the last build from BUILD.json, or an empty set without that file."""
     try:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""The commit that is packaged."""
+"""The git commit of the project that is packaged."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ OLDEST = "315532800"
 
 
 def source_date(root: Path | None = None) -> str:
-    """Return the date of the package in seconds: its commit date, or the oldest date in a zip file."""
+    """Return the date of all files in the package, in seconds since 1970.
+
+    This is the date of the project's last commit, or 1980, the oldest year that zip files support.
+    """
     return (git(root, "log", "-1", "--format=%ct") if root else "") or OLDEST
 
 
 def git(root: Path, *arguments: str) -> str:
-    """Return the output of git, or an empty string without git or a repository."""
+    """Return the output of git, or "" if git is not installed or `root` is not in a repository."""
     command = ["git", "-C", str(root), *arguments]
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()

@@ -46,10 +46,10 @@ def write_hub(
     folder: Path,
     say: Callable[[str], None] = print,
 ) -> list[Path]:
-    """Write `build/<variant>/` below `folder`, one variant for each backend of the wheel.
+    """Write a folder `<folder>/build/<variant>/` for each backend of the wheel: CPU and GPU.
 
-    An existing variant is replaced once the new variant is complete. `say` receives a message about
-    kernels without a variant. Raises `BuildError`.
+    An existing variant is replaced once the new variant is complete. `say` receives a message if
+    some GPU kernels have no variant. Raises `BuildError`.
     """
     if not _NAME.fullmatch(described.name):
         raise BuildError(
@@ -95,7 +95,7 @@ def write_hub(
 
 
 def _card(project: Project, described: Metadata) -> str:
-    """Return a first version of the kernel's page on the Hub."""
+    """Return the text of a README.md for the Hub, which the author can edit."""
     stages = {name for family in project.families for name in family.stages}
     hidden = stages | project.backwards
     ops = [
@@ -109,9 +109,10 @@ def _card(project: Project, described: Metadata) -> str:
 
 
 def _sources(config: Config, wheel: Path, folder: Path) -> list[Mapping[str, object]]:
-    """Return the sources of a variant: the wheel, and the commit if there is one.
+    """Return the sources of a variant for its provenance: the wheel, and the project's commit.
 
-    The folder of the wheel and `folder` do not count as changes to the commit.
+    The entry of the commit says if the project has uncommitted changes. The wheel's folder and
+    `folder` do not count as changes.
     """
     found: list[Mapping[str, object]] = [
         {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}
@@ -132,7 +133,7 @@ def _digest(data: bytes) -> str:
 
 
 def _provenance(files: Mapping[str, bytes], sources: Sequence[Mapping[str, object]]) -> str:
-    """Return the hash of every file, with the inputs and the builder, as SLSA in in-toto's format."""
+    """Return a provenance statement (SLSA) as JSON: the files' hashes, the sources and the tool."""
     tool = f"pkg:generic/opgen@{__version__}"
     statement = {
         "_type": "https://in-toto.io/Statement/v1",
@@ -161,8 +162,10 @@ def _variant(
     backend: Mapping[str, object],
     sources: Sequence[Mapping[str, object]],
 ) -> Path:
-    """Write one build of the kernel. Its id is a hash of its content, so that no two builds share a
-    module.
+    """Write one variant to `folder`, and return `folder`.
+
+    The variant's id contains a hash of its files. `kernels` can therefore load two builds in one
+    process.
     """
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
@@ -191,7 +194,7 @@ def _variant(
 def _gpus(
     config: Config, record: Mapping[str, Any], say: Callable[[str], None]
 ) -> Mapping[str, Mapping[str, object]]:
-    """Return the GPU backend for which the kernels were built: ROCm or CUDA; empty without one."""
+    """Return the GPU backend of the kernels, ROCm or CUDA, or {} if there are no GPU kernels."""
     rocm = find_frameworks().torch_rocm
     if record["cuda" if rocm else "hip"]:
         others, wanted = ("CUDA", "CUDA") if rocm else ("AMD's GPUs", "ROCm")
@@ -208,7 +211,7 @@ def _gpus(
 
 
 def _cuda() -> str:
-    """Return the backend's name for the version of the CUDA compiler, such as cu128."""
+    """Return the name of the CUDA backend, such as `cu128` for a CUDA compiler of version 12.8."""
     nvcc = find_nvcc()
     if nvcc is None:
         raise BuildError(

@@ -1,4 +1,4 @@
-"""The pyproject.toml of a distribution: project metadata and scikit-build-core settings."""
+"""Create the pyproject.toml of a distribution: its metadata, and settings for building wheels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BACKEND = "scikit_build_core.build"
 VERSION = "0.1.0"
 # The oldest Python that rendered code supports.
 PYTHON = ">=3.11"
-# Licence files by PEP 639, if a project names none.
+# Patterns of licence files (PEP 639), used if a project names no licence files.
 LICENSES = ("LICEN[CS]E*", "COPYING*", "NOTICE*", "AUTHORS*")
 NAMES = {"torch": "PyTorch", "jax": "JAX"}
 # Requirements for building each framework's library. The XLA FFI headers since jaxlib 0.11.1
@@ -40,7 +40,11 @@ _NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # of a distribution
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """A distribution's pyproject.toml, and the files of the project that it names."""
+    """The text of a distribution's pyproject.toml, and facts from it.
+
+    `files` are the project's README and licences. `assumed` are settings that pyproject.toml lacks
+    and that opgen chose.
+    """
 
     text: str
     name: str
@@ -52,7 +56,9 @@ class Metadata:
 
 
 def metadata(config: Config, runtime: str) -> Metadata:
-    """Read `[project]`, or `[tool.opgen.project]` if the project builds another distribution.
+    """Return the metadata of the wheel with the ops, from the project's pyproject.toml.
+
+    The metadata is in `[tool.opgen.project]` if that table exists, else in `[project]`.
 
     `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError`.
     """
@@ -99,7 +105,7 @@ def _document(path: Path) -> Any:
 
 
 def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
-    """Return the complete table of metadata, and its assumed parts."""
+    """Return the complete table `[project]`, and the settings in it that opgen chose."""
     tool = document.get("tool", {}).get("opgen", {})
     backend = document.get("build-system", {}).get("build-backend", "")
     project = tool.get("project")
@@ -152,7 +158,7 @@ def _readme(project: Mapping[str, Any]) -> str | None:
 
 
 def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
-    """Yield the README and the licences, as paths below the project's folder."""
+    """Yield the paths of the README and the licences, relative to the project's folder."""
     license = project.get("license")
     named = [_readme(project), license.get("file") if isinstance(license, Mapping) else None]
     for name in map(str, filter(None, named)):
@@ -177,13 +183,13 @@ def _named(root: Path, name: str) -> Path:
 
 
 def _license(project: Mapping[str, Any]) -> str:
-    """Return the SPDX expression of the licence, or no name if only its text is given."""
+    """Return the SPDX expression of the licence, or "other" if the project gives none."""
     license = project.get("license", "other")
     return str(license) if isinstance(license, str) else "other"
 
 
 def _fill(table: Any, defaults: Mapping[str, Any]) -> None:
-    """Set missing keys of a table, and of nested tables."""
+    """Set the keys in `defaults` that `table` lacks, also in nested tables."""
     for key, value in defaults.items():
         if isinstance(value, Mapping) and key in table:
             _fill(table[key], value)
@@ -207,7 +213,7 @@ def _backend_options(config: Config) -> dict[str, Any]:
 
 
 def _container_options(root: Path) -> dict[str, Any]:
-    """Return options for one wheel for all Pythons, built with glibc 2.28, with this wheel's date."""
+    """Return settings for cibuildwheel: a single wheel for all Pythons, built with glibc 2.28."""
     excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
     return {
         "build": "cp311-manylinux_*",

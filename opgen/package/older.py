@@ -41,7 +41,8 @@ LIBRARIES = {
     "librt.so": "librt.so.1",
     "libstdc++.so": "libstdc++.so.6",
 }
-# Until glibc 2.34 these held parts of today's libc. A library linked here would not name them.
+# Until glibc 2.34, these libraries held functions that are now in libc. Without these flags, a
+# library linked here would not load them on an older system.
 APART = ("-lpthread", "-ldl", "-lrt")
 # Linker options before a library, or after it.
 BEFORE = {"libc.so": "-l:libnewer.a "}
@@ -95,10 +96,9 @@ def link_flags(folder: Path) -> str:
 
 
 def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> list[Symbol]:
-    """Return each symbol once, in its newest version among `versions`.
+    """Return each symbol once, in the newest of its versions that `versions` contains.
 
-    If a symbol has no such version, it is left out. With `newer` it keeps its oldest version
-    instead.
+    A symbol without such a version is left out, or has its oldest version if `newer` is True.
     """
 
     def rank(symbol: Symbol) -> tuple[bool, list[int]]:
@@ -129,7 +129,7 @@ def newer_symbols(wheel: Path) -> list[str]:
 
 
 def _versions(machine: str) -> Versions:
-    """Return the symbol versions of the older systems, by their leading letters."""
+    """Return the symbol versions that older systems support, by library, such as `GLIBC`."""
     policies = json.loads((files("auditwheel.policy") / "manylinux-policy.json").read_text())
     (found,) = (each["symbol_versions"] for each in policies if each["name"] == POLICY)
     versions: Versions = found.get(machine, {})
@@ -162,7 +162,7 @@ def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
 
 
 def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
-    """Build a stub library that contains only names."""
+    """Build a stub library, which defines the names of `symbols` without code."""
     lines, of_version = [], dict[str, list[str]]()
     for symbol in symbols:
         section, kind = {
@@ -183,7 +183,11 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 
 
 def _script(own: Path | None, name: str, complete: bool) -> str:
-    """Return a linker script that replaces one library of this machine, for example for `-lc`."""
+    """Return a linker script that makes an option such as `-lc` link the stub library.
+
+    `own` is this machine's file for the option. `complete` adds the static library for symbols that
+    the stub lacks.
+    """
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"
     text = own.read_bytes()[:4096] if own else b""
@@ -193,7 +197,7 @@ def _script(own: Path | None, name: str, complete: bool) -> str:
 
 
 def _find(compiler: list[str], name: str) -> Path | None:
-    """Return a library if the compiler finds it."""
+    """Return the path of a library, or None if the compiler does not find it."""
     found = Path(_run(*compiler, f"-print-file-name={name}"))
     return found if found.is_absolute() and found.exists() else None
 

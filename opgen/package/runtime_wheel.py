@@ -1,8 +1,9 @@
 """Builds the wheel opgen-runtime: opgen's runtime and the op-independent libraries.
 
-The libraries are for this PyTorch and Python. A rendered package contains them for the versions
-that built it, and uses this wheel with any other versions. Without PyTorch, the wheel contains only
-the Python files, which packages rendered with `runtime = "package"` import.
+The wheel's libraries work only with the installed versions of PyTorch and Python. A rendered
+package has its own copies of these libraries for the versions that built it, and uses this wheel
+for other versions. Without PyTorch, the wheel contains only Python files. Packages rendered with
+`runtime = "package"` import these files.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
 
 
 def write_runtime(folder: Path) -> None:
-    """Write the Python files of opgen-runtime: everything that a package may have in `_opgen/`."""
+    """Write the Python files of opgen-runtime: all files that a package may have in `_opgen/`."""
     texts = {path: text for part in PARTS for path, text in files(part)}
     for path, text in {"__init__.py": header("vendored"), **texts}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

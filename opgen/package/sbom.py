@@ -1,4 +1,4 @@
-"""The components of a wheel, in the format of PEP 770 and CycloneDX."""
+"""The software bill of materials (SBOM) of a wheel, in CycloneDX's format (PEP 770)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FILE = "sbom.cdx.json"
 
 
 def sbom(name: str, version: str, license: str | None, *, cuda: bool) -> str:
-    """Return a document that depends only on the wheel, so that two builds have the same document.
+    """Return the SBOM of a wheel as JSON, the same text for every build of the wheel.
 
-    The libraries contain opgen's headers, and with `cuda` NVIDIA's runtime.
+    The listed components are opgen's headers and, with `cuda`, NVIDIA's CUDA runtime.
     """
     own = _component(name, version, f"pkg:pypi/{quote(name)}@{quote(version, safe='')}", license)
     parts = [_component("opgen-headers", __version__, None, "Apache-2.0")]

@@ -67,8 +67,9 @@ def copy_headers(folder: Path) -> None:
 
 
 def _copy(source: Path, target: Path, *without: str) -> None:
-    """Copy a folder with its times, so that compiled files are not compiled again.
+    """Copy a folder, except files that match a pattern in `without`.
 
+    The copies keep their modification times, so that a later build does not compile them again.
     Raises `BuildError` for a link that leads out of the project.
     """
     for path in source.rglob("*"):

