@@ -1,4 +1,4 @@
-"""Facts in the bodies of C++ functions over PyTorch tensors: dtypes, ranks, sizes, results."""
+"""Read dtypes, ranks, sizes and results from the bodies of C++ functions over PyTorch tensors."""
 
 from __future__ import annotations
 
@@ -166,7 +166,10 @@ def _say_dtype(found: Facts, tensor: str | None, kind: str) -> None:
 
 
 def _size(parts: Sequence[str | None], names: Mapping[str, str], found: Facts) -> Size | None:
-    """Return the dim that `x.size(i)`, `x.sizes()[i]`, or `x.numel()` of a vector stands for."""
+    """Return the tensor and dim of an expression such as `x.size(i)`, or None if it has none.
+
+    The other expressions are `x.sizes()[i]`, and `x.numel()` of a tensor with one dim.
+    """
     tensor, index, numel, of_sizes = parts
     if not tensor or tensor not in names:
         return None
@@ -236,7 +239,7 @@ def _result(
 
 
 def with_facts(draft: Draft, found: Facts) -> Draft:
-    """Return the draft, extended by facts from the op's C++ code. The facts use the draft's names."""
+    """Return the draft, extended by the facts `found` in the op's C++ code."""
     dims = _Dims(draft, found)
 
     def tensor(each: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The functions that a C or C++ file declares, as far as their signatures show."""
+"""Find the functions that a C or C++ file declares, and read their signatures."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Function:
 
     @property
     def name(self) -> str:
-        """Return the name with its namespaces and classes."""
+        """Return the function's name with its namespaces and classes."""
         return "::".join(self.parts)
 
     @property
@@ -78,7 +78,7 @@ class Function:
 
 
 def functions(text: str) -> list[Function]:
-    """Return the functions of a file, followed by apparent declarations in their bodies."""
+    """Return the functions of a file, then text in their bodies that looks like a declaration."""
     return sorted(_declarations(_bare(text)), key=lambda each: each.local)
 
 

@@ -1,4 +1,4 @@
-"""The draft of a spec: the facts of an op's signature, and guesses for everything else."""
+"""The draft of a spec, which has facts from an op's signature and guesses for everything else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Variable:
-    """The dtypes of a variable. `guess` describes what is a guess."""
+    """The possible dtypes of a dtype variable. `guess` is a comment for the draft on any guess."""
 
     dtypes: Sequence[str] = ("f32", "bf16", "f16", "f64")
     guess: str = "those that the kernel takes"
@@ -36,10 +36,10 @@ class Variable:
 
 @dataclass(frozen=True)
 class Tensor:
-    """An argument or result. Without a known shape, it may have any shape. `guess` describes what
-    is a guess.
+    """A tensor among the arguments or results of an op.
 
-    The shape is also a guess unless it is `known`.
+    If `shape` is None, the draft allows any shape. The shape is a guess unless `known` is True.
+    `guess` lists the other guesses.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """The facts that are known about an op."""
+    """Everything that is known or guessed about an op, to which the comments below refer."""
 
     # Its name in the source, and the text that identifies the source.
     name: str
@@ -80,7 +80,7 @@ class Draft:
     notes: Sequence[str] = field(default=())
     # The types of parameters that no spec can express.
     left_out: Mapping[str, str] = field(default_factory=dict)
-    # Overloads without a draft.
+    # Other overloads of the op, for which no draft is made.
     others: Sequence[str] = ()
     # The results that share memory with inputs.
     views: str = ""
@@ -108,7 +108,7 @@ class Draft:
 
     @property
     def remarks(self) -> Iterator[str]:
-        """Yield further remarks of the draft, as comment lines."""
+        """Yield remarks for the author, which become comments in the spec."""
         yield from self.notes
         if self.views:
             yield f"Left out: {self.views} of what it takes."
@@ -119,7 +119,7 @@ class Draft:
 
     @property
     def op(self) -> str:
-        """Return the name in the style of ops: `RMSNorm` becomes `rms_norm`."""
+        """Return the op's name in the style of specs: `RMSNorm` becomes `rms_norm`."""
         last = self.name.rpartition("::")[2].partition(".")[0].lstrip("_")
         words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", last)
         return re.sub(r"\W|__+", "_", words).lower()
@@ -137,7 +137,7 @@ class Draft:
 
     @property
     def shim(self) -> str:
-        """Return the table `torch.replaces`, with which callers can keep the old schema."""
+        """Return the table `torch.replaces` of the spec, which lets callers use the old schema."""
         args = ", ".join(f'{new} = "{old}"' for new, old in self.old.items())
         return f'{{ schema = {json.dumps(self.schema)}{f", args = {{ {args} }}" if args else ""} }}'
 
@@ -154,7 +154,7 @@ class Draft:
 
     @property
     def lines(self) -> Iterator[str]:
-        """Yield the spec lines for inputs and outputs."""
+        """Yield the lines of the spec that declare the inputs, attrs, outputs and residuals."""
         alone = all(tensor.list for tensor in self.inputs)
         group, count = self._unused("s", "batch", "size_"), self._unused("k", "count", "length_")
         for kind, tensors in (
@@ -177,7 +177,7 @@ class Draft:
                 yield from map(_attr, self.attrs)
 
     def _unused(self, *names: str) -> str:
-        """Return the first of these names that is unused."""
+        """Return the first of these names that no tensor or attr of the draft has."""
         taken = {t.name for t in (*self.inputs, *self.outputs)} | {a.name for a in self.attrs}
         return next(name for name in names if name not in taken)
 
@@ -202,7 +202,7 @@ def overloads(name: str, others: Sequence[str]) -> str:
 
 
 def renamed(draft: Draft) -> Draft:
-    """Return the draft with names that a spec accepts. A note lists the changed names."""
+    """Return the draft with all names changed that a spec rejects. A note lists each change."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
     taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}
@@ -237,7 +237,10 @@ def renamed(draft: Draft) -> Draft:
 
 
 def _one_there(draft: Draft) -> Draft:
-    """Return the draft with an input that is always present, so that results can use its shape."""
+    """Return the draft with a required first input, if it has outputs and only optional inputs.
+
+    The outputs need the shape of an input that is always present.
+    """
     first, *others = draft.inputs
     if not draft.outputs or not all(tensor.optional for tensor in draft.inputs):
         return draft
@@ -246,7 +249,10 @@ def _one_there(draft: Draft) -> Draft:
 
 
 def _bound(draft: Draft) -> Draft:
-    """Return the draft in which each result has the dtype of an input, by default of the first."""
+    """Return the draft with a known dtype for each output.
+
+    An output whose dtype variable no input has gets the dtype of the first input, as a guess.
+    """
     known = {each.dtype for each in draft.inputs}
 
     def bound(each: Tensor) -> Tensor:
@@ -259,13 +265,13 @@ def _bound(draft: Draft) -> Draft:
 
 
 def is_free(name: str) -> bool:
-    """Return whether an argument may have this name."""
+    """Return True if an argument of an op may have this name."""
     taken = name in PARAMETERS or name in RESERVED or name in DTYPES
     return not taken and not keyword.iskeyword(name)
 
 
 def _problem(draft: Draft) -> str | None:
-    """Return why no spec can be drafted, if there is a reason."""
+    """Return the reason why no spec can be drafted, or None if a spec can be drafted."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
         return f"`{draft.name}` gives no name for an op: rename it there"
     if draft.op in MODULES:

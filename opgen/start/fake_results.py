@@ -10,7 +10,7 @@ from typing import Any
 
 from opgen.start.torch_ops import full, has_kernel
 
-# Size for symbols whose size no call shows, because many sizes divide it.
+# The size of dims for which no call was observed. Many numbers divide it.
 HINT = 64
 # Assignments of sizes at which symbolic results are evaluated.
 ASSIGNMENTS = 6
@@ -18,7 +18,11 @@ TRIED_RANKS = {1: range(1, 5), 2: range(1, 5), 3: range(1, 4)}
 
 
 def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls with random sizes, and the results from the op's fake kernel."""
+    """Run the op's fake kernel, and yield calls with random sizes and their results.
+
+    `calls` are observed calls, which determine the arguments to try. Without them, tensors of
+    several ranks are tried.
+    """
     import torch
 
     keys = ("Meta", "CompositeImplicitAutograd", "CompositeExplicitAutograd")
@@ -50,7 +54,10 @@ def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[di
 
 
 def _apart(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments with integers that all differ, so that each can be recognised."""
+    """Return the arguments with a different value for each integer.
+
+    A size of a result that equals one of these values then shows which argument determines it.
+    """
     numbers = (n for n in itertools.count(5, 2))
     return {n: next(numbers) if type(v) is int else v for n, v in arguments.items()}
 
@@ -68,7 +75,7 @@ def _is_list_of_tensors(value: Any) -> bool:
 
 
 def _tries(schema: Any, number: int, dtype: str) -> Iterator[dict[str, Any]]:
-    """Yield arguments of every rank, for an op without observed calls."""
+    """Yield arguments with tensors of several ranks, for an op without observed calls."""
     tensors = [a.name for a in schema.arguments if str(a.type) == "Tensor"]
     ranks = TRIED_RANKS.get(len(tensors))
     rest = {

@@ -1,7 +1,7 @@
-"""Traces a JAX function for `opgen import jax`: results, sharding rule, gradient and FFI targets.
+"""Trace a JAX function for `opgen import jax`: results, sharding rule, gradient and FFI targets.
 
-`python -m opgen.start.jax_probe REQUEST ANSWER` reads one JSON file and writes another. It runs as
-a separate process, which isolates the side effects of a project's modules and tests.
+`python -m opgen.start.jax_probe REQUEST ANSWER` reads the JSON file REQUEST and writes ANSWER. The
+probe runs in a separate process, so that a project's modules and tests cannot affect opgen.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Arguments = Mapping[str, Any]
 
 
 def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
-    """Return the facts about `module:function`, or a `problem`."""
+    """Trace `module:function`, and return the facts about it, or a `problem` with the reason."""
     name, _, path = what.partition(":")
     try:
         module: Any = importlib.import_module(name)
@@ -55,7 +55,7 @@ def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
 
 
 class Probe:
-    """A function, its observed calls, and what tracing it shows."""
+    """A JAX function, its observed calls, and the facts that tracing shows."""
 
     def __init__(self, function: Any) -> None:
         import jax
@@ -72,7 +72,7 @@ class Probe:
         self.aliases: set[int] = set()
 
     def recording(self) -> Callable[..., Any]:
-        """Return the function, which keeps the shapes of its calls."""
+        """Return a wrapper of the function that records the arguments and results of its calls."""
 
         @functools.wraps(self.function)
         def recorded(*args: Any, **kwargs: Any) -> Any:
@@ -125,7 +125,7 @@ class Probe:
         return free and parameter.default in (inspect.Parameter.empty, None)
 
     def _fake(self) -> Iterator[dict[str, Any]]:
-        """Yield calls with drawn sizes, as far as the function accepts them."""
+        """Yield calls with random sizes that the function accepts, with their results."""
         if self.calls:
             patterns: dict[str, list[Arguments]] = {}
             for each in self.calls:
@@ -141,7 +141,10 @@ class Probe:
                 return
 
     def _tries(self) -> Iterator[Iterator[Arguments]]:
-        """Yield calls of several ranks, for a function without observed calls."""
+        """Yield groups of calls to try, for a function without observed calls.
+
+        The shapes follow the function's sharding rule, or have several ranks if it has no rule.
+        """
         told = [self._argument(each) for each in self.signature.parameters.values()]
         arrays = [each["name"] for each in told if each["array"]]
         rest = {
@@ -160,7 +163,10 @@ class Probe:
                 yield _by_rank(arrays, each, rest)
 
     def _traced(self, arguments: Arguments) -> dict[str, Any] | None:
-        """Return a call with the results of its abstract evaluation, or None if it fails."""
+        """Trace a call, and return its arguments and results, or None if tracing fails.
+
+        This also records the sharding rule, FFI targets and aliases that the trace contains.
+        """
         import jax
 
         arrays, call = self._call(self.function, arguments)
@@ -184,7 +190,7 @@ class Probe:
         return {"arguments": arguments, "results": _results(shapes)}
 
     def _call(self, function: Any, arguments: Arguments) -> tuple[dict[str, Any], Any]:
-        """Return the arrays of a call, and a function of them."""
+        """Return the abstract arrays of a call, and a function that makes the call with them."""
         import jax
         import jax.numpy as jnp
 
@@ -207,7 +213,11 @@ class Probe:
         return arrays, call
 
     def _forward(self, fake: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-        """Add what `fwd` keeps to the calls; return where it comes from, and the FFI of `bwd`."""
+        """Trace the rules `fwd` and `bwd` of a `custom_vjp`, or return None if `fwd` fails.
+
+        Residuals that `fwd` computes are added to the results of the calls in `fake`. The returned
+        mapping has the source of each residual, its name, and the FFI targets of `bwd`.
+        """
         import jax
 
         assert self.vjp is not None
@@ -249,7 +259,7 @@ class Probe:
 
 
 def _kept_names(fwd: Any) -> list[str]:
-    """Return the names of what `fwd` keeps, if it ends in `return y, (x, rstd)`."""
+    """Return the residuals' names in a `fwd` such as `return y, (x, rstd)`: `x` and `rstd`."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(fwd)))
     except (OSError, TypeError, SyntaxError):
@@ -263,7 +273,7 @@ def _kept_names(fwd: Any) -> list[str]:
 
 
 def _equations(jaxpr: Any) -> Iterator[Any]:
-    """Yield the equations of a jaxpr and of those that it contains."""
+    """Yield the equations of a jaxpr and of all jaxprs inside it."""
     for eqn in jaxpr.eqns:
         yield eqn
         for value in eqn.params.values():
@@ -301,7 +311,7 @@ def _rule(rule: Any) -> dict[str, Any] | None:
 
 
 def _by_rule(arrays: Sequence[str], shapes: Sequence[str], rest: Arguments) -> Iterator[Arguments]:
-    """Yield calls in the shapes of a sharding rule."""
+    """Yield calls with random sizes whose shapes fit a sharding rule."""
     drawn = random.Random(0)
     for number in range(ASSIGNMENTS):
         sizes: dict[str, list[int]] = {}
@@ -323,7 +333,10 @@ def _by_rule(arrays: Sequence[str], shapes: Sequence[str], rest: Arguments) -> I
 
 
 def _by_rank(arrays: Sequence[str], ranks: Sequence[int], rest: Arguments) -> Iterator[Arguments]:
-    """Yield calls of these ranks, whose last sizes are equal, in two dtypes."""
+    """Yield calls with arrays of these ranks, in two dtypes.
+
+    The sizes are random, but arrays have the same sizes in their common trailing dims.
+    """
     drawn = random.Random(0)
     for number in range(ASSIGNMENTS):
         sizes = [drawn.randrange(2, 97) for _ in range(max(ranks))]
@@ -333,7 +346,10 @@ def _by_rank(arrays: Sequence[str], ranks: Sequence[int], rest: Arguments) -> It
 
 
 def _drawn(calls: Sequence[Arguments]) -> Iterator[Arguments]:
-    """Yield calls in which sizes and integers are equal if they are equal in all calls."""
+    """Yield calls with random sizes, which keep the equalities of the observed `calls`.
+
+    Sizes that are equal in every observed call, or equal to an integer, stay equal.
+    """
     places = [
         (name, at)
         for name, value in calls[0].items()
@@ -378,7 +394,7 @@ def _results(found: Any) -> list[Any]:
 
 
 def _told(value: Any) -> Any:
-    """Return a value as JSON. An array becomes its shape and dtype."""
+    """Return a value that JSON can represent. An array becomes its shape and dtype."""
     if hasattr(value, "shape") and hasattr(value, "dtype"):
         return {"shape": [int(n) for n in value.shape], "dtype": str(value.dtype), "strides": None}
     if isinstance(value, (list, tuple)):
@@ -387,7 +403,7 @@ def _told(value: Any) -> Any:
 
 
 def _type(parameter: inspect.Parameter, values: Sequence[Any]) -> str:
-    """Return the type of an attr: of its values, its default or its annotation."""
+    """Return the type of an attr, from its observed values, its default or its annotation."""
     default = parameter.default
     for value in (*values, default):
         if isinstance(value, (list, tuple)) and all(type(each) is int for each in value):

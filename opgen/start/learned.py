@@ -1,4 +1,4 @@
-"""Extend a draft by observed calls: shapes, dtypes, samples, and optional arguments."""
+"""Extend a draft by facts from observed calls: shapes, dtypes, samples and optional arguments."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ def learned(
     fake: Sequence[Arguments],
     returned: Collection[str] = (),
 ) -> Draft:
-    """Return the draft with facts from calls. `fake` are calls with random sizes.
+    """Return the draft, extended by facts from calls of the op.
 
-    The sizes of `returned` tensors may depend on data. Only a fake kernel can exclude this. A call
-    maps the draft's name of each tensor and attr to its value. A tensor is a mapping with its
-    `shape`, `dtype` and `strides`.
+    `calls` are observed calls. `fake` are calls of the op's fake kernel with random sizes. A call
+    maps the draft's name of each tensor and attr to a value. A tensor's value is a mapping with its
+    `shape`, `dtype` and `strides`. The sizes of the tensors in `returned` may depend on data, so
+    without `fake` their shapes remain guesses.
     """
     inputs = [each.name for each in draft.inputs if not each.list]
     outputs = [each.name for each in draft.outputs if not each.list]
@@ -89,7 +90,7 @@ def _with(tensor: Tensor, found: Mapping[str, Found], variables: Mapping[str, st
 
 
 def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
-    """Return the dtype of each tensor, or the variable of tensors whose dtypes are always equal."""
+    """Return the dtype of each tensor, or a variable for tensors whose dtypes are always equal."""
     seen: dict[str, list[str | None]] = {}
     for tensor in (*draft.ordered, *draft.outputs):
         dtypes = [_dtype(each.get(tensor.name)) for each in calls]
@@ -124,7 +125,7 @@ def _agree(one: Sequence[str | None], other: Sequence[str | None]) -> bool:
 
 
 def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str, Variable]:
-    """Return the dtypes of each variable. A variable with a single dtype is a guess."""
+    """Return the observed dtypes of each variable. They are a guess if there is only one."""
     found: dict[str, list[str]] = {}
     for name, variable in variables.items():
         if variable not in DTYPES:
@@ -138,7 +139,7 @@ def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str
 
 
 def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
-    """Return the draft with the result dtypes of the fake kernel."""
+    """Return the draft with the dtypes that the fake kernel gave its results, where they agree."""
     first = next((t for t in draft.inputs if not t.list), None)
 
     def output(each: Tensor) -> Tensor:
@@ -156,7 +157,10 @@ def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
 
 
 def _numeric(attr: Attr, draft: Draft, calls: Sequence[Arguments]) -> Attr:
-    """Return a number of any type as a float if all tensors are floating."""
+    """Return the attr without the guess about its type, if all tensors have floating dtypes.
+
+    The guess is `NUMBER`, for an argument that accepts ints and floats.
+    """
     dtypes = {_dtype(each.get(t.name)) for each in calls for t in draft.inputs} - {None}
     floating = all(DTYPES[d].floating for d in dtypes if d)
     return replace(attr, guess="") if attr.guess == NUMBER and floating else attr
@@ -173,7 +177,7 @@ def _strided(draft: Draft, calls: Sequence[Arguments]) -> Iterator[str]:
 def _samples(
     draft: Draft, calls: Sequence[Arguments], variables: Mapping[str, str], names: Any
 ) -> Iterator[str]:
-    """Yield different small calls in the format of a spec's samples."""
+    """Yield samples for the spec, as TOML: a few observed calls with small tensors."""
     made: dict[str, None] = {}
     bound: dict[str, str] = {}
     for name, variable in variables.items():

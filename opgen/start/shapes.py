@@ -1,4 +1,4 @@
-"""The shapes of an op's tensors, inferred from its calls: equal sizes get a common name."""
+"""Infer the shapes of an op's tensors from its calls. Sizes that are always equal share a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = (2, 3, 4, 8, 16, 32, 64, 128)
 
 @dataclass(frozen=True)
 class Call:
-    """The shapes of a call's tensors, None for an absent tensor, and its integer arguments."""
+    """The tensor shapes and the integer arguments of a call. An absent tensor has None."""
 
     shapes: Mapping[str, Sizes | None]
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Found:
-    """The shape of a tensor in a spec. It is `sure` if the calls allow no other interpretation."""
+    """The inferred shape of a tensor, as text for a spec. It is a guess unless `sure` is True."""
 
     text: str
     sure: bool
@@ -64,16 +64,16 @@ class Shapes:
         self._factor()
 
     def inputs(self) -> dict[str, Found]:
-        """Return the shapes of the inputs that occur in some call."""
+        """Return the shape of each input that is present in at least one call."""
         texts = {name: self._terms(name) for name in self._inputs}
         return {name: Found(" ".join(text), self._varied(name)) for name, text in texts.items()}
 
     def results(self) -> dict[str, Found]:
-        """Return the shapes of the results for which all calls agree."""
+        """Return the shape of each result for which an expression holds in all calls."""
         return self._made
 
     def names(self, call: Call) -> dict[str, int | list[int]]:
-        """Return the values that a call assigns to the names of the inputs' sizes."""
+        """Return the values in a call of the names in the inputs' shapes."""
         values: dict[str, int | list[int]] = {}
         for name in self._inputs:
             shape = call.shapes.get(name)
@@ -96,7 +96,7 @@ class Shapes:
         return Found(" ".join(terms), len(different) > 1 and not self._is_ambiguous(terms, calls))
 
     def _is_ambiguous(self, terms: Sequence[str], calls: Sequence[Call]) -> bool:
-        """Return whether another name has the value of one of these terms in every call."""
+        """Return True if another name has the same values as one of `terms` in all calls."""
         scopes = [{**self.names(each), **each.numbers} for each in calls]
         for term in terms:
             values = [scope.get(term) for scope in scopes]
@@ -108,7 +108,7 @@ class Shapes:
         return False
 
     def _factor(self) -> None:
-        """Rename sizes so that an input with the size `n` has `2*n`, if a result has `n//2`."""
+        """Rewrite an input's size `n` as `2*n` and a result's size `n//2` as `n`."""
         terms = [term for found in self._made.values() for term in found.text.split()]
         for dim in dict.fromkeys(self._dims.values()):
             uses = {term for term in terms if dim in names_in(parse_expr(term.lstrip("*")))}
@@ -138,12 +138,13 @@ class Shapes:
         return {len(self._shape(name, each)) for each in self._present(name)}
 
     def _varied(self, name: str) -> bool:
-        """Return whether two calls differ in the sizes of a tensor."""
+        """Return True if a tensor has different shapes in two calls."""
         return len({self._shape(name, each) for each in self._present(name)}) > 1
 
     def _split(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, str]]:
-        """Return the number of named dims of each tensor, counted from the last, and the group of
-        its other dims.
+        """Divide the dims of each tensor into a group of leading dims and named trailing dims.
+
+        Return the number of named dims of each tensor, and the name of each tensor's group.
         """
         tails = {n: min(self._ranks(n)) if len(self._ranks(n)) == 1 else 0 for n in names}
         free = [n for n in names if len(self._ranks(n)) > 1]
@@ -209,7 +210,10 @@ class Shapes:
         return all(self._shape(name, c)[-back] == 1 for c in self._present(name))
 
     def _equal_number(self, name: str, back: int) -> str | None:
-        """Return the integer argument that equals this size in every call, if it varies."""
+        """Return the integer argument that equals this size in every call, or None.
+
+        An argument that has the same value in all calls does not count.
+        """
         calls = self._present(name)
         for number in self._numbers:
             pairs = {(c.numbers.get(number), self._shape(name, c)[-back]) for c in calls}
@@ -223,7 +227,7 @@ class Shapes:
         return group + [f"{self._factors[d]}*{d}" if d in self._factors else d for d in dims]
 
     def _result(self, name: str, calls: Sequence[Call]) -> list[str] | None:
-        """Return the terms of a result's shape, if some terms hold in all calls."""
+        """Return terms for a result's shape that are correct in all calls, or None."""
         known = [self.names(each) for each in calls]
         shapes = [self._shape(name, each) for each in calls]
         shortest = min(map(len, shapes))
