@@ -26,12 +26,13 @@ ALL_NEWER = 9999
 
 
 class TritonError(Exception):
-    """The reason why kernels could not be compiled, in plain sentences."""
+    """A failed compilation of Triton kernels. The message gives the reason in plain sentences."""
 
 
 class Code(NamedTuple):
-    """The C++ source with all compiled code. `ranges` are the device `arch` values that the code
-    supports.
+    """The path of the C++ source that embeds the compiled code, and the supported devices.
+
+    `ranges` are pairs of the first and last `arch` value that the code supports.
     """
 
     source: Path
@@ -121,14 +122,14 @@ def _digits(arch: str) -> int:
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
-    """Return the results of all tasks, in order. Raises `TritonError` with the first errors."""
+    """Run all tasks in a process pool, and return their results in order. Raises `TritonError`."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     kept = cache_folder() or folder
     os.environ.setdefault("TRITON_CACHE_DIR", str(kept / "triton"))
     count = min(jobs or os.cpu_count() or 1, len(tasks))
-    # Neighbours share a function, and therefore most of Triton's work for it.
+    # Consecutive tasks compile the same function, so they share most of Triton's work.
     chunk = -(-len(tasks) // (4 * count))
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(compile_task, tasks, chunksize=chunk))
@@ -220,7 +221,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """Return the C function that tells Python whether code for a device exists."""
+    """Return the C function by which Python asks if the code supports a device."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

@@ -46,9 +46,10 @@ _SCOPE = re.compile(
 
 @dataclass(frozen=True)
 class Function:
-    """A declaration, with its body if the file contains it.
+    """The declaration of a function, with its body if the file contains the body.
 
-    `types` are the types of its template. With `local`, it is declared in a function body.
+    `types` are the parameters of the function's template. `local` is True for a declaration inside
+    the body of another function.
     """
 
     parts: Sequence[str]
@@ -72,7 +73,7 @@ class Function:
         ]
 
     def is_called(self, name: str) -> bool:
-        """Return whether `name` is the function's name, possibly without outer namespaces."""
+        """Return True if `name` is the function's name. Outer namespaces may be left out."""
         asked = name.split("::")
         return list(self.parts[-len(asked) :]) == asked
 
@@ -88,7 +89,8 @@ def _bare(text: str) -> str:
 
 
 def _declarations(text: str) -> Iterator[Function]:
-    # The names of each enclosing block. A block without names has none, and a function has None.
+    # For each enclosing block, the namespace or class that it adds to names. The tuple is empty for
+    # an anonymous block, and a function body has None.
     around: list[tuple[str, ...] | None] = []
     begin = depth = 0
     for mark in _MARK.finditer(text):
@@ -117,7 +119,7 @@ def _block(text: str) -> str:
 
 
 def _scope(head: str) -> tuple[str, ...] | None:
-    """Return the names that a block adds to the names declared in it."""
+    """Return the namespaces or classes that a block adds to names, or None for other blocks."""
     if re.fullmatch(r'extern\s*"C(?:\+\+)?"', head):
         return ()
     match = _SCOPE.match(re.sub(r"\[\[.*?\]\]", "", _template(head)[1]).strip())

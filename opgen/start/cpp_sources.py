@@ -20,7 +20,7 @@ class Sources:
 
     @classmethod
     def read(cls, paths: Sequence[Path]) -> Sources:
-        """Read files. Raises `StartError`."""
+        """Read the C++ files at `paths`. Raises `StartError`."""
         texts = []
         for path in paths:
             try:
@@ -32,7 +32,10 @@ class Sources:
         return cls("\n".join(texts), [each for text in texts for each in functions(text)])
 
     def of(self, op: str, arguments: int) -> Function | None:
-        """Return the function registered as `op` or named `op`, with that many arguments."""
+        """Return the function that computes `op`, or None.
+
+        The function is registered as `op` or named `op`, and has this number of arguments.
+        """
         space, _, name = op.partition("::")
         short = name.partition(".")[0]
         registered = re.findall(

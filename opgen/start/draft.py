@@ -63,7 +63,7 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """Everything that is known or guessed about an op, to which the comments below refer."""
+    """Everything that is known or guessed about an op. Below, "its" refers to the op."""
 
     # Its name in the source, and the text that identifies the source.
     name: str

@@ -99,7 +99,7 @@ def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
 
 
 def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:
-    """Return the functions of that name, at least one, and all functions of the file."""
+    """Return the functions called `name`, at least one, and all functions of the file."""
     sources = Sources.read([Path(path)])
     text, known = sources.text, sources.functions
     found = [each for each in known if each.is_called(name)]
@@ -125,7 +125,7 @@ def _signature(function: Function, name: str) -> str:
 
 
 def _kind(function: Function) -> tuple[str, ...]:
-    """Return a key that distinguishes overloads, without names and defaults."""
+    """Return a key that is equal for declarations of the same overload: name and types."""
     given = function.parameters
     read = [_read(each) or _read(f"{each} x") or _Parameter("", _bare(each)) for each in given]
     types = (f"{'const ' * each.const}{each.written}" for each in read)
@@ -144,7 +144,7 @@ def _parameter(text: str, function: str) -> _Parameter:
 
 
 def _read(text: str) -> _Parameter | None:
-    """Return a parameter, or None if it has no name."""
+    """Parse the declaration of a parameter. Return None if the parameter has no name."""
     declared, _, default = text.partition("=")
     words = _QUALIFIER.sub(" ", declared).strip()
     match = re.fullmatch(r"(.*?[\s&*>])\s*(\w+)\s*((?:\[[^\]]*\]\s*)*)", words, re.S)
@@ -197,8 +197,10 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
 
 
 def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
-    """Return the draft of a function that may return nothing. The tensors that it fills become
-    outputs.
+    """Return the draft with outputs, if the function returns nothing.
+
+    The tensors that the function fills become outputs: those in `out`, or those with names such as
+    `output`. Without such tensors, the draft says that the function updates its last tensor.
     """
     if draft.outputs or not draft.inputs:
         return draft
@@ -215,8 +217,10 @@ def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
 
 
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft of a function over data pointers and sizes. It writes data that is not
-    const.
+    """Return the draft of a function over data pointers and sizes.
+
+    Pointers to const are inputs, and other pointers are outputs. If no pointer is const, all are
+    inputs that the function updates.
     """
     sizes = [
         each.name
@@ -256,14 +260,17 @@ def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]
 
 
 def _is_size(name: str, body: str) -> bool:
-    """Return False for an integer that a body uses, but neither as a bound nor as a factor."""
+    """Return True if an integer parameter is probably a size.
+
+    The function's body uses a size as a bound or as a factor, or does not use it at all.
+    """
     if not re.search(rf"\b{name}\b", body):
         return True
     return bool(re.search(rf"(?:<=?|[*/%\[])\s*{name}\b|\b{name}\s*(?:>=?|[*/%])", body))
 
 
 def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:
-    """Return the size names in lower case, unless another parameter has that name."""
+    """Return names of dims for sizes: in lower case, with a suffix if a parameter has the name."""
     found = []
     for size in sizes:
         dim = size.lower()
@@ -277,7 +284,7 @@ def _sizes_note(sizes: Sequence[str]) -> list[str]:
 
 
 def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
-    """Return the tensor that belongs to a pointer."""
+    """Return the draft's tensor for a parameter that is a data pointer."""
     dtype = _ELEMENTS.get(each.type)
     if dtype is None and each.type in types:
         dtype = each.type if each.type[:1].isupper() else "T"
@@ -288,7 +295,7 @@ def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor
 
 
 def _bound(inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """Return the outputs, each with the dtype of an input, by default of the first input."""
+    """Return the outputs with known dtypes. Otherwise an output gets that of the first input."""
     known = {tensor.dtype for tensor in inputs}
     return [each if _is_known(each.dtype, known) else _as(inputs[0], each) for each in outputs]
 

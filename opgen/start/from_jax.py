@@ -1,4 +1,4 @@
-"""Drafts from JAX functions, mostly wrappers of FFI calls: what tracing them shows."""
+"""Draft specs from JAX functions by tracing them. Most such functions wrap FFI calls."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def from_jax(what: str, calls: Sequence[str] = ()) -> Iterator[Draft]:
 
 
 def _forward(what: str, found: Mapping[str, Any], asked: bool) -> tuple[Draft, list[Tensor]]:
-    """Return the draft without residuals, and its residuals."""
+    """Return the draft of the function, without residuals, and the residuals as tensors."""
     inputs, attrs, left_out = [], [], {}
     for each in found["arguments"]:
         if each["array"]:
@@ -104,7 +104,7 @@ def _notes(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ruled(draft: Draft, rule: Mapping[str, Any]) -> Draft:
-    """Return the draft with the dims of a sharding rule."""
+    """Return the draft with the shapes and names of dims from the function's sharding rule."""
     tensors = [*draft.inputs, *draft.outputs]
     shapes = [*rule["inputs"], *rule["outputs"]]
     if len(draft.inputs) != len(rule["inputs"]) or len(draft.outputs) < len(rule["outputs"]):
@@ -143,7 +143,10 @@ def _kind(term: str) -> str:
 
 
 def _backward(draft: Draft, residuals: Sequence[Tensor], vjp: Mapping[str, Any]) -> Draft:
-    """Return the draft of the backward: `dy` and what the forward keeps, to the gradients."""
+    """Return the draft of the backward.
+
+    Its inputs are `dy` and the values that the forward saves, and its outputs are the gradients.
+    """
     known = {each.name: each for each in (*draft.inputs, *residuals)}
     fresh = iter(residuals)
     kept = []

@@ -134,12 +134,15 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
 
 
 def _written(schema: str) -> str:
-    """Return the schema as a library defines it: PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`."""
+    """Return a schema in the form in which libraries define schemas.
+
+    PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`.
+    """
     return re.sub(r"\(\$(\d+)(!?) -> [^)]*\)", lambda m: f"({chr(97 + int(m[1]))}{m[2]})", schema)
 
 
 def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
-    """Return whether the drafted op can replace the op of a library, if that library is not loaded."""
+    """Return True if the drafted op can replace the library's op when the library is not loaded."""
     required = {each["name"] for each in found["arguments"] if each["given"]}
     lost = {draft.old.get(name, name) for name in draft.left_out}
     lists = any(each.list for each in (*draft.inputs, *draft.outputs))
@@ -148,9 +151,7 @@ def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
 
 
 def _is_filled(old: str, name: str, found: Mapping[str, Any], out: Sequence[str]) -> bool:
-    """Return whether an argument that the op writes is only an output, because the op never reads
-    it.
-    """
+    """Return True if an argument that the op writes is only an output: the op never reads it."""
     if name in out or old in out or old in found["unread"]:
         return True
     return old not in found["read"] and not found["returns"] and bool(FILLED.fullmatch(name))
@@ -175,7 +176,7 @@ def _optional(kind: str) -> tuple[str, bool]:
 
 
 def _found(name: str, modules: Sequence[str], calls: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the ops of that name that are registered in PyTorch."""
+    """Return the registered PyTorch ops called `name`. Raises `StartError` if there are none."""
     space, colons, op = name.partition("::")
     if not colons or not space or not op:
         raise StartError(f"expected an op of PyTorch as `NAMESPACE::OP`, not `{name}`")
@@ -199,7 +200,7 @@ def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str,
 
 
 def asked(framework: str, question: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the answer of the framework's probe, which runs in a separate process."""
+    """Run a framework's probe in a separate process, and return its answer to `question`."""
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
         request.write_text(json.dumps(question), encoding="utf-8")
