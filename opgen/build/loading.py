@@ -1,6 +1,6 @@
-"""Ops that are built while a program runs: `opgen.load`, like `torch.utils.cpp_extension.load`.
+"""Build and load ops while a program runs: `opgen.load`, like `torch.utils.cpp_extension.load`.
 
-The rendered code imports PyTorch.
+This is for PyTorch only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")
-KEY = "KEY"  # a file in the build directory that records the inputs of its libraries
+KEY = "KEY"  # the file in the build directory that records the inputs of the libraries
 # Variables that affect how a compiler treats the same files.
 READ = (*VARIABLES, "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "OPGEN_CPU_LEVELS")
 
@@ -103,7 +103,7 @@ def load_library(path: StrPath) -> ModuleType:
 
 
 def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> None:
-    """Render and build unless both are up to date."""
+    """Render the package, and build its libraries unless they are up to date."""
     manifest = _render(paths, config)
     made_of = _digest(manifest, config.kernels_dir)
     made_with = [
@@ -130,8 +130,10 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """Return the record of the last build: its inputs, its tools, and the times of the files that
-    it read.
+    """Return the record of the last build, which is empty if `path` cannot be read.
+
+    The record has a hash of the build's inputs, its tools, and the files that compilers read, with
+    their times and sizes.
     """
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
@@ -149,7 +151,7 @@ def _stamp(path: StrPath) -> list[int]:
 
 
 def _compiler() -> list[Any]:
-    """Return the C++ compiler that CMake finds, with the modification time and size of its program."""
+    """Return the path of the C++ compiler that CMake uses, with the file's time and size."""
     given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
     found = next(filter(None, map(shutil.which, given)), "")
     return [os.path.realpath(found), _stamp(os.path.realpath(found))]
@@ -216,7 +218,7 @@ def _refuse_namesake(package: Path) -> None:
 
 
 def _refuse_loaded(name: str) -> None:
-    """Reject a name whose libraries are loaded, since a process cannot exchange them."""
+    """Raise `LoadError` if the package is loaded, because a process cannot reload libraries."""
     if f"{name}.torch" in sys.modules:
         raise LoadError(f"{name} has changed, and this process has loaded it already")
 

@@ -1,4 +1,4 @@
-"""The processors of this machine, for which `opgen build` compiles kernels."""
+"""Find the CPU level and the GPU architectures of this machine, for `opgen build`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _LOADER = "/lib64/ld-linux-x86-64.so.2"
 
 
 def cpu_levels() -> tuple[str, ...]:
-    """Return the best level that the dynamic loader supports, or all levels if it reports none."""
+    """Return the CPU levels to compile kernels for.
+
+    This is the best level that the dynamic loader reports, or all levels if it reports none.
+    """
     told = _output([_LOADER, "--help"])
     supported = re.findall(r"^  (x86-64-v\d) \(supported", told, re.MULTILINE)
     if not supported:
@@ -40,8 +43,9 @@ def cuda_archs() -> tuple[str, ...]:
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
-    """Return the architectures of the local AMD GPUs. Without one, return those that wheels
-    support.
+    """Return the architectures of the local AMD GPUs.
+
+    Without a GPU, return the architectures that wheels support.
     """
     found = set()
     for file in nodes.glob("*/properties"):

@@ -23,7 +23,7 @@ ADDED_AT_MOST = 2
 
 
 class Task(NamedTuple):
-    """One version of a function to compile for a `target`, `cuda:90` or `hip:gfx942`."""
+    """One version of a Triton function to compile for `target`: `cuda:90` or `hip:gfx942`."""
 
     file: str
     function: str
@@ -38,8 +38,10 @@ class Task(NamedTuple):
     def of(
         cls, kernel: Mapping[str, Any], variant: Mapping[str, Any], folder: Path, target: str
     ) -> Task:
-        """Return the task for one version of a kernel, from a package's list. Its files are below
-        `folder`.
+        """Return the task that compiles a variant of a kernel for `target`.
+
+        `kernel` and `variant` are entries of a package's list of Triton kernels. `folder` contains
+        the kernel files.
         """
         return cls(
             str(folder / kernel["file"]),

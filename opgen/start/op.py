@@ -32,10 +32,10 @@ SCHEMA = "opgen.schema.json"
 def op_files(
     config: Config, op: str, kind: str, *, module: bool = False, schema: bool | None = None
 ) -> dict[Path, str]:
-    """Return the texts of an op named `op` of the given `kind`, by path.
+    """Return the texts of the files of a new op `op`, by path.
 
-    `schema` selects whether the spec names the project's JSON Schema; by default it does if the
-    file exists. Raises `StartError`.
+    `kind` is the kind of op, such as `norm`. If `schema` is True, the spec refers to the project's
+    JSON Schema. By default, the spec refers to the schema if that file exists. Raises `StartError`.
     """
     file = config.root / SCHEMA
     if not _NAME.fullmatch(op):
@@ -91,10 +91,10 @@ def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
 
 
 def write_files(files: Mapping[Path, str]) -> None:
-    """Write all texts or none. The last file is the one that makes the others effective.
+    """Write all files or none, in order. opgen ignores the files until the last one exists.
 
-    After a kill, the same call writes the rest. Raises `StartError` if everything is already
-    written, if a file has other content, or if the disk rejects a write.
+    If the process is killed, a repeated call writes the remaining files. Raises `StartError` if all
+    files already exist, if a file has different content, or if a write fails.
     """
     there = {path: read_text(path) for path in files if path.exists()}
     due = {path: text for path, text in files.items() if there.get(path) != text}

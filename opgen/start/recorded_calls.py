@@ -1,4 +1,4 @@
-"""Records the calls of a PyTorch library while the tests of its project run."""
+"""Record the calls of a PyTorch library's ops while the tests of its project run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 
 from opgen.start.torch_ops import full, has_kernel
 
-# Kept calls per op, and calls that are repeated to detect which arguments are read.
+# The number of calls to record for each op, and the number of these calls to repeat. The repetition
+# shows which arguments an op reads.
 KEPT, REPEATED = 200, 3
 
 
@@ -42,7 +43,7 @@ def recorder(space: str) -> Any:
             self.composite = Composite(self)
 
         def unread(self, name: str) -> set[str]:
-            """Return the written arguments whose former content changed no result."""
+            """Return the arguments that the op writes and whose former content it never reads."""
             return self._tried.get(name, set()) - self.read.get(name, set())
 
         def __torch_dispatch__(
@@ -54,7 +55,7 @@ def recorder(space: str) -> Any:
             return self.keep(func, args, kwargs)
 
         def keep(self, func: Any, args: Any, kwargs: Any) -> Any:
-            """Run an op of the namespace, and keep the call."""
+            """Run an op of the namespace, and record the call."""
             schema = func._schema
             kept = self.calls.setdefault(full(schema), [])
             if len(kept) >= KEPT:
@@ -140,7 +141,7 @@ def _equal(a: Any, b: Any) -> bool:
 
 
 def _told(value: Any) -> Any:
-    """Return a value as JSON. A tensor becomes its shape, dtype and strides."""
+    """Return a value that JSON can represent. A tensor becomes its shape, dtype and strides."""
     import torch
 
     if isinstance(value, torch.Tensor):

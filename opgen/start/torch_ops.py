@@ -1,4 +1,4 @@
-"""Facts of registered PyTorch ops."""
+"""Functions that query registered PyTorch ops."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 
 
 def full(schema: Any) -> str:
-    """Return the name of a schema with its overload."""
+    """Return the name of a schema's op, followed by the overload's name if there is one."""
     return f"{schema.name}.{schema.overload_name}" if schema.overload_name else str(schema.name)
 
 
 def has_kernel(name: str, keys: Sequence[str]) -> bool | None:
-    """Return whether an op has one of these kernels, or None for an op that only TorchScript has."""
+    """Return True if an op has a kernel for one of the dispatch keys `keys`.
+
+    The result is None for an op that only TorchScript has.
+    """
     import torch
 
     try:

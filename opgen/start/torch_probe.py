@@ -1,7 +1,7 @@
 """Ask PyTorch for schemas, for the calls in a project's tests, and for fake results.
 
-`python -m opgen.start.torch_probe REQUEST ANSWER` reads one JSON file and writes another. It runs
-as a separate process, which isolates the side effects of a project's modules and tests.
+`python -m opgen.start.torch_probe REQUEST ANSWER` reads the JSON file REQUEST and writes ANSWER.
+The probe runs in a separate process, so that a project's modules and tests cannot affect opgen.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from opgen.start.torch_ops import full, has_kernel
 
 
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return the ops of that name. If there are none, return a `problem`, or the names that are
-    `known` instead.
+    """Return the facts about the ops of that name.
+
+    Without such an op, return a `problem` with the reason, or in `known` the names that exist.
     """
     try:
         import torch
