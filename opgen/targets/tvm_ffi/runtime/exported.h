@@ -16,7 +16,7 @@ using tvm_ffi::DLTensor;
 /// The size of TVMFFIObject. In a tensor object, a DLTensor follows it.
 constexpr int32_t tensor_object = 70, object_header = 24;
 
-/// The dtype with this DLPack name.
+/// Returns opgen's dtype for a DLPack dtype.
 inline ElementType element_type(const char* op, const char* name, tvm_ffi::DataType type) {
   for (int32_t code = 0; code < element_type_count; ++code) {
     const auto known = tvm_ffi::data_type(static_cast<ElementType>(code));
