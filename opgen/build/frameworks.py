@@ -13,7 +13,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Frameworks:
-    """Folders and versions. A package that is not installed has empty values."""
+    """Header folders and versions of packages, empty for packages that are not installed."""
 
     torch_include: str
     torch_lib: str
@@ -43,7 +43,7 @@ class Frameworks:
 
 
 def find_frameworks() -> Frameworks:
-    """Query the running Python's environment in a separate process."""
+    """Find the packages installed for the running Python, by a script in a separate process."""
     command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

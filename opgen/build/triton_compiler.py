@@ -144,7 +144,7 @@ def _check(given: list[int], found: list[tuple[int, int]]) -> None:
 
 
 def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
-    """Return offset and size of each parameter of the kernel in a cubin."""
+    """Return the offset and size of each parameter of the kernel in a cubin, in bytes."""
     from triton import knobs
 
     with NamedTemporaryFile(suffix=".cubin") as file:
@@ -162,9 +162,9 @@ def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
 def _module(file: str) -> Any:
     folder = str(Path(file).parent)
     if folder not in sys.path:
-        # After all others, since a kernel's file may have the name of a module.
+        # The folder is searched last, because a kernel's file may have the name of a module.
         sys.path.append(folder)
-    # Several folders may contain a file of this name.
+    # The hash distinguishes files of the same name in different folders.
     name = f"{Path(file).stem}_{hashlib.sha256(file.encode()).hexdigest()[:8]}"
     spec = spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None
@@ -175,7 +175,7 @@ def _module(file: str) -> Any:
 
 
 def _error(task: Task, error: Exception) -> str:
-    """Return Triton's error, with the line of the kernel that caused it."""
+    """Return the message of an error from Triton, with the file and line that caused the error."""
     line, said = 0, f"{type(error).__name__}: {error}"
     node = getattr(error, "node", None)
     try:
@@ -183,7 +183,7 @@ def _error(task: Task, error: Exception) -> str:
         line = function.def_file_line_number
         if node is not None and hasattr(node, "lineno"):
             line += node.lineno - 1
-    except Exception:  # the file itself cannot be run, and the exception contains the place
+    except Exception:  # the file itself cannot be run, and the exception contains the location
         pass
     inner: BaseException = error
     while inner.__cause__ is not None:

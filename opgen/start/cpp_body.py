@@ -57,13 +57,13 @@ _RETURN = re.compile(
 )
 _CALL = re.compile(r"\b((?:\w+::)*\w+)\s*\(")
 
-# A size: a tensor name and a dim, counted from the first or, if negative, from the last.
+# A size: the name of a tensor and the index of a dim. A negative index counts from the last dim.
 Size = tuple[str, int]
 
 
 @dataclass
 class Facts:
-    """The facts that function bodies contain about tensors, by the op's argument and result names."""
+    """Facts about an op's tensors that were found in function bodies, by the tensors' names."""
 
     dtypes: dict[str, str] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Result:
-    """A tensor that a function creates and returns: like another tensor, or with sizes."""
+    """A tensor that a function creates and returns, like another tensor or with given sizes."""
 
     name: str
     like: str = ""
@@ -194,7 +194,7 @@ def _variable(match: re.Match[str]) -> Variable:
 
 
 def _returned(body: str, made: Mapping[str, object]) -> list[str]:
-    """Return the names in the function's last `return`, if they are tensors that the body creates."""
+    """Return the names in the last `return` that returns a tensor in `made`, or an empty list."""
     for text in reversed(_RETURN.findall(body)):
         names = re.findall(r"\w+", text)
         if names and any(name in made for name in names):

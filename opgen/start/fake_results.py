@@ -42,7 +42,7 @@ def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[di
             continue
         seen.add(key)
         found = list(_fake_calls(op, schema, arguments))
-        if calls:  # integers that are equal in the calls may differ
+        if calls:  # integers that are equal in the observed calls may differ in other calls
             found += _fake_calls(op, schema, _apart(arguments))
         answered += [{n: _rank(v) for n, v in arguments.items()}] if found else []
         yield from found

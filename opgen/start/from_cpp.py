@@ -60,7 +60,7 @@ _QUALIFIER = re.compile(
 
 @dataclass(frozen=True)
 class _Parameter:
-    """A parameter: its type without qualifiers, and the qualifiers. `default` is the source text."""
+    """A parameter of a function. `type` has no qualifiers, and `default` is the source text."""
 
     name: str
     type: str

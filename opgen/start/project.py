@@ -28,7 +28,7 @@ FIRST = {
 # VS Code.
 OWN = {"AGENTS.md": "AGENTS.md.j2", ".vscode/settings.json": "vscode.json.j2"}
 
-# Names that the package must not use: its imports, and the folders of its sources and tests.
+# Invalid names for a package: modules that a package imports, and folders of a project.
 TAKEN = {
     *sys.stdlib_module_names,
     "ml_dtypes",
@@ -44,10 +44,10 @@ TAKEN = {
 def project_files(
     folder: Path, package: str | None, kind: str, *, op: str | None = None, module: bool = False
 ) -> dict[Path, str]:
-    """Return the texts of a project in `folder` whose package is `package`, by path.
+    """Return the texts of the files of a new project in `folder`, by path.
 
-    `op` names the first op. Without `package`, the folder's name is used. An existing
-    pyproject.toml or .gitignore keeps its content. Raises `StartError`.
+    `package` is the name of its package, by default the folder's name. `op` is the name of its
+    first op. An existing pyproject.toml or .gitignore keeps its content. Raises `StartError`.
     """
     given, package = package, package or folder_name(folder)
     expected = expected_namespace(package)

@@ -259,7 +259,7 @@ class Shapes:
         known: Sequence[Mapping[str, int | list[int]]],
         calls: Sequence[Call],
     ) -> str | None:
-        """Return the simplest expression that equals a result size in all calls."""
+        """Return the simplest expression that equals a result's size in all calls, or None."""
         scopes = [{**values, **call.numbers} for values, call in zip(known, calls)]
         names = [n for n in scopes[0] if all(isinstance(s.get(n), int) for s in scopes)]
         groups = [n for n in scopes[0] if all(isinstance(s.get(n), list) for s in scopes)]
@@ -270,7 +270,7 @@ class Shapes:
 
 
 def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
-    """Yield expressions over names without spaces, simple expressions first."""
+    """Yield possible expressions for a size, simple expressions first. They contain no spaces."""
     yield from names
     for name, number in itertools.product(names, NUMBERS):
         yield from (f"{name}//{number}", f"{number}*{name}", f"ceildiv({name},{number})")
@@ -285,7 +285,7 @@ def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
 
 
 def _value(text: str, scope: Mapping[str, object]) -> object:
-    """Return the value of such an expression, or None if it has none."""
+    """Return the value of an expression if names have the values in `scope`, or None."""
     try:
         return evaluate(parse_expr(text), scope)
     except ZeroDivisionError:
