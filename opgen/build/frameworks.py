@@ -38,7 +38,7 @@ class Frameworks:
 
     @property
     def torch_alone(self) -> Frameworks:
-        """Return a copy without JAX and without the Python bindings, which PyTorch does not need."""
+        """Return a copy without JAX and pybind11, which the libraries for PyTorch do not need."""
         return replace(self, jax_include="", jax_version="", jax_ffi="", pybind11_include="")
 
 
