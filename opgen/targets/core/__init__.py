@@ -1,1 +1,1 @@
-"""The part of a package that needs no framework: the checks of a call, and its packed descriptor."""
+"""The part of a package that works without a framework: it checks calls and packs descriptors."""

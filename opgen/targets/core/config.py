@@ -1,4 +1,6 @@
-"""Print `bind`, which computes the kernel arguments of a call. `infer` uses some of its results."""
+"""Print `bind`, which computes the results of a call and the facts that kernels need. `infer` calls
+`bind` if a package has both.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from opgen.targets.python_format import call, define, dict_of, function, quoted,
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function: its head, its documentation, and the sections of its body."""
+    """A rendered Python function: its `def` line, its docstring, and the sections of its body."""
 
     define: str
     doc: str
@@ -35,14 +37,14 @@ class FunctionView:
 
 
 def launched(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that Python launches. They are not in a library, and `opgen build` does
-    not compile them.
+    """Return the kernels that Python launches. `opgen build` does not compile these kernels, and no
+    library contains them.
     """
     return tuple(k for k in op.kernels if k.named and not k.native)
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels whose requirements Python checks."""
+    """Return the kernels that have requirements on a call. Python checks these requirements."""
     return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 
@@ -52,8 +54,9 @@ def tuned(op: Op) -> tuple[Kernel, ...]:
 
 
 def completes(op: Op) -> bool:
-    """Return whether a reference needs attrs that are encoded, or that have defaults computed from
-    sizes.
+    """Return whether Python must complete the attrs of a call before it runs a reference.
+
+    Python must do so if an attr is encoded, or has a default that is computed from sizes.
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
@@ -61,7 +64,9 @@ def completes(op: Op) -> bool:
 
 
 def has_bind(op: Op) -> bool:
-    """Return whether Python needs more facts of a call than its results."""
+    """Return whether the op's module needs `bind`, because Python uses more than the results of a
+    call.
+    """
     told = bool(launched(op)) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
@@ -71,10 +76,10 @@ def has_bind(op: Op) -> bool:
 def functions(
     op: Op, parameters: Sequence[str], doc: str
 ) -> tuple[tuple[FunctionView, ...], Printer]:
-    """Return the source of the functions `bind` (if needed) and `infer`, and the printer that has
-    collected their imports.
+    """Return the rendered functions `bind` (if needed) and `infer`, and their printer.
 
-    `parameters` and `doc` are the parameters and the docstring of `infer`.
+    The printer has collected the imports of both functions. `parameters` and `doc` are the
+    parameters and the docstring of `infer`.
     """
     body = LaunchBody(op) if has_bind(op) else InferBody(op)
     sections = body.sections()
@@ -100,7 +105,9 @@ def functions(
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """Return the device facts that kernels and sizes read. Python can query them on a device."""
+    """Return the names of the device facts, such as `arch`, that the op's requirements and size
+    functions read. Python queries these facts from the device.
+    """
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
     found |= {"arch"} if any(k.compiled for k in kernels) else set()
@@ -108,13 +115,13 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 
 def sized_by(op: Op) -> tuple[str, ...]:
-    """Return the device facts that size functions read."""
+    """Return the names of the device facts that the op's size functions take as parameters."""
     asked = {name for function in op.computed.values() for name in function.parameters}
     return tuple(name for name in DEVICE if name in asked)
 
 
 def core_op(project: Project, op: Op) -> str:
-    """Return the statement that creates the op's wrapper."""
+    """Return the statement `<op> = CoreOp(...)`, which creates the op's object in `core/`."""
     items = [quoted(op.name), *(own(op, n) for n in ("FACTS", "infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
     if conditioned(op):
@@ -125,16 +132,17 @@ def core_op(project: Project, op: Op) -> str:
     return call(f"{op.name} = {own(op, 'CoreOp')}", items)
 
 
-# The elements of inputs with `values`, as NumPy arrays: a list for each input.
+# The parameter of `bind` with the inputs whose elements are checked. It maps the name of each input
+# to a list of NumPy arrays.
 ARRAYS = Parameter("arrays", "Mapping[str, Sequence[Any]]", "{}")
-# The requirement of a kernel with 32-bit indices.
+# The message for a call that a kernel with 32-bit indices rejects.
 INDEXABLE = "less than 2**31 elements in every tensor"
-# The requirement of a kernel that was compiled ahead of time.
+# The message for a call that a kernel compiled ahead of time rejects.
 COMPILED = "code for this device"
 
 
 class LaunchBody(InferBody):
-    """The sections of `bind`."""
+    """Prints the body of `bind`, section by section."""
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
@@ -173,7 +181,9 @@ class LaunchBody(InferBody):
         return section("Values.", [Values(self.printer, t).text() for t in tensors])
 
     def requirements(self, kernel: Kernel) -> str:
-        """Return an entry of `require`."""
+        """Return the entry of `require` that lists the conditions under which `kernel` accepts a
+        call.
+        """
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
             given = [t.name for t in self.op.inputs]
@@ -188,14 +198,18 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", conditions)
 
     def sizes(self, found: Mapping[str, Expr]) -> str:
-        """Return a function that computes the sizes of a call by name. Until it runs, sizes may be
-        symbols.
+        """Return the argument `sizes`: a function that returns a dict of sizes by name.
+
+        The sizes are computed only when the function runs, because they may be symbols during
+        tracing.
         """
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found.items()]
         return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
-        """Return an entry of `tuned`: the dtypes and sizes that select a kernel's tuned values."""
+        """Return the entry of `tuned` with the dtypes and sizes that select the tuned values of
+        `kernel`.
+        """
         assert kernel.tune is not None
         fields = {field.name: field for field in self.op.descriptor.fields}
         dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]
@@ -204,7 +218,9 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", [tuple_of(dtypes), tuple_of(sizes)])
 
     def field(self, field: Field) -> str:
-        """Return a field's value. For a numeric field, convert a choice or dtype to a number."""
+        """Return the value of a descriptor field as code. In a numeric field, a dtype or a string
+        choice is stored as a number.
+        """
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
             return f"{printer.support('DTYPES')}[{printer.expr(value)}].code"
@@ -238,13 +254,16 @@ def _sizes(op: Op, kernel: Kernel) -> Mapping[str, Expr]:
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """Return an entry of `require` or `tuned`: the conditions of `of` on a call.
+    """Return an entry of `require` or `tuned` as code. `of` is its key, and `conditions` are its
+    items.
 
-    The entry is a function, because sizes may still be symbols, which cannot be compared.
+    The value of the entry is a function, because sizes may still be symbols, which cannot be
+    compared.
     """
     return f"{quoted(of)}: lambda: {tuple_of(conditions)}"
 
 
 def _pair(holds: str, text: str) -> str:
-    """Return the source text of a pair: a condition, and its text for messages."""
+    """Return the code of a pair: the condition `holds`, and `text`, which describes it in messages.
+    """
     return tuple_of([holds, quoted(text)])

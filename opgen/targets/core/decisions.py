@@ -1,7 +1,7 @@
 """Print the checks of presence and dtypes.
 
-Presence may depend on a dtype, and a dtype may depend on presence. So each decision follows the
-decisions that it reads. Lint rejects cycles beforehand.
+The presence of an input may depend on a dtype, and a dtype may depend on the presence of an input.
+So each check is printed after the checks whose results it reads. Lint has already rejected cycles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from opgen.targets.python_format import block, quoted, tuple_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A group of statements, with the names that they read and the names that they determine."""
+    """Statements that are printed together, the names that they read, and the names that they
+    determine.
+    """
 
     lines: tuple[str, ...]
     needs: frozenset[str]
@@ -27,7 +29,7 @@ class Decision:
 
 
 class Decisions:
-    """The section of `infer` about presence and dtypes."""
+    """Prints the section of `infer` that checks presence and dtypes."""
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
@@ -54,8 +56,10 @@ class Decisions:
         return [t for t in self.op.inputs if t.dtype.plain and t.dtype.only == name]
 
     def decisions(self) -> Iterator[Decision]:
-        """Yield decisions in file order. A dtype is known once the first tensor that always has it
-        is checked.
+        """Yield the checks of inputs and then of dtype variables, each in file order.
+
+        A dtype variable is known after the check of an input that has this dtype and is always
+        present.
         """
         bound: dict[str, str] = {}
         for tensor in self.op.inputs:
@@ -107,7 +111,9 @@ class Decisions:
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def default(self, var: DTypeVar) -> Decision:
-        """Set a variable to the first dtype of its list if no tensor with it is present."""
+        """Return the statement that sets a dtype variable to its first choice if no tensor with
+        this dtype is present.
+        """
         first = f"{var.name} = {quoted(var.choices[0])}"
         lines = (block(f"if {var.name} is None:", [first]),)
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])

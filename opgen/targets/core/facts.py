@@ -1,4 +1,5 @@
-"""Print an op's statement `FACTS = OpFacts(...)`. `opgen/runtime/core/facts.py` describes it."""
+"""Print an op's statement `FACTS = OpFacts(...)`. The classes are in `opgen/runtime/core/facts.py`.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +24,15 @@ from opgen.targets.public_api import numbers
 from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
 
 V = TypeVar("V")
-# The names of `core/_facts.py` that the statement may use.
+# The names that the statement may import from the runtime module `facts`.
 NAMES = {"Input", "OpFacts", "Reduction", "Result"}
 NAMES |= {"dim", "either", "group", "multiple", "other", "product", "shape"}
 
 
 class Facts:
-    """Prints the statement. `used` collects imported names, and `own` collects opgen's names."""
+    """Prints the statement. `used` collects the names to import from the runtime, and `own` the
+    other names that opgen uses.
+    """
 
     def __init__(self, op: Op) -> None:
         self.op, self.own = op, Names(op)
@@ -37,7 +40,7 @@ class Facts:
         self.numbers = numbers(op, updated=True)
 
     def statement(self) -> str:
-        """Return the statement, with one item per line."""
+        """Return the statement `FACTS = OpFacts(...)`."""
         op = self.op
         items = [quoted(op.name)]
         items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
@@ -63,14 +66,15 @@ class Facts:
         return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
 
     def named(self, name: str) -> str:
-        """Return a name of another module, and collect its import."""
+        """Return the local name of a name from the runtime module `facts`, and record its import.
+        """
         self.used.add(name)
         return own(self.op, name)
 
     # -- tensors ---------------------------------------------------------------------
 
     def input(self, tensor: Tensor) -> str:
-        """Return `Input(...)`."""
+        """Return `Input(...)`, which describes one input."""
         op = self.op
         items = self.tensor(tensor)
         if isinstance(tensor.update, Cases):
@@ -93,7 +97,7 @@ class Facts:
         return call(self.named("Input"), items)
 
     def result(self, tensor: Tensor) -> str:
-        """Return `Result(...)`."""
+        """Return `Result(...)`, which describes one output or residual."""
         items = self.tensor(tensor)
         items += ["residual=True"] if tensor.role == "residual" else []
         items += ["constant=True"] if not tensor.differentiable else []
@@ -102,13 +106,14 @@ class Facts:
         return call(self.named("Result"), items)
 
     def tensor(self, tensor: Tensor) -> list[str]:
-        """Return the name, forms and presence, which inputs and results share."""
+        """Return the arguments that `Input` and `Result` have in common: name, shape and presence.
+        """
         items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
         items += [] if tensor.always else ["optional=True"]
         return [*items, *(["list=True"] if tensor.list else [])]
 
     def forms(self, forms: tuple[Shape, ...]) -> str:
-        """Return `shape(...)`, or `either(...)` if there are several forms."""
+        """Return `shape(...)`, or `either(...)` if the tensor may have one of several shapes."""
         found = [
             call(self.named("shape"), [_term(term, self.named) for term in form.terms])
             for form in forms
@@ -116,7 +121,8 @@ class Facts:
         return found[0] if len(found) == 1 else call(self.named("either"), found)
 
     def reduce(self, tensor: Tensor) -> list[str]:
-        """Return the reductions over the dims that may be split."""
+        """Return the argument `reduce`, which maps each split dim to the reduction over its shards.
+        """
         return _table(
             "reduce", {name: self.choice(how, self.reduction) for name, how in tensor.reduce}
         )
@@ -128,7 +134,9 @@ class Facts:
         return call(self.named("Reduction"), items)
 
     def number(self, tensor: Tensor) -> list[str]:
-        """Return the dtype source of an input that accepts a Python number."""
+        """Return the argument `number` of an input that accepts a Python number. It tells the
+        runtime how to find the number's dtype.
+        """
         of = self.numbers.get(tensor.name)
         if of is None:
             return []
@@ -139,8 +147,10 @@ class Facts:
     # -- values that depend on a call ------------------------------------------------
 
     def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """Return the source of a value that depends on cases. If it depends on the call, it is a
-        function. The last case has no condition.
+        """Return the code of a value with cases. The last case has no condition.
+
+        With several cases, the code is a function of the call's arguments. With a single case, it
+        is the value itself.
         """
         *others, (_, last) = cases.cases
         arguments: dict[str, None] = {}
@@ -153,8 +163,8 @@ class Facts:
         return f"{head} ({conditional(choices, text(last))})"
 
     def condition(self, expr: Expr, arguments: dict[str, None]) -> str:
-        """Return a condition over attrs, presence, dtypes and ranks. `arguments` collects the names
-        in it.
+        """Return the code of a condition over attrs, presence, dtypes and ranks. The names of the
+        arguments that the code reads are added to `arguments`.
         """
         known = {each.name for each in self.op.arguments}
 
@@ -175,7 +185,9 @@ class Facts:
 
 
 def shape_text(shape: Shape, module: str) -> str:
-    """Return `shape(...)` as code with names from `module`."""
+    """Return the code `shape(...)` for a shape. `module` is the prefix of each function, such as
+    `_runtime.`.
+    """
     terms = ", ".join(_term(term, module.__add__) for term in shape.terms)
     return f"{module}shape({terms})"
 
@@ -190,13 +202,13 @@ def _term(term: Term, named: Callable[[str], str]) -> str:
 
 
 def _tuple(key: str, names: Iterable[str]) -> list[str]:
-    """Return a keyword with a tuple of names, or [] if there are none."""
+    """Return the keyword argument `key` with a tuple of names, or [] if there are no names."""
     found = [quoted(name) for name in names]
     return [f"{key}={tuple_of(found)}"] if found else []
 
 
 def _table(key: str, pairs: Mapping[str, str]) -> list[str]:
-    """Return a keyword with a dict, or [] if it is empty."""
+    """Return the keyword argument `key` with a dict, or [] if the dict is empty."""
     found = [f"{quoted(name)}: {text}" for name, text in pairs.items()]
     return [f"{key}={dict_of(found)}"] if found else []
 
@@ -215,15 +227,18 @@ def _kind(attr: Attr) -> str:
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
-    """Return the terms that a layout names. A layout `like` another tensor counts as row-major."""
+    """Return the terms of a layout in memory order, or None if the layout names no terms. A layout
+    `like x` returns None.
+    """
     if layout in FREE or layout.startswith("like "):
         return None
     return tuple(word.removeprefix("*") for word in layout.split() if word != "...")
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """Return the function for a dim of this size, its arguments, and whether it differs between the
-    tensors of a list.
+    """Return the parts of a call that describes a dim of this size: the function and its arguments.
+
+    The last item tells whether the size differs between the tensors of a list.
     """
     first, *factors = _factors(size)
     name, each = _name(first)
@@ -249,7 +264,9 @@ def _factors(size: Expr) -> list[Expr]:
 
 
 def _name(size: Expr) -> tuple[str | None, bool]:
-    """Return the name if a size is a single name, and whether it is `s[i]`."""
+    """Return the name if `size` is a name or `s[i]`, else None. The second item tells whether it is
+    `s[i]`.
+    """
     match size:
         case Name(id=name):
             return name, False
@@ -259,7 +276,9 @@ def _name(size: Expr) -> tuple[str | None, bool]:
 
 
 def _first(size: Expr) -> Expr:
-    """Return the leftmost part of an expression. Only the brackets of a rounding are entered."""
+    """Return the leftmost operand of an expression. Stop at a sum in brackets; enter the brackets
+    of `ceildiv` and `roundup`.
+    """
     match size:
         case Binary(op, Binary(op=inner), _) if op not in "+-" and inner in "+-":
             return size
@@ -273,9 +292,9 @@ def _first(size: Expr) -> Expr:
 def _indivisible(op: Op) -> list[str]:
     """Return the dims that the spec allows to be split, but that JAX cannot split.
 
-    There are two reasons. A residual may keep a part of the dim on each shard. Or no tensor has the
-    dim as a whole term, so JAX does not know whether it divides evenly. An input with the dim's
-    offset removes the second reason.
+    JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
+    on each shard. In the second, no input has the dim as a whole term, so JAX cannot tell whether
+    the dim divides evenly. The second case does not apply to a dim whose offset is an input.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
@@ -286,19 +305,19 @@ def _indivisible(op: Op) -> list[str]:
 
 
 def _terms(tensors: Iterable[Tensor]) -> Iterable[Term]:
-    """Yield every term that occurs in the tensors' shapes."""
+    """Return every term of the tensors' shapes."""
     forms = (shape for t in tensors for shapes in t.forms.values() for shape in shapes)
     return (term for shape in forms for term in shape.terms)
 
 
 def _alone(term: Term) -> str | None:
-    """Return the name that is the whole term."""
+    """Return the name of a term that is a group or a single name, else None."""
     return term.name if isinstance(term, Group) else _name(term.size)[0]
 
 
 def _factor(term: Term) -> str | None:
-    """Return the leading name of a product. A product is in memory order, so it can only be split
-    along this name.
+    """Return the first name of a product such as `h*d`, else None. A product can only be split
+    along its first factor, which varies slowest in memory.
     """
     if isinstance(term, Group):
         return None

@@ -24,14 +24,14 @@ from opgen.targets.python_format import block, call, quoted, tuple_of
 
 
 class InferBody:
-    """The sections of the body of one `infer`."""
+    """Prints the body of `infer`, section by section."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
         self.printer = Printer(op)
 
     def sections(self) -> tuple[str, ...]:
-        """Return the statements, section by section, without empty ones."""
+        """Return the code of each section, without empty sections."""
         found = (
             self.attrs(),
             Decisions(self.printer).text(),
@@ -96,11 +96,14 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether a name belongs to a result, so that it has no value yet."""
+        """Return whether `name` is an output, a residual or workspace, which `infer` has not
+        computed yet.
+        """
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:
-        """Return "", because `infer` cannot read elements."""
+        """Return "", because `infer` receives no elements to check. `bind` overrides this method.
+        """
         return ""
 
     def returns(self) -> str:
@@ -108,7 +111,9 @@ class InferBody:
         return call(f"return {self.printer.own('Results')}", items)
 
     def layout(self, tensor: Tensor) -> list[str]:
-        """Return a result's memory order, unless it is row-major in every call."""
+        """Return the arguments for a result's memory order, or [] if the result is row-major in
+        every call.
+        """
         found, items = layouts(self.op, tensor), []
         forms = [form for forms in tensor.forms.values() for form in forms]
         if any(isinstance(each, Order) for each in found.values()):
@@ -127,7 +132,7 @@ class InferBody:
         return f"{self.printer.support('memory_order')}({tuple_of(widths)}, {terms})"
 
     def width(self, terms: Sequence[Term], more: int = 0) -> str:
-        """Return the number of dims of some terms, plus `more`."""
+        """Return the code for the number of dims in `terms`, plus `more`."""
         length = self.printer.own("len")
         groups = [f"{length}({self.printer.group(t)})" for t in terms if isinstance(t, Group)]
         fixed = len(terms) - len(groups) + more
@@ -137,7 +142,7 @@ class InferBody:
         return f"{text} {'-' if fixed < 0 else '+'} {abs(fixed)}" if fixed else text
 
     def result(self, tensor: Tensor) -> str:
-        """Return the spec of one result."""
+        """Return the code of a result's `TensorSpec`, or of None if the call lacks the result."""
         shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
         items = [shape, self.printer.dtype(tensor.dtype), *self.layout(tensor)]
         spec = call(self.printer.own("TensorSpec"), items)

@@ -22,7 +22,7 @@ V = TypeVar("V")
 class Printer:
     """Prints code for one op, and collects the imports of its module.
 
-    `used` are support functions, `own.used` other names.
+    `used` has the support functions that the code calls. `own.used` has the other imported names.
     """
 
     def __init__(self, op: Op) -> None:
@@ -32,20 +32,21 @@ class Printer:
         self.wanted = {t.name for t in op.on_request}
 
     def support(self, name: str) -> str:
-        """Return the name of a support function, and collect its import."""
+        """Return the local name of a support function, and record its import."""
         self.used.add(name)
         return self.own(name)
 
     def expr(self, expr: Expr, outer: int = 0) -> str:
-        """Return `expr` over the local variables of `infer`."""
+        """Return the code of `expr`, which may read the local variables of `infer`."""
         expr = self.indexed(expr)
         self.used |= support_functions(expr)
         return python(_asked(expr, self.wanted), outer=outer, function=self.own)
 
     def indexed(self, expr: Expr) -> Expr:
-        """Return `expr` with `v[0]` replaced by a call that checks the length of the list `v`.
+        """Return `expr` with each `v[0]` replaced by a call that first checks the length of the
+        list `v`.
 
-        A size `s[i]` of each tensor of a list needs no check.
+        A size `s[i]`, which exists for each tensor of a list, is not replaced.
         """
         match expr:
             case Index(Name(id=name), index) if name not in self.fixed:
@@ -67,7 +68,7 @@ class Printer:
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
     def shape(self, shape: Shape) -> str:
-        """Return the sizes of `shape` as a tuple."""
+        """Return the code of a tuple with the sizes of `shape`."""
         terms = expanded(shape, {}).terms
         if len(terms) == 1 and isinstance(terms[0], Group):
             return self.group(terms[0])
@@ -80,7 +81,9 @@ class Printer:
         return f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """Return a value with cases as a chain of conditional expressions."""
+        """Return a chain of conditional expressions that selects a case. `text` prints the value of
+        a case.
+        """
         *others, (_, last) = cases.cases
         return conditional(
             [(text(value), self.expr(test, 1)) for test, value in others], text(last)
@@ -93,7 +96,9 @@ class Printer:
         return " + ".join(parts)
 
     def dtype(self, cases: Cases[str]) -> str:
-        """Return the dtype of a tensor as an expression of dtype variables and names."""
+        """Return the code of a tensor's dtype: a quoted name, a dtype variable, or a choice between
+        these.
+        """
         return self.cased(cases, lambda d: quoted(d) if d in DTYPES else d)
 
     def is_attr(self, name: str) -> bool:
@@ -101,13 +106,13 @@ class Printer:
 
 
 def section(title: str, lines: Iterable[str]) -> str:
-    """Return statements under a comment, or "" without statements."""
+    """Return `lines` below the comment `title`, or "" if there are no lines."""
     lines = list(lines)
     return "\n".join([f"# {title}", *lines]) if lines else ""
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Return the test for an optional result: `present(dweight)` becomes `dweight in wanted`."""
+    """Replace each test for a requested result: `present(dweight)` becomes `dweight in wanted`."""
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

@@ -1,4 +1,5 @@
-"""The reference of each op for shadowed calls: `core/_references.py`."""
+"""Print `core/_references.py`: the reference of each op, against which shadowed calls are compared.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """Return the item for an op. Return None if neither the op nor its forward has a reference."""
+    """Return the dict item for an op, or None if neither the op nor its forward has a reference."""
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

@@ -1,4 +1,4 @@
-"""The part of a package that needs no framework: the checks of a call, and its packed descriptor."""
+"""Render `core/`, the part of a package that works without a framework."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.python_format import dict_of, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.vendored import vendored
 
-# A bundle member, its contents, and whether it is optional.
+# A field of a bundle's class: its name, its documentation, and whether it is optional.
 Field = tuple[str, str, bool]
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -32,11 +32,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 class Summary(TypedDict):
-    """The facts of a family that shared files need. They are plain data, so the record of a render
-    can store them.
+    """The facts of a family that shared files need. They are plain data, so opgen can store them
+    with the record of a render.
 
-    The summary has the fields of each bundle, the references of the ops, and the names of listed
-    kernels by platform. It also has the tuned values and guarantees of kernels.
+    The facts are the fields of each bundle, the references of the ops, and the names of listed
+    kernels by platform. They also include the tuned values and guarantees of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
@@ -67,7 +67,7 @@ def _kernels(op: Op) -> dict[str, list[str]]:
 
 
 def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
-    """Return the parameters of the tuned kernels, by platform and name in a list."""
+    """Return the names of tuned values, by platform and kernel name."""
     found: dict[str, dict[str, list[str]]] = {}
     for kernel in op.kernels:
         if kernel.tune is not None:
@@ -87,7 +87,7 @@ def _guarantees(op: Op) -> dict[str, dict[str, list[str]]]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
-    """Yield the packages, and the shared parts of the modules of `core/`."""
+    """Yield the files of the package that all families share."""
     templates = environment(TEMPLATES)
     yield OutputFile("py.typed", "")
     listed = {op: names for each in summaries for op, names in each["listed"].items()}
@@ -123,7 +123,7 @@ def _facts(
     tuned: dict[str, dict[str, dict[str, list[str]]]],
     kept: dict[str, dict[str, dict[str, list[str]]]],
 ) -> str:
-    """Return the module that describes the project to the runtime."""
+    """Return the text of the module that describes the project to the runtime."""
     template = environment(TEMPLATES).get_template("project.py.j2")
     return template.render(
         whole=whole,
@@ -134,14 +134,14 @@ def _facts(
 
 
 def _table(value: Mapping[str, Any] | list[str]) -> str:
-    """Return the text of a dict that maps each op to a dict of name tuples."""
+    """Return nested dicts of names as code. Each list of names becomes a tuple."""
     if isinstance(value, list):
         return tuple_of(map(quoted, value))
     return dict_of(f"{quoted(key)}: {_table(value[key])}" for key in value)
 
 
 def _bundle(kind: str, fields: tuple[Field, ...]) -> dict[str, object]:
-    """Return the class of a bundle."""
+    """Return the fields and documentation that the template needs for a bundle's class."""
     lines = []
     for name, doc, default in fields:
         text = f"  # {doc.removesuffix('.')}" if doc else ""

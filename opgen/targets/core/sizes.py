@@ -1,4 +1,4 @@
-"""Print the plan of shape inference: `infer` reads sizes from shapes, then compares all shapes."""
+"""Print the section of `infer` that reads sizes from shapes and then compares all shapes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Guarded = tuple[str, Callable[[], str]]
 
 
 class Sizes:
-    """The section of `infer` about sizes."""
+    """Prints the section of `infer` that determines and checks sizes."""
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
@@ -48,8 +48,8 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """Return whether a rank check is unnecessary: it cannot fail, or a later comparison
-        includes it.
+        """Return whether `step` is an unnecessary rank check: it cannot fail, or a later comparison
+        of shapes includes it.
         """
         if not isinstance(step, Rank):
             return False
@@ -71,13 +71,14 @@ class Sizes:
         return self.all_of(tests, guard.case)
 
     def all_of(self, tests: list[str], case: Expr | None) -> str:
-        """Join tests with `and`. A single `case` needs no parentheses."""
+        """Join `tests` with `and`. If the only test is the condition `case`, omit its parentheses.
+        """
         if len(tests) == 1 and case is not None:
             return self.printer.expr(case, 1)
         return " and ".join(tests)
 
     def form(self, tensor: str) -> str:
-        """Return the form of a tensor's shape."""
+        """Return the variable that holds the index of the shape that `tensor` has in a call."""
         return self.printer.own(f"{tensor}_form")
 
     def step(self, step: Step) -> str:
@@ -116,8 +117,8 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """Return the argument of a check that names the other inputs from which the sizes of
-        `names` come.
+        """Return the argument `of` of a check on `tensor`. It names the inputs that determined
+        `names`.
         """
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []
@@ -147,7 +148,7 @@ class Sizes:
         return self.printer.helper("solve", *args, head=head)
 
     def computed(self, name: str, function: SizeFunction) -> str:
-        """Return the call to the function that computes a size if the caller does not pass it."""
+        """Return the statement that calls a size function if the caller did not pass the size."""
         module = function.file.removesuffix(".py")
         size = call(f"_{module}.{function.name}", function.parameters)
         args = [quoted(name), size, quoted("int"), "low=0"]
@@ -157,7 +158,9 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """Return a check of every shape that binding does not fully determine."""
+        """Return a comparison for every shape, except shapes whose terms are all read from the
+        tensor itself.
+        """
         found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:
@@ -179,7 +182,7 @@ class Sizes:
         return found
 
     def counts(self) -> list[Guarded]:
-        """Return a check for every list whose length another argument determines."""
+        """Return a check of every list whose length is determined by another argument."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
             (
@@ -191,8 +194,8 @@ class Sizes:
         ]
 
     def count(self, tensor: Tensor, length: str, first: str | None) -> str:
-        """Return the check of a list's length. `first` is the list that determined the length; None
-        means an attr or a derived value.
+        """Return the check of a list's length. `first` is the list that determined the length, or
+        None if an attr or a derived dim did.
         """
         derived = dict(self.op.dims).get(length)
         value = length if derived is None else self.printer.expr(derived)

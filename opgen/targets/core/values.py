@@ -1,4 +1,4 @@
-"""Print the element checks of inputs that have `values` in the spec."""
+"""Print the checks of elements, for inputs that have `values` in the spec."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from opgen.language.expr.python import elementwise, support_functions
 from opgen.targets.core.printer import Printer
 from opgen.targets.python_format import block, quoted
 
-# Functions that read a tensor but not its elements.
+# Functions that read a tensor's shape, strides or presence, but not its elements.
 SHAPES = ("len", "numel", "present", "rank", "stride")
 
 
 def conditioned(op: Op) -> tuple[Tensor, ...]:
-    """Return the inputs whose elements are checked. Their conditions read no other tensor."""
+    """Return the inputs whose elements are checked: their conditions read the elements of no other
+    tensor.
+    """
     return tuple(
         tensor
         for tensor in op.inputs
@@ -23,7 +25,7 @@ def conditioned(op: Op) -> tuple[Tensor, ...]:
 
 
 def _read(op: Op, expr: Expr) -> set[str]:
-    """Return the tensors whose elements `expr` reads."""
+    """Return the names of the tensors whose elements `expr` reads."""
     if isinstance(expr, Call) and expr.func in SHAPES:
         return set()
     if isinstance(expr, Name):
@@ -32,7 +34,9 @@ def _read(op: Op, expr: Expr) -> set[str]:
 
 
 class Values:
-    """The loop over the arrays of one input, which is an array or a list of arrays."""
+    """Prints the loop that checks the arrays of one input. The input is an array or a list of
+    arrays.
+    """
 
     def __init__(self, printer: Printer, tensor: Tensor) -> None:
         self.printer, self.tensor = printer, tensor
@@ -47,7 +51,9 @@ class Values:
         return block(head, self.cases())
 
     def cases(self) -> list[str]:
-        """Return the check. If the condition has cases, each branch has a check."""
+        """Return the check of one array. If the condition has cases, return an `if` statement with
+        a check in each branch.
+        """
         cases = self.tensor.values.cases
         if self.tensor.values.plain:
             return [self.check(cases[0][1])]
@@ -71,7 +77,7 @@ class Values:
         return self.printer.helper("check_values", *args)
 
     def holds(self, condition: Expr) -> str:
-        """Return the expression for the elements of `each` that meet the condition."""
+        """Return an expression over the array `each` that is true for each valid element."""
         if is_offsets(condition):
             offsets = self.printer.support("are_offsets")
             last = [self.printer.expr(each) for each in condition.args]

@@ -1,4 +1,4 @@
-"""The strings that fill the core templates."""
+"""Prepare the strings that fill the templates of `core/`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opgen.targets.public_api import (
 )
 from opgen.targets.python_format import call, define, docstring, import_from, quoted, tuple_of
 
-# The modules of support functions outside `_opgen/core/runtime.py`.
+# The support functions that are not in `_opgen/core/runtime.py`, by module.
 SUPPORT = {
     "descriptor": {"Descriptor"},
     "facts": NAMES,
@@ -49,33 +49,33 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """One `core/_<op>.py`."""
+    """The strings of one module `core/_<op>.py`."""
 
     # The op's name.
     name: str
-    # The head of the module.
+    # The docstring and the imports of the module.
     docstring: str
     imports: str
-    # The class of its results.
+    # The docstring and the fields of the class `Results`.
     results_doc: str
     results: tuple[ResultView, ...]
-    # The class of its descriptor, and the statement of its facts.
+    # The statements that define `DESCRIPTOR` and `FACTS`.
     descriptor: str
     facts: str
     # `infer` and `bind`.
     functions: tuple[FunctionView, ...]
-    # The functions that pack a descriptor: the head, its documentation, its call.
+    # The function that packs a descriptor: its `def` line, its docstring, and its body.
     pack: str
     pack_doc: str
     pack_call: str
-    # The statement that makes the op.
+    # The statement that creates the op's object.
     core_op: str
-    # The names of opgen's definitions in the module.
+    # The names in the module of the classes and functions that opgen defines.
     own: dict[str, str]
 
 
 def view(project: Project, op: Op) -> OpView:
-    """Return the strings of one op."""
+    """Return the strings that fill the template of one op."""
     infer = parameters(op, own(op, "TensorSpec"), wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
@@ -120,7 +120,9 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _comment(tensor: Tensor) -> str:
-    """Return the comment for a tensor's field. The field name may hide a method of tuples."""
+    """Return the comment for the field of a tensor. If the field's name hides a method of `tuple`,
+    the comment also silences the type checker.
+    """
     ignored = "type: ignore[assignment]  # " if hasattr(tuple, tensor.name) else ""
     return ignored + shape_comment(tensor)
 
@@ -166,5 +168,7 @@ def _field_type(field: Field) -> str:
 
 
 def _field_default(field: Field) -> str:
-    """Return the default of a field whose value is a constant in the spec."""
+    """Return the default of a descriptor field, or "" if the field's value is not a constant in the
+    spec.
+    """
     return literal(field.value.value) if isinstance(field.value, Const) else ""

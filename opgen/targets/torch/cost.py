@@ -1,4 +1,4 @@
-"""`cost.flops` as a Python expression over the shapes of a call's tensors."""
+"""Print `cost.flops` as a Python expression over the shapes of a call's tensors."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ PRODUCT = 6  # the precedence of `//`
 
 
 def flops(names: Names) -> str | None:
-    """Return the expression, in which inputs are shapes. Return None if it is absent or cannot be
-    computed from shapes.
+    """Return the code of `cost.flops`, in which the name of an input stands for its shape.
+
+    Return None if the spec has no `cost.flops`, or if shapes alone do not determine the cost.
     """
     op = names.op
     expr = dict(op.cost).get("flops")
@@ -84,7 +85,9 @@ class _Printer:
 
 
 def _of_shapes(expr: Expr) -> Expr:
-    """Return `expr` with `numel(x)` and `rank(x)` rewritten for a shape `x`."""
+    """Return `expr` with each call such as `numel(x)` replaced by an expression over the shape of
+    `x`.
+    """
     match expr:
         case Call("numel", (Name() as tensor,)):
             return Call("prod", (tensor,))

@@ -1,4 +1,4 @@
-"""The keys of `torch`, the options of an op for PyTorch."""
+"""The keys of the table `torch` in a spec, which has the options of an op for PyTorch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Replaced(TypedDict, total=False):
 
 
 class Options(TypedDict, total=False):
-    """Options of the PyTorch target."""
+    """The options of the table `torch` in a spec."""
 
     out: Annotated[bool, doc("If `true`, the op has an `.out` overload. `false` by default.", True)]
     replaces: Annotated[

@@ -1,4 +1,4 @@
-"""Print expressions as postfix programs, which the autograd library runs (`program.h`)."""
+"""Print expressions as postfix programs, which the C++ autograd library runs (`program.h`)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
-    """Error for a part of an expression that the autograd library cannot compute."""
+    """Raised for an expression that the autograd library cannot compute."""
 
 
 def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
-    """Return `expr` in postfix notation. `name` returns the words for a name."""
+    """Return `expr` as a list of words in postfix notation. `name` returns the words for a name."""
 
     def sub(e: Expr) -> Words:
         return postfix(e, name)
@@ -81,7 +81,10 @@ def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
 
 
 def by_dtype(op: Op, expr: Expr) -> Expr:
-    """Return `expr` with functions of dtypes expanded: `bits(T)` as `16 if T == bf16 else 32`."""
+    """Return `expr` with each function of a dtype replaced by its value for every possible dtype.
+
+    For example, `bits(T)` becomes `16 if T == bf16 else 32`.
+    """
     if not isinstance(expr, Call) or expr.func not in DTYPE_FUNCTIONS:
         return map_children(expr, lambda e: by_dtype(op, e))
     free = [name for name in names_in(expr) if name not in DTYPES]
@@ -105,7 +108,7 @@ def by_dtype(op: Op, expr: Expr) -> Expr:
 
 
 def constant(value: object) -> str:
-    """Return a constant as one word."""
+    """Return a constant as a single word of a postfix program."""
     if isinstance(value, str):
         return f"'{value}'"
     if isinstance(value, tuple):
@@ -127,7 +130,7 @@ def _comparison(left: Expr, op: str, right: Expr, sub: Callable[[Expr], Words]) 
 
 
 class Sizes:
-    """Postfix programs that compute the dims and groups of a call, from its arguments."""
+    """Prints the postfix programs that compute the dims and groups of a call from its arguments."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -136,7 +139,8 @@ class Sizes:
         self.dims = dict(op.dims)
 
     def name(self, name: str) -> Words:
-        """Return the words for a name in an expression over sizes, attrs and arguments."""
+        """Return the words that compute the value of a name: an input, an attr, a dim or a group.
+        """
         if name in self.attrs or any(t.name == name for t in self.op.inputs):
             return [f"input:{name}"]
         if name in self.dims:
@@ -144,7 +148,8 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the program for a dim or group, from the first tensor whose shape has it."""
+        """Return the words that read a dim or group from the first tensor whose shape contains it.
+        """
         steps = [
             step
             for step in self.plan.steps
@@ -159,7 +164,9 @@ class Sizes:
         return words
 
     def test(self, step: Step) -> Words:
-        """Return the condition that a call has the tensor, in the shape, that `step` reads."""
+        """Return the words that test whether `step` applies: the call has its tensor, with the
+        shape that the step expects.
+        """
         guard = step.guard
         if guard.form is not None or guard.known:
             raise Unprintable(step)
@@ -194,7 +201,7 @@ class Sizes:
         return _fold(parts, "+")
 
     def rank(self, group: str) -> Words:
-        """Return the words for the number of dims in a group."""
+        """Return the words that compute the number of dims in a group."""
         if group in self.attrs:
             return [f"input:{group}", "len"]
         for step in self.plan.steps:
@@ -206,10 +213,10 @@ class Sizes:
         return [*self.bound(group), "len"]
 
     def extent(self, term: Term) -> Words:
-        """Return the words for the number of dims in a term."""
+        """Return the words that compute the number of dims that a term of a shape stands for."""
         return self.rank(term.name) if isinstance(term, Group) else ["1"]
 
 
 def key_of(term: Term) -> str:
-    """Return the key of a term. Terms with the same key are aligned."""
+    """Return the key of a term. A formula aligns the dims of terms with the same key."""
     return term.name if isinstance(term, Group) else str(Dim(term.size))

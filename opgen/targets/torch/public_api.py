@@ -1,4 +1,4 @@
-"""The wrapper of an op in PyTorch's terms."""
+"""The signature and docstring of an op's PyTorch function."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from opgen.targets.docstrings import Dtype
 from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES
 
-# The form of dtypes that callers pass.
+# The type and the spelling of dtypes in a signature.
 DTYPE = Dtype("torch.dtype", lambda name: f"torch.{TORCH_NAMES[name]}")
 
 
 def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Parameter]:
-    """Return inputs by position, attrs and `out` by keyword."""
+    """Return the parameters of an op's PyTorch function. Attrs and `out` are keyword-only."""
     items = public_api.parameters(
         op,
         "Tensor",
@@ -32,12 +32,12 @@ def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Pa
 
 
 def has_out(op: Op) -> bool:
-    """Return whether callers may pass the tensors that results are written to."""
+    """Return whether the op's function has a parameter `out`."""
     return bool(op.options["torch"]["out"])
 
 
 def documentation(op: Op) -> str:
-    """Return the docstring of the function."""
+    """Return the docstring of an op's PyTorch function."""
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
     if has_out(op):
@@ -50,6 +50,6 @@ def documentation(op: Op) -> str:
 
 
 def returns(op: Op, bundle: Callable[[Bundle], str] | None = None) -> str:
-    """Return the annotation of a call's result."""
+    """Return the return annotation of an op's PyTorch function."""
     kinds = public_api.results(op, "Tensor", "Sequence", bundle)
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"

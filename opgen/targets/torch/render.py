@@ -1,4 +1,4 @@
-"""The ops for PyTorch: their Python wrappers, fake kernels, autograd rules and batching."""
+"""Render the ops for PyTorch: Python wrappers, fake kernels, autograd rules and batching."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from opgen.targets.torch.views import view
 from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
-# The runtime names that the package exports if a framework file imports the last of them.
+# The functions for patching. The package exports them if a framework file imports the last one.
 PATCHING = EXTENSION.offers
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield a module of `torch/` for each op."""
+    """Yield a module of `torch/` for each op, and the copies of the family's framework files."""
     module = environment(FOLDER / "templates").get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
@@ -28,8 +28,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, Any]:
-    """Return the public names of each module: ops, and exports of framework files. Stages are
-    private.
+    """Return the public names of a family: its ops, and the exports of its framework files. Stages
+    are private.
     """
     found = {op.name: [op.name] for op in family.ops} | {stage: [] for stage in family.stages}
     if any(PATCHING[-1] in file.imports for file in family.framework_files):
@@ -38,7 +38,7 @@ def summary(project: Project, family: Family) -> dict[str, Any]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, Any]]) -> Iterable[OutputFile]:
-    """Yield the packages, and the shared parts of their modules, in `_opgen/torch/`."""
+    """Yield the files of `torch/` and `_opgen/torch/` that all families share."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found["ops"].items()}
     files = framework_files.merged([found["files"] for found in summaries])

@@ -1,4 +1,4 @@
-"""The autograd rules of an op, as lines of words that both C++ and Python read."""
+"""Print the autograd rules of an op as lines of words, which both C++ and Python parse."""
 
 from __future__ import annotations
 
@@ -22,21 +22,23 @@ def differentiable(op: Op) -> tuple[Tensor, ...]:
 
 
 def constants(op: Op) -> tuple[str, ...]:
-    """Return the results without a gradient, except results with an integer dtype."""
+    """Return the outputs without a gradient, and all residuals."""
     outputs = (t.name for t in op.outputs if not t.differentiable)
     return (*outputs, *(t.name for t in op.residuals))
 
 
 def gradient_op(op: Op) -> str:
-    """Return the name of the op that differentiates the reference of `op`."""
+    """Return the name of the PyTorch op that computes the gradient of `op` by autodiff of its
+    reference.
+    """
     return f"{op.name}_reference_vjp"
 
 
 def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs by which the reference is differentiated.
+    """Return the inputs for which autodiff of the reference computes a gradient.
 
-    The inputs include those in `unreadable`, for which differentiation raises an error. They
-    exclude inputs that the reference recomputes from other inputs.
+    The result includes the inputs of `unreadable`, for which autodiff raises an error. It excludes
+    inputs that the reference recomputes from other inputs.
     """
     backward = backward_reference(project, op)
     again = backward.recomputed if backward else ()
@@ -44,7 +46,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs that a differentiated reference must not read."""
+    """Return the inputs that a reference must not read while autodiff differentiates it."""
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
@@ -52,9 +54,9 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def rule(project: Project, op: Op) -> list[str]:
-    """Return the autograd rule of an op, with one line per fact. `rule.h` explains the lines.
+    """Return the autograd rule of an op, with one fact on each line. `rule.h` documents the lines.
 
-    The rule uses the names of the schema.
+    Inputs and attrs have the names that the schema gives them.
     """
     lines = [_line("op", op.name, "->", *(t.name for t in op.written))]
     constant = [t.name for t in op.outputs if not t.differentiable]
@@ -81,13 +83,13 @@ def _line(*words: str) -> str:
 
 
 def _in_schema(word: str, names: Mapping[str, str]) -> str:
-    """Return a word that names an argument, with the spec's name replaced by the schema's name."""
+    """Return `word` with the spec's name of an argument replaced by the schema's name."""
     kind, colon, name = word.rpartition(":")
     return kind + colon + names.get(name, name)
 
 
 class GradientCase:
-    """Collects the gradients in one case."""
+    """Prints the lines for one case of an op's gradient."""
 
     def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
         self.project, self.op, self.gradient = project, op, gradient
@@ -96,8 +98,9 @@ class GradientCase:
         self.covered: set[str] = set()
 
     def lines(self) -> list[str]:
-        """Return the lines of this case. A forward value has one line, even if several operations
-        read it.
+        """Return the lines of this case, without duplicates.
+
+        A forward value is computed by one line, even if several operations read the value.
         """
         op, grad = self.op, self.gradient
         found = []
@@ -119,18 +122,19 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """Return the lines of forward computations that were added since the last call."""
+        """Return the lines for the forward values that were added since the last call of `forward`.
+        """
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found
 
     def condition(self, condition: Expr) -> Words:
-        """Return the words for a condition on the call's arguments."""
+        """Return the words that compute a condition on the call's arguments."""
         return postfix(by_dtype(self.op, condition), self.name)
 
     def name(self, name: str) -> Words:
-        """Return the words for a name in a condition. A dtype stays a name, and a dtype variable
-        becomes a tensor's dtype.
+        """Return the words for a name in a condition. A dtype variable is read from a tensor with
+        this dtype.
         """
         if name in DTYPES:
             return [name]
@@ -140,7 +144,9 @@ class GradientCase:
         return self.sizes.name(name)
 
     def let(self, name: str, words: Words) -> Words:
-        """Return an operand for the value that `words` compute in the forward."""
+        """Return the operand for the value that `words` compute. The forward computes the value
+        under `name`, unless `words` is a single word.
+        """
         if len(words) == 1:
             return words
         self.lets[name] = words
@@ -161,8 +167,9 @@ class GradientCase:
         return _line("call", call.op, *words, "->", *(target or "_" for target in targets))
 
     def operand(self, argument: Argument, of: Tensor | Attr, backward: Op) -> str:
-        """Return an argument of a backward. The results that need it follow `@`, unless all results
-        do.
+        """Return the word for one argument of a backward op.
+
+        If only some results of the backward need the argument, their names follow after `@`.
         """
         if argument.source == "cotangent" and argument.expr is None:
             assert isinstance(of, Tensor)
@@ -173,7 +180,7 @@ class GradientCase:
         return f"{word}@{','.join(only)}" if only else word
 
     def given(self, argument: Argument, of: Tensor | Attr) -> Words:
-        """Return the words for an argument of a backward, if it is not a cotangent."""
+        """Return the words for an argument of a backward op that is not a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:
@@ -192,8 +199,8 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """Return an attr's value as an expression. If the default depends on sizes, the expression
-        computes it.
+        """Return the words for the value of an attr. If its default depends on sizes, the words
+        compute the default when the caller omits the attr.
         """
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
@@ -210,7 +217,9 @@ class GradientCase:
     # -- the reference ---------------------------------------------------------------
 
     def reference(self) -> list[str]:
-        """Return the call to the op that differentiates the reference."""
+        """Return the lines that compute the gradient by autodiff of the reference, or that refuse
+        to.
+        """
         op = self.op
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
@@ -241,7 +250,7 @@ class GradientCase:
 
 
 class Formula:
-    """One formula in postfix notation, with operands aligned by dim name."""
+    """Prints one formula in postfix notation. The dims of its tensors are aligned by name."""
 
     def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
@@ -266,7 +275,9 @@ class Formula:
         return words + self.sorted(left, terms)
 
     def source(self, name: str) -> tuple[str, Tensor] | None:
-        """Return the operand and the tensor behind a name of the formula."""
+        """Return the operand and the tensor that a name in the formula refers to, or None for other
+        names.
+        """
         outputs = {t.name: t for t in self.op.outputs}
         inputs = {t.name: t for t in self.op.inputs}
         if name.startswith("d") and name[1:] in outputs:
@@ -286,7 +297,9 @@ class Formula:
         return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
-        """Return the dims of all tensors: first those of the longest shape, then the others."""
+        """Return the dims of all tensors: first the dims of the longest shape, then the missing
+        dims of the other shapes.
+        """
         shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
@@ -296,7 +309,9 @@ class Formula:
         return list(axes.values())
 
     def align(self, shape: Shape) -> Words:
-        """Return the words that align a tensor of `shape` with the axes and add dims of size 1."""
+        """Return the words that move a tensor's dims into the order of `axes` and insert dims of
+        size 1.
+        """
         have = {key_of(term) for term in shape.terms}
         present = [axis for axis in self.axes if key_of(axis) in have]
         words = self.sorted(list(shape.terms), present)
@@ -306,7 +321,7 @@ class Formula:
         return words
 
     def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
-        """Return the moves of dims that bring `terms` into the order of `wanted`."""
+        """Return the words that move dims until `terms` have the order of `wanted`."""
         words: Words = []
         terms = list(terms)
         for position, term in enumerate(wanted):
@@ -322,7 +337,7 @@ class Formula:
         return words
 
     def start(self, before: list[Term]) -> Words:
-        """Return the position of a term that follows `before`."""
+        """Return the words for the index of the first dim after the terms `before`."""
         words = ["0"]
         for term in before:
             words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]
@@ -335,8 +350,10 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """Return an expression for a group's rank, if tensors of a list may differ in rank. Only
-        formulas handle these tensors one by one.
+        """Return the words for the rank of a group that may have a different rank in each tensor of
+        a list.
+
+        Only formulas read such a group, because they run once for each tensor of the list.
         """
         shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
         operand, shape = next(pair for pair in shapes if group in pair[1].groups)

@@ -1,4 +1,4 @@
-"""The PyTorch schemas of an op, and the types of its attrs."""
+"""Print the PyTorch schemas of an op. Define how each attr type appears in PyTorch."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from opgen.spec.attr_types import base_type
 
 
 class TorchAttr(NamedTuple):
-    """An attr type in PyTorch."""
+    """The types that represent one attr type in PyTorch."""
 
     # The type in a schema.
     schema: str
-    # The type of a function in C++.
+    # The type of the argument in C++.
     cpp: str
-    # The function that converts it to a call's value, if they differ.
+    # The C++ function that converts the argument to the attr's value; empty if none is needed.
     reader: str = ""
 
 
@@ -37,7 +37,7 @@ ATTRS = {
 
 
 class TorchAbi(Abi):
-    """The attr types and schemas of ops in PyTorch."""
+    """The part of the ABI that PyTorch sees: the attr types, and the schemas of each op."""
 
     def schemas(self, op: Op) -> Iterator[str]:
         yield from schemas(op)
@@ -50,7 +50,7 @@ ABI = TorchAbi()
 
 
 def type_of(attr: Attr) -> TorchAttr:
-    """Return the type of an attr."""
+    """Return the PyTorch types of an attr."""
     return ATTRS[base_type(attr.type)]
 
 
@@ -81,10 +81,11 @@ def schemas(op: Op) -> tuple[str, ...]:
 
 
 def out_schema(op: Op) -> str | None:
-    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, or None if the op lacks this overload.
+    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, or None if the op has no `out`
+    overload.
 
-    A single output is called `out`. Several outputs keep their names. The argument is None if the
-    call lacks the output.
+    A single output is called `out`. Several outputs keep their names. The caller passes None for an
+    output that the call lacks.
     """
     if not op.options["torch"]["out"]:
         return None

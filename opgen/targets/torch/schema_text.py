@@ -1,4 +1,4 @@
-"""Parse the parts that lint needs from the schema of another library's op."""
+"""Parse the schema of another library's op, as far as lint needs its parts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True)
 class SchemaText:
-    """The argument names of a schema, the names of written arguments, and the number of new
-    results.
+    """The names of a schema's arguments, the names of the arguments that the op writes, and the
+    number of returned results.
     """
 
     names: tuple[str, ...]

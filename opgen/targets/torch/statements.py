@@ -1,4 +1,4 @@
-"""The statements in an op's module that register its rule, batching and reference."""
+"""Print the statements of an op's module that register its rule, batching and reference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opgen.targets.torch.schema import type_of
 
 
 def register(project: Project, op: Op) -> str:
-    """Return `_op = _runtime.register(...)`."""
+    """Return the statement `_op = _runtime.register(...)`."""
     items = [quoted(op.name), f"rule={tuple_of(map(_literal, rule(project, op)))}"]
     if op.vmap == "none":
         items.append("vmap=False")
@@ -36,7 +36,9 @@ def register(project: Project, op: Op) -> str:
 
 
 def replaced(op: Op) -> list[str]:
-    """Return a statement for each replaced schema of another library."""
+    """Return a statement for each schema in `torch.replaces`. It registers this op under the
+    schema.
+    """
     return [
         call(
             "_runtime.replace",
@@ -51,7 +53,8 @@ def replaced(op: Op) -> list[str]:
 
 
 def _literal(line: str) -> str:
-    """Return a line of a rule as a string literal, in several parts if it is long."""
+    """Return a line of a rule as a string literal. A long line becomes several adjacent literals.
+    """
     parts = [""]
     for word in line.split(" "):
         if parts[-1] and len(parts[-1] + word) > WIDTH - 12:
@@ -66,7 +69,8 @@ def _names(things: Iterable[Tensor | Attr]) -> str:
 
 
 def cost(own: Names) -> list[str]:
-    """Return `_runtime.count_flops(...)`, if the spec declares the cost of a call."""
+    """Return the statement `_runtime.count_flops(...)`, or [] if the FLOPs of a call are unknown.
+    """
     text = flops(own)
     if text is None:
         return []
@@ -81,7 +85,12 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def reference(project: Project, op: Op) -> list[str]:
-    """Return the statement that runs the reference, if a gradient or a missing kernel needs it."""
+    """Return the statements that define the reference in the module, or [] if the module does not
+    need it.
+
+    The module needs the reference if a gradient uses it, or if it runs in place of a missing
+    kernel.
+    """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     if not _has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
         return []
@@ -104,19 +113,21 @@ def _has_reference(project: Project, op: Op) -> bool:
 
 
 def forward_mode(project: Project, op: Op) -> bool:
-    """Return whether forward mode differentiates the op's reference."""
+    """Return whether forward mode runs by autodiff of the op's reference."""
     some = any(grad.kind != "none" for grad in op.grad.values())
     return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
 
 
 def _location(op: Op) -> list[str]:
-    """Return the module and name of the reference function, as two literals."""
+    """Return the module and the name of the op's reference function, as two string literals."""
     file, _, function = (op.reference or "").partition(":")
     return [quoted(PurePosixPath(file).stem), quoted(function)]
 
 
 def _backward(op: Op, backward: BackwardReference) -> str:
-    """Return the default reference of a backward: autodiff of its forward's."""
+    """Return the statement that defines the reference of a backward op as autodiff of the forward's
+    reference.
+    """
     items = [
         quoted(op.name),
         call("_runtime.reference", _location(backward.forward)),

@@ -1,4 +1,4 @@
-"""The strings that fill the template of an op."""
+"""Prepare the strings that fill the template of an op's module in `torch/`."""
 
 from __future__ import annotations
 
@@ -24,34 +24,36 @@ from opgen.targets.python_format import call, define, docstring, import_from, qu
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.statements import cost, reference, register, replaced
 
-# Only compiled programs use the op itself, because Dynamo cannot trace the fast entry.
+# The function that the wrapper calls. Dynamo cannot trace the fast `_eager`, so compiled programs
+# use `_traced`.
 CALLED = "(_traced if {}() else _eager)"
 
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """One `torch/_<op>.py`."""
+    """The strings of one module `torch/_<op>.py`."""
 
-    # The head of the module.
+    # The docstring and the imports of the module.
     docstring: str
     imports: str
     # The statements before the wrapper.
     statements: tuple[str, ...]
-    # The head of the wrapper, and its documentation.
+    # The `def` line and the docstring of the wrapper.
     define: str
     wrapper_doc: str
     # The statements of the wrapper before its call, and the call.
     before: tuple[str, ...]
     body: tuple[str, ...]
-    # The error that the wrapper catches, and the call that explains it.
+    # The errors that the wrapper catches, and the statement that raises an error with an
+    # explanation.
     caught: str
     explain: str
-    # The wrapper that takes bundles, if there are any.
+    # The public function that takes bundles, if the op has bundles.
     bundled: BundledView | None
 
 
 def view(project: Project, op: Op) -> OpView:
-    """Return the strings of one op."""
+    """Return the strings that fill the template of one op."""
     signature, names = parameters(op), Names(op)
     scalars = {
         name: f"_runtime.number({', '.join((name, *of, *_device(op.tensor(name))))})"
@@ -108,16 +110,17 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _bundled(op: Op) -> BundledView:
-    """Return the function that takes and returns bundles."""
+    """Return the op's public function, which takes and returns bundles."""
     given = parameters(op, lambda b: bundles.annotation(op, b, "Tensor"))
     made = returns(op, lambda b: bundles.result_type(op, b))
     return bundles.view(op, given, made, documentation(op))
 
 
 def _seeds(op: Op) -> list[str]:
-    """Return the first statements of a wrapper. They draw the seeds that the caller omits.
+    """Return the statements that draw each seed that the caller omits. They come first in the
+    wrapper.
 
-    Seeds are drawn on the device of the first input that has dims and is always present.
+    The seeds are drawn on the device of the first input that has dims and is always present.
     """
     others = [t for t in op.inputs if not (is_scalar(t) or t.device)]
     of = [t.name for t in others if t.always][:1] or [t.name for t in others]
@@ -131,7 +134,9 @@ def _seeds(op: Op) -> list[str]:
 
 
 def _device(tensor: Tensor) -> list[str]:
-    """Return the device argument of a scalar whose device differs from the other inputs."""
+    """Return the argument `device` for a scalar that must be on another device than the other
+    inputs.
+    """
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 
@@ -153,7 +158,7 @@ def _imports(names: Names, signature: Sequence[Parameter]) -> str:
 
 
 def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
-    """Return the statements that handle `out` if the caller passes it."""
+    """Return the statements that write the results to `out` if the caller passes `out`."""
     if not has_out(op):
         return ()
     items = [quoted(op.name), "out", *arguments]

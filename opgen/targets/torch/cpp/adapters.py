@@ -1,4 +1,4 @@
-"""Views of the adapters for PyTorch, which pass the tensors of a call to the kernel."""
+"""Prepare the adapters for PyTorch, which pass the tensors of a call to the kernel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opgen.targets.torch.schema import gives_optional, out_schema, type_of
 
 @dataclass(frozen=True)
 class TensorView(MadeView):
-    """A tensor of an adapter."""
+    """A tensor in an adapter: an input, a result or workspace."""
 
     # The adapter class of the tensor, and its constructor arguments.
     kind: str
@@ -35,11 +35,11 @@ class TensorView(MadeView):
 
 @dataclass(frozen=True)
 class TorchView:
-    """The function of an op, or of its overload that writes to the caller's tensors."""
+    """The C++ function that PyTorch calls for an op, or for the op's `out` overload."""
 
     # The op.
     op: AdapterView
-    # The head of the function.
+    # The template parameters and the signature of the function.
     template: str
     signature: str
     # The tensors by role. `given` has the tensors that the caller passes as `out`.
@@ -51,27 +51,27 @@ class TorchView:
     on_host: str
     # The addresses of tensors that must not overlap. If empty, all tensors may overlap.
     apart: str
-    # The addresses of `out` tensors and of inputs, which must not overlap.
+    # The addresses of `out` tensors and of inputs. An `out` tensor must not overlap any of them.
     overlap: str
-    # The statement that makes the call.
+    # The statement that constructs the checked call.
     call: str
-    # Statements that arrange inputs in the order that this call requires, and align them.
+    # The statements that copy inputs into the required memory order, and into aligned memory.
     arranged: tuple[str, ...]
     aligned: tuple[str, ...]
-    # `const ` if the adapter adds nothing to the context.
+    # `const ` if the adapter does not change the launch context.
     const: str
     # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
     choice: launch.ChoiceView | None
     unmet: str
     # The statements that run the reference in place of a kernel.
     reference: tuple[str, ...]
-    # Statements that complete the context, and the statement that returns the results.
+    # The statements that complete the launch context, and the statement that returns the results.
     prepare: tuple[str, ...]
     result: str
 
 
 def views(project: Project, op: Op) -> Iterator[TorchView]:
-    """Yield the views of the op, and of its overload that writes to the caller's tensors."""
+    """Yield the function of the op, and the function of its `out` overload if the op has one."""
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
@@ -125,7 +125,7 @@ def _addresses(tensors: Iterable[Tensor]) -> str:
 
 
 def _reference(project: Project, op: Op) -> str:
-    """Return the call to the reference, with the arguments of this call."""
+    """Return the C++ expression that calls the reference with the arguments of this call."""
     returns = _returns([_result_type(op, t) for t in op.written])
     names = [given(each.name) for each in op.arguments]
     names += ["wanted"] if op.on_request else []
@@ -138,7 +138,7 @@ def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[TensorView, ...]:
 
 
 def _given(op: Op) -> tuple[TensorView, ...]:
-    """Return the outputs, under the names of the caller's arguments."""
+    """Return the outputs that the caller passes. A single output is called `out` in messages."""
     views = _made(op, op.outputs)
     return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
 
@@ -153,9 +153,10 @@ def _tensor_view(op: Op, tensor: Tensor) -> TensorView:
 
 
 def _asked(op: Op, tensor: Tensor) -> str:
-    """Return the memory order that the kernel requires of an input, if not row-major.
+    """Return the constructor argument for the memory order that the kernel requires of an input.
 
-    If the order depends on the call, the input keeps its strides at first, and is arranged later.
+    Return "" for a row-major input. If the order depends on the call, the input keeps its strides
+    until `_arrange` applies.
     """
     if arranged(op, tensor):
         return ", opgen::Layout::strided"
@@ -169,7 +170,7 @@ def _asked(op: Op, tensor: Tensor) -> str:
 
 
 def _arrange(tensor: Tensor) -> str:
-    """Return the statement that arranges an input in the order that this call requires."""
+    """Return the statement that copies an input into the memory order that this call requires."""
     name = member(tensor.name)
     wish = f"call.{name}layout()"
     if tensor.list:
@@ -178,20 +179,22 @@ def _arrange(tensor: Tensor) -> str:
 
 
 def _is_const(op: Op, tensor: Tensor) -> bool:
-    """Return whether the adapter neither copies a tensor into place nor returns it."""
+    """Return whether the adapter leaves a tensor unchanged: it does not copy the tensor, and does
+    not return it.
+    """
     read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
     return tensor.role == "workspace" or read
 
 
 def _class(op: Op, tensor: Tensor) -> str:
-    """Return the torch adapter class that receives or creates a tensor."""
+    """Return the name of the C++ class that receives or creates a tensor."""
     if tensor.role != "input":
         return "Output"
     return "Updated" if tensor.update and not arranged(op, tensor) else "Input"
 
 
 def _given_as(tensor: Tensor) -> str:
-    """Return the C++ method that converts an output to PyTorch's tensor."""
+    """Return the C++ method that converts a result to PyTorch's tensor or list of tensors."""
     return "tensors" if tensor.list else "tensor"
 
 

@@ -1,4 +1,4 @@
-"""The choice and the launch of a kernel in an adapter for PyTorch."""
+"""Print the statements of a PyTorch adapter that choose and launch a kernel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def choice(op: Op) -> launch.ChoiceView | None:
-    """Return the choice of a listed kernel."""
+    """Return the choice among the listed kernels of an op, or None if the op lists no kernels."""
     if not op.listed:
         return None
     if not keeps(op):
@@ -22,7 +22,7 @@ def choice(op: Op) -> launch.ChoiceView | None:
 
 
 def prepare(op: Op) -> Iterator[str]:
-    """Yield the common context of a platform's kernels."""
+    """Yield the statements that complete the launch context of a kernel."""
     kernels = cpp_kernels(op)
     if any(map(told, kernels)):
         yield f"ctx.symbol = call.symbol(Context::platform{launch.chosen_kernel(op)});"

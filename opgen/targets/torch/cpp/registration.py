@@ -1,6 +1,4 @@
-"""The registrations with PyTorch in one C++ file: the schemas of ops, and a function for each
-platform.
-"""
+"""Prepare the registrations with PyTorch: the schemas of ops, and a function for each platform."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from opgen.targets.torch.schema import out_schema, schemas
 
 
 def headers(ops: Iterable[Op]) -> list[str]:
-    """Return the headers that the registrations of `ops` include."""
+    """Return the headers that a C++ file includes to register `ops`."""
     ops = list(ops)
     deterministic = ["opgen/torch_deterministic.h"] if any(map(keeps, ops)) else []
     ranges = ["opgen/torch_range.h"] if any(op.listed for op in ops) else []
@@ -30,10 +28,11 @@ def headers(ops: Iterable[Op]) -> list[str]:
 
 
 def definitions(ops: Iterable[Op]) -> Iterator[str]:
-    """Yield the schemas of `ops`, quoted.
+    """Yield the schemas of `ops` as C++ string literals.
 
-    The `out` schema must precede the two schemas that differ only in the overload name. When the
-    library is unloaded, PyTorch confuses the two, and aborts at the op's next schema.
+    The `out` schema comes first. The two schemas after it differ only in the overload name. PyTorch
+    confuses these two when the library is unloaded, and then aborts when the op's next schema is
+    registered.
     """
     for op in ops:
         out = out_schema(op)
@@ -41,14 +40,14 @@ def definitions(ops: Iterable[Op]) -> Iterator[str]:
 
 
 def hashes(project: Project, ops: Iterable[Op]) -> Iterator[tuple[str, str]]:
-    """Yield the quoted name of each op, and the hash that its exported programs record."""
+    """Yield the name of each op as a C++ literal, and the hash that exported programs record."""
     for op in ops:
         yield quoted(op.name), f"0x{meaning_hash(project, op):012x}"
 
 
 @dataclass(frozen=True)
 class PlatformView:
-    """The registrations at one of PyTorch's dispatch keys."""
+    """The functions that are registered at one of PyTorch's dispatch keys."""
 
     key: str
     context: str
@@ -57,7 +56,7 @@ class PlatformView:
 
 
 def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
-    """Yield the platforms that some of `ops` have a kernel for."""
+    """Yield the registrations of each platform for which some of `ops` have a kernel."""
     for platform in native_platforms().values():
         impls = []
         for op in ops:

@@ -1,4 +1,4 @@
-"""The C++ of a family for PyTorch: the adapters of its ops, and their registration."""
+"""Render the C++ of a family for PyTorch: the adapters of its ops, and their registration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def adapter_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield the adapters of a family."""
+    """Yield the C++ file with the PyTorch adapters of a family."""
     ops = family.ops
     views = [view for op in ops for view in adapters.views(project, op)]
     yield cpp_file(
