@@ -1,4 +1,4 @@
-"""Gradients by autodiff of a reference function."""
+"""Print gradients that JAX computes by autodiff of a reference function."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The differentiated function, which fills in attr defaults that depend on sizes.
+# The name of the function that fills in attr defaults that depend on sizes, and then calls the
+# reference.
 COMPLETED = "_completed"
 
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """A backward that differentiates a function. It has the statements, and the values that they
-    read.
+    """The statements of a backward that differentiates a function, and the values that the
+    statements read.
     """
 
     saved: Saved
@@ -40,11 +41,12 @@ class Autodiff:
 
 @dataclass(frozen=True, slots=True)
 class Pullback:
-    """An op that is computed by differentiating its forward's reference: `_gradient(xp, *inputs,
-    **attrs)`.
+    """The function `_gradient(xp, *inputs, **attrs)`, which computes a backward op by autodiff of
+    its forward's reference.
 
-    `_gradient` reads the inputs `reads`, and can itself be differentiated by the inputs `active`.
-    `used` lists the names that the text needs from its module.
+    `text` is the code of `_gradient`, and `used` lists the names that the code needs from its
+    module. `_gradient` reads the inputs `reads`. Autodiff of `_gradient` gives the gradients of the
+    inputs `active`.
     """
 
     text: str
@@ -55,10 +57,9 @@ class Pullback:
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
-    """Return the function that JAX's forward mode differentiates, and the inputs that this function
-    may not read.
+    """Return the function that forward mode differentiates, and the inputs that it must not read.
 
-    Return None if no such function exists.
+    Return None if the op has no reference and is not the backward of an op with one.
     """
     if op.reference is None and pullback_of(project, op) is None:
         return None
@@ -67,16 +68,17 @@ def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | No
 
 
 def _function(op: Op) -> str:
-    """Return the function that computes the op, with the signature of a reference."""
+    """Return the name of the function that computes the op and has the signature of a reference."""
     if completes(op):
         return COMPLETED
     return reference_of(op) if op.reference else "_gradient"
 
 
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
-    """Differentiate the op's reference. Without one, differentiate the forward's reference twice.
+    """Return the backward that differentiates the op's reference.
 
-    Return None if no reference exists, or if the op does not read a required input of its forward.
+    An op without a reference may be the backward of an op with one. Then `_gradient`, itself a
+    gradient of that reference, is differentiated. Return None if `_gradient` does not exist.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
@@ -85,7 +87,9 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
 
 
 def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
-    """Differentiate the op's own reference, which must not read the residuals `kept`."""
+    """Return the backward that differentiates the op's own reference. The reference must not read
+    the inputs `kept`.
+    """
     saved = Saved(op, reads_results=False)
     floats = kept & set(active)
     active = [name for name in active if name not in kept]
@@ -112,7 +116,9 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
 
 
 def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
-    """Return the statements that differentiate a local function with the given cotangents."""
+    """Return a backward that differentiates the local function `name` by the inputs `by`. `value`
+    is the function's body.
+    """
     function = saved.local(name)
     saved.own.used.add(module_name(_function(op)))
     body = [
@@ -128,17 +134,21 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
 
 
 def module_name(function: str) -> str:
-    """Return the module's definition of `_reference.f`, `_gradient` or `_completed`."""
+    """Return the name that the module must define or import for `function`, such as `_reference`
+    for `_reference.f`.
+    """
     return function.partition(".")[0]
 
 
 def reference_of(op: Op) -> str:
-    """Return the op's reference function, by its name in a rendered module."""
+    """Return the op's reference function as a rendered module names it: `_reference.f`."""
     return f"_reference.{str(op.reference).partition(':')[2]}"
 
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
-    """Return `op` as the gradient of the first forward that has a reference and calls `op`."""
+    """Return `_gradient` for `op`, derived from the first forward that has a reference and calls
+    `op`.
+    """
     for forward in project.ops:
         for gradient in forward.grad.values():
             for backward in gradient.calls:
@@ -148,10 +158,10 @@ def pullback_of(project: Project, op: Op) -> Pullback | None:
 
 
 class _Writer:
-    """Writes `_gradient` for one forward and its call to `op`.
+    """Prints `_gradient` for a backward op `op` and one forward that calls it.
 
-    Outputs and residuals of the forward count as functions of its inputs. So `_gradient` does not
-    read them, and they get no separate gradient.
+    `_gradient` does not read the forward's outputs and residuals. They depend on the forward's
+    inputs, so autodiff of the reference includes their gradients.
     """
 
     def __init__(self, forward: Op, gradient: Gradient, backward: BackwardCall, op: Op) -> None:
@@ -200,17 +210,18 @@ class _Writer:
         return Pullback(text, module, tuple(reads), tuple(active), used)
 
     def local(self, name: str) -> str:
-        """Return a name that the op does not use."""
+        """Return a local variable name, based on `name`, that the op does not use."""
         taken = {each.name for each in self.op.arguments}
         while name in taken:
             name += "_"
         return name
 
     def input(self, name: str) -> str | None:
-        """Return the name of an input of the forward in `_gradient`.
+        """Return the code for an input of the forward in `_gradient`, or None if its value is
+        unknown.
 
-        If no value that the op reads depends on the input, the gradient does not depend on it
-        either. Then the input is replaced by zeros or omitted.
+        An input that the op does not receive may have no effect on the gradient. Then zeros or None
+        replace the input.
         """
         if ("input", name) in self.arguments:
             return self.arguments["input", name]
@@ -229,9 +240,10 @@ class _Writer:
         return None if self.forward.tensor(name).always else "None"
 
     def attr(self, attr: Attr) -> str | None:
-        """Return an attr of the forward as a keyword: from an attr of the op, or a size.
+        """Return the keyword argument for an attr of the forward, or None if its value is unknown.
 
-        If the op lacks the attr, the value in the forward is unknown, whatever the default is.
+        The value comes from an attr of the op or from a size. The forward's call may not use the
+        default, so a default replaces only a tuning attr.
         """
         if ("attr", attr.name) in self.arguments:
             return f"{attr.name}={self.arguments['attr', attr.name]}"

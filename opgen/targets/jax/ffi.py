@@ -15,8 +15,10 @@ from opgen.spec.cases import Cases
 
 
 class FfiType(NamedTuple):
-    """An attr type in XLA: the attribute type, and the function that converts an attribute to a
-    call's value, if they differ.
+    """The type of an attr in XLA, and the C++ function that converts an XLA attribute to the attr's
+    value.
+
+    The function is empty if the value needs no conversion.
     """
 
     cpp: str
@@ -37,7 +39,7 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class FfiAttr:
-    """A typed attribute of an XLA custom call. A dtype is passed as its code."""
+    """An attribute of an XLA custom call, with its C++ type. A dtype is passed as its code."""
 
     name: str
     type: str
@@ -48,7 +50,7 @@ _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 
 
 class FfiAbi(Abi):
-    """The attribute types of custom calls."""
+    """The part of the ABI that XLA sees: the attributes of custom calls."""
 
     def attributes(self, op: Op) -> Iterator[str]:
         for attr in ffi_attrs(op):
@@ -59,7 +61,7 @@ ABI = FfiAbi()
 
 
 def varies(op: Op) -> bool:
-    """Return whether calls may differ in their tensors or attrs, because some are optional."""
+    """Return whether some tensors or attrs of the op are optional, so that its calls may differ."""
     tensors = (*op.inputs, *op.written)
     attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
     chosen = (isinstance(t.update, Cases) for t in op.inputs)
@@ -80,7 +82,9 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
 
 
 def ffi_name(attr: str) -> str:
-    """Return an attr's name in custom calls, with an underscore if XLA or opgen uses its name."""
+    """Return the name of an attr in custom calls. It gets an underscore if XLA or opgen already
+    uses the name.
+    """
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
@@ -90,7 +94,7 @@ def ffi_type(attr: Attr) -> str:
 
 
 def reader(attr: Attr) -> str:
-    """Return the function that converts an attribute to a call's value. Return "" if they are the
-    same.
+    """Return the C++ function that converts an attribute to the attr's value, or "" if none is
+    needed.
     """
     return TYPES[base_type(attr.type)].reader

@@ -1,4 +1,6 @@
-"""The code of an op's gradient: `_<op>_op` with its rule, `_forward` and `_backward`."""
+"""Print the gradient of an op: `_<op>_op` with its differentiation rule, `_forward` and
+`_backward`.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,11 @@ from opgen.targets.python_format import (
 
 @dataclass(frozen=True, slots=True)
 class Differentiation:
-    """One case of an op's gradient. If there is only one case, `condition` is not set.
+    """The code for one case of an op's gradient. `condition` is None for the last case.
 
-    `call` names the function with this gradient, and `functions` has its definitions. `guards`
-    raise errors if a call is differentiated by some inputs. `calls` lists the ops whose wrappers
-    the gradient calls. `used` lists the names that functions and rules need from their module.
+    `call` names the function with this gradient, and `functions` has its definitions. `guards` are
+    calls that raise an error if JAX differentiates by certain inputs. `calls` lists the ops whose
+    wrappers the gradient calls. `used` lists the names that the code needs from its module.
     """
 
     condition: Expr | None = None
@@ -42,7 +44,7 @@ class Differentiation:
 
 
 def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
-    """Return the gradient cases of `op`. The last case has no condition."""
+    """Return the cases of an op's gradient. The last case has no condition."""
     cases = op.grad.cases
     if all(condition is not None for condition, _ in cases):
         cases = (*cases, (None, Gradient("none")))
@@ -87,8 +89,9 @@ def _differentiation(
 def _steps(
     project: Project, op: Op, gradient: Gradient, active: list[Tensor]
 ) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
-    """Return the statements of the backward, and the gradient of each input; None if there is no
-    gradient.
+    """Return the saved values, the statements of the backward, and the gradient of each input.
+
+    Return None if there is no gradient.
     """
     if not active or gradient.kind == "none":
         return None
@@ -103,8 +106,8 @@ def _steps(
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
-    """Return whether the backward depends on which gradients are needed, or on which cotangents
-    exist.
+    """Return whether the backward does less work if some gradients are not needed or some
+    cotangents are missing.
     """
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
@@ -117,9 +120,10 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
 
 
 class _Functions:
-    """The functions of one case: the op, its forward and its backward.
+    """Prints the functions of one case: the op, its forward and its backward.
 
-    `body` has the statements of the backward, and `gradients` has the gradient of each input.
+    `body` has the statements of the backward, and `gradients` has the code of each input's
+    gradient.
     """
 
     def __init__(
@@ -139,10 +143,11 @@ class _Functions:
         self.results = [t.name for t in (*op.written, *op.updated)]
 
     def forward(self) -> str:
-        """Return the forward, which calls the op and keeps values for the backward.
+        """Return the function `_forward`, which calls the op and keeps values for the backward.
 
-        The forward calls the op with its rule, so that a gradient of the gradient works. It
-        computes every value that the gradient reads, even results that the caller did not request.
+        The function calls the op with its differentiation rule, so that a gradient can be
+        differentiated again. It requests every result that the gradient reads, even if the caller
+        did not.
         """
         saved, body = self.saved, []
         kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
@@ -178,8 +183,8 @@ class _Functions:
         return [statement], tuple_of(results)
 
     def backward(self) -> str:
-        """Return the backward, which computes the gradient of every input from kept values and
-        cotangents.
+        """Return the function `_backward`, which computes the gradient of every input from kept
+        values and cotangents.
         """
         op, saved = self.op, self.saved
         kept, given = saved.local("saved"), saved.local("cotangents")
@@ -198,21 +203,21 @@ class _Functions:
         return define(f"{name}{self.suffix}", parameters)
 
     def defvjp(self) -> str:
-        """Return the call to `defvjp`, which gives JAX the op's forward and backward."""
+        """Return the statement that registers `_forward` and `_backward` with JAX."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp", items)
 
     @property
     def by_formulas(self) -> bool:
-        """Return whether the gradient consists of formulas alone. Then forward mode uses the
-        formulas.
+        """Return whether the gradient uses only formulas. Then forward mode uses the same formulas.
         """
         return self.gradient.kind == "rules" and not self.gradient.calls
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
-        """Return the statements for forward mode. They use formulas, or else the reference. Without
-        either, return [].
+        """Return the statements that register forward mode, or [] if it is not available.
+
+        Forward mode uses the formulas of the gradient, or else the reference.
         """
         if reference is None and not self.by_formulas:
             return []
@@ -225,5 +230,7 @@ class _Functions:
 
 
 def options(op: Op) -> list[str]:
-    """Return the static arguments of a call: its attrs, and its requested results."""
+    """Return the names of the static arguments of a call: the attrs, and `wanted` if results are
+    computed on request.
+    """
     return [a.name for a in op.attrs] + (["wanted"] if op.on_request else [])

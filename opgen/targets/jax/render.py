@@ -1,4 +1,4 @@
-"""The ops for JAX: Python wrappers, gradients, and kernel facts."""
+"""Render the ops for JAX: Python wrappers, gradients, and facts about kernels."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def summary(project: Project, family: Family) -> dict[str, Any]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, Any]]) -> Iterable[OutputFile]:
-    """Yield the packages, and the shared parts of their modules, in `_opgen/jax/`."""
+    """Yield the files of `jax/` and `_opgen/jax/` that all families share."""
     ops = sorted(op for found in summaries for op in found["ops"])
     files = framework_files.merged([found["files"] for found in summaries])
     own = files.get("", {})

@@ -1,4 +1,4 @@
-"""Gradients by rules of the spec: calls to backward ops, and formulas."""
+"""Print gradients that follow the rules of the spec: calls to backward ops, and formulas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.targets.python_format import block, call, quoted, tuple_of, unpacked
 def pullbacks(
     project: Project, op: Op, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], dict[str, str | None]]:
-    """Return the statements of the backward, and the expression of each input's gradient."""
+    """Return the statements of the backward, and the code of each input's gradient."""
     body: list[str] = []
     gradients: dict[str, str | None] = {}
     several = len(gradient.calls) > 1
@@ -36,17 +36,19 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def conjugate(op: Op, value: str) -> str:
-    """Return the conjugate of a cotangent for a backward, or of a gradient for JAX."""
+    """Return the complex conjugate of a cotangent or a gradient. JAX and PyTorch define gradients
+    of complex numbers differently.
+    """
     return f"_runtime.conjugate({value})" if op.may_be_complex else value
 
 
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
 ) -> tuple[list[str], dict[str, str]]:
-    """Return one call to a backward op, and its gradients.
+    """Return the statements of one call to a backward op, and the gradients that it computes.
 
-    If there are several calls, each runs only if one of its gradients is needed. A call requests
-    optional results only if they are needed.
+    With several calls, each call runs only if one of its gradients is needed. A call requests an
+    optional result only if its gradient is needed.
     """
     primals = {result: name for name, result in backward.gradients}
     positional = [
@@ -88,9 +90,9 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Return whether stages split a dim that only results have.
+    """Return whether the stages of `called` split a dim that occurs in results but not in inputs.
 
-    Then the split of the results decides whether the stages run.
+    If so, the split of the results decides whether the stages run.
     """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
@@ -105,7 +107,9 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """Return one tensor argument of a backward, or None if only unneeded results read it."""
+    """Return the code of a tensor argument of a backward op. The code is None if only results that
+    are not needed read the argument.
+    """
     text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":
         text = conjugate(op, text)
@@ -119,7 +123,9 @@ def _argument(
 def _formula(
     op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], str | None]:
-    """Return the statements and the value of a formula over tensors, aligned by dim name."""
+    """Return the statements and the code that compute a formula. The dims of its tensors are
+    aligned by name.
+    """
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
     tensors = {
@@ -154,8 +160,8 @@ def _formula(
 
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
-    """Return a residual for a formula, marked as a constant, because its dependence on the inputs
-    is unknown.
+    """Return the variable with a residual that a formula reads. The variable is marked as a
+    constant, because nothing tells how the residual depends on the inputs.
     """
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")
@@ -165,7 +171,9 @@ def _constant(op: Op, residual: str, saved: Saved) -> str:
 
 
 def _read(expr: Expr) -> set[str]:
-    """Return the names whose values `expr` reads, without names that it only tests for presence."""
+    """Return the names whose values `expr` reads. Names that occur only in `present(x)` or
+    `rank(x)` are excluded.
+    """
     if isinstance(expr, Call) and expr.func in ("present", "rank"):
         return set()
     inner = (e for e in walk(expr) if e is not expr)

@@ -1,4 +1,4 @@
-"""The forward values that a backward reads, and their names."""
+"""Collect the forward values that a backward reads, and choose their variable names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from opgen.targets.python_format import call, quoted
 
 
 class Saved:
-    """The names of the values that a backward reads. The forward keeps exactly these values.
+    """The values that the statements of a backward read, with their names. The forward keeps
+    exactly these values.
 
-    Tensors keep their names, and cotangents are `d` + output. If the op also uses a local name, it
-    gets an underscore. `reads_results` is set if the backward may read outputs and residuals.
-    `symbolic` means that cotangents may be symbolic zeros. `statements` convert these to arrays,
-    and compute sizes that need several shapes.
+    Tensors keep their names, and the cotangent of `y` is `dy`. A local name gets an underscore if
+    the op already uses the name. The backward may read outputs and residuals only if
+    `reads_results` is set. `symbolic` means that cotangents may be symbolic zeros. `statements`
+    convert symbolic zeros to arrays, and compute sizes that need several shapes.
     """
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
@@ -34,25 +35,27 @@ class Saved:
         self.statements: list[str] = []
 
     def local(self, name: str) -> str:
-        """Return a local name that the op does not use."""
+        """Return a local variable name, based on `name`, that the op does not use."""
         while name in self.taken:
             name += "_"
         return name
 
     def value(self, tensor: str) -> str:
-        """Return an input, output or residual by name, and keep its value."""
+        """Return the name of an input, output or residual. Record that the forward must keep its
+        value.
+        """
         self.values.add(tensor)
         return tensor
 
     def type(self, tensor: str) -> str:
-        """Return the name of an input of which the backward reads only the type. If it also reads
-        the value, the value is used.
+        """Return the name of a tensor. Record that the forward must keep its dtype and shape, or
+        its value if the backward also reads the value.
         """
         self.types.add(tensor)
         return tensor
 
     def cotangent(self, output: str) -> str:
-        """Return the cotangent of an output, with zeros for a missing one."""
+        """Return the name of an output's cotangent. Zeros replace a missing cotangent."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         on_request = self.op.tensor(output).optional
@@ -62,14 +65,16 @@ class Saved:
         return name
 
     def needed(self) -> str:
-        """Return the name of the value that lists the needed gradients. It exists only with
-        symbolic zeros.
+        """Return the name of the variable that lists the needed gradients. It exists only if
+        `symbolic` is set.
         """
         self.asks = True
         return self.local("needed")
 
     def attr(self, name: str) -> str:
-        """Return the value of an attr in the call. Its default may depend on sizes."""
+        """Return the name of an attr's value. If the default depends on sizes, add a statement that
+        computes the default.
+        """
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
             value = python(default, self.name, 1, self.function)
@@ -81,13 +86,16 @@ class Saved:
             self.statements.append(statement)
 
     def maybe_cotangent(self, output: str) -> str:
-        """Return the cotangent of an output, which is None if it is missing."""
+        """Return the code for an output's cotangent. Its value is None if the cotangent is missing.
+        """
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         return f"_runtime.or_none({name})" if self.symbolic else name
 
     def kept(self) -> list[str]:
-        """Return the tensors whose value or type is kept, in the order of the op's arguments."""
+        """Return the tensors that the forward keeps, or whose type it keeps: first inputs, then
+        results.
+        """
         every = (*self.op.inputs, *self.op.written)
         return [t.name for t in every if t.name in self.values | self.types]
 
@@ -110,13 +118,15 @@ class Saved:
         return python(expr, self.name, function=self.function)
 
     def function(self, name: str) -> str:
-        """Return the code for a function in an expression. It is a runtime function or a Python
+        """Return the code for the name of a function: a function of the runtime or a Python
         builtin.
         """
         return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
-        """Return a dim, or a group as a tuple, from the first tensor with it as a whole term."""
+        """Return the code for a dim, or for a group as a tuple. The first tensor with the dim or
+        group as a whole term provides the value.
+        """
         plain = [
             t
             for t in (*self.op.inputs, *self.results)
@@ -138,7 +148,7 @@ class Saved:
         return variable
 
     def fact(self, name: str) -> str:
-        """Return the code for a name in a condition: an attr, or the type of a present tensor."""
+        """Return the code for a name in a condition: an attr, a tensor's type, or a dtype name."""
         if any(name == attr.name for attr in self.op.attrs):
             return name
         if any(name == tensor.name for tensor in self.op.inputs):
@@ -167,13 +177,15 @@ class Saved:
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:
-        """Return the first tensor whose dtype is the variable."""
+        """Return the first tensor that may have the dtype variable `dtype`."""
         every = (*self.op.inputs, *self.op.written)
         return next(t.name for t in every if dtype in t.dtype.values())
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """Return the index of a term in a shape of `count` terms; None if a group makes it unknown."""
+    """Return the subscript that selects a term from a shape with `count` terms, or None if other
+    groups make its index unknown.
+    """
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):
         if before and len(groups) > len(before):

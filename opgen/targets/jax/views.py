@@ -1,4 +1,4 @@
-"""The strings that fill the template of an op."""
+"""Prepare the strings that fill the template of an op's module in `jax/`."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The Python type of attrs whose values need no further check if they have exactly this type.
+# The attr types of which a value with exactly this Python type needs no further check.
 EXACT = ("float", "int", "bool", "str")
 
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """One `jax/_<op>.py`."""
+    """The strings of one module `jax/_<op>.py`."""
 
-    # The head of the module.
+    # The docstring and the imports of the module.
     docstring: str
     imports: str
     # The statements before the wrapper.
@@ -48,19 +48,19 @@ class OpView:
     statics: tuple[str, ...]
     # The call of the private function.
     private_call: str
-    # The error that the wrapper catches, and the call that explains it.
+    # The errors that the wrapper catches, and the call that raises an error with an explanation.
     caught: str
     again: str
     # The wrapper that takes bundles, if there are any.
     bundled: BundledView | None
     # The private functions.
     functions: tuple[str, ...]
-    # The rules of its gradient.
+    # The statements that register its gradient.
     rules: tuple[str, ...]
 
 
 def view(project: Project, op: Op) -> OpView:
-    """Return the strings of one op."""
+    """Return the strings that fill the template of one op."""
     found, names = differentiations(project, op), Names(op)
     second = None if op.reference else pullback_of(project, op)
     module = second.module if second else str(op.reference).partition(".py:")[0]
@@ -110,7 +110,7 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _documentation(op: Op) -> str:
-    """Return the docstring of the function."""
+    """Return the docstring of the op's JAX function."""
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
     seeds = "Or a key of `jax.random`; JAX draws none by itself."
@@ -142,9 +142,9 @@ def _imports(names: Names, found: Sequence[Differentiation]) -> str:
 
 
 def _kernel(fallback: str | None) -> str:
-    """Return the statement that creates the op's kernel.
+    """Return the statement `_KERNEL = _runtime.Kernel(...)`.
 
-    `fallback` names the function that runs without a kernel.
+    `fallback` names the function that runs if no kernel is available.
     """
     return call(
         "_KERNEL = _runtime.Kernel", ["_core", *([f"fallback={fallback}"] if fallback else [])]
@@ -152,7 +152,7 @@ def _kernel(fallback: str | None) -> str:
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
-    """Return the function that runs without a kernel."""
+    """Return the name of the function that runs if no kernel is available, or None."""
     if not op.fallback:
         return None
     return reference_of(op) if op.reference else "_gradient" if second else None
@@ -162,7 +162,7 @@ def fallback_of(op: Op, second: Pullback | None) -> str | None:
 
 
 def _static(names: Names, attr: Attr) -> list[str]:
-    """Return the statements that make an attr hashable for `jax.jit`."""
+    """Return the statements that convert an attr to a hashable value, as `jax.jit` requires."""
     kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
     nullable = attr.optional or isinstance(attr.default, Expr)
     items = [quoted(names.op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
@@ -174,7 +174,7 @@ def _static(names: Names, attr: Attr) -> list[str]:
 
 
 def _bundled(op: Op) -> BundledView:
-    """Return the function that takes and returns bundles."""
+    """Return the op's public function, which takes and returns bundles."""
     kinds = results(op, "jax.Array", bundle=lambda b: bundles.result_type(op, b))
     given = parameters(
         op,
@@ -186,7 +186,9 @@ def _bundled(op: Op) -> BundledView:
 
 
 def _wrapper(op: Op) -> str:
-    """Return the signature of the function over arrays. Without bundles, it is the public one."""
+    """Return the decorator and the `def` line of the function over arrays. If the op has no
+    bundles, this function is public.
+    """
     told = "listed" if op.listed else "tuned" if op.tuned else ""
     return f"@_runtime.{told}(_KERNEL)\n{_define(op)}" if told else _define(op)
 
@@ -197,17 +199,19 @@ def _define(op: Op) -> str:
 
 
 def _made(kinds: list[str]) -> str:
-    """Return the type of a call's result."""
+    """Return the return annotation for results of these types."""
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
 def _static_names(op: Op) -> list[str]:
-    """Return the arguments of the jitted function that are not arrays."""
+    """Return the names of the jitted function's static arguments."""
     return [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
 
 
 def _entry(names: Names, found: Sequence[Differentiation]) -> str:
-    """Return the jitted function: checks while tracing, then the op itself."""
+    """Return the jitted function `_<op>`, which checks the call while JAX traces it and then calls
+    the op.
+    """
     op, static = names.op, _static_names(names.op)
     inputs = [t.name for t in op.inputs]
     keywords = [f"{name}={name}" for name in static]
@@ -234,7 +238,7 @@ def _branch(names: Names, case: Differentiation, *, first: bool) -> str:
 
 
 def condition_of(own: Names, expr: Expr) -> str:
-    """Return a condition over attrs, presence, dtypes and ranks."""
+    """Return the code of a condition over attrs, presence, dtypes and ranks."""
     op = own.op
 
     def name(text: str) -> str:
@@ -247,7 +251,7 @@ def condition_of(own: Names, expr: Expr) -> str:
 
 
 def _differentiated(op: Op, case: Differentiation) -> list[str]:
-    """Return the call in one case of its gradient, and the results for the caller."""
+    """Return the statements that call the op in one case of its gradient and return the results."""
     inputs = [t.name for t in op.inputs]
     body = [_guard(op, names, guard, of) for guard, names, of in case.guards]
     results = (*op.written, *op.updated)

@@ -55,7 +55,9 @@ class _Printer:
         return text
 
     def test(self, step: Step) -> str:
-        """Return the condition that a call has the tensor, in the shape, that `step` reads."""
+        """Return the condition under which `step` applies: the call has its tensor, with the shape
+        that the step expects.
+        """
         guard = step.guard
         if guard.form is not None or guard.known:
             raise Unprintable(step)

@@ -1,4 +1,4 @@
-"""Views of an op's handlers for XLA: one function for each platform."""
+"""Prepare an op's handlers for XLA: one C++ function for each platform."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.targets.jax.ffi import ffi_attrs, varies
 
 @dataclass(frozen=True)
 class HandlerView:
-    """One FFI handler of an op for a platform."""
+    """The XLA FFI handler of one op for one platform."""
 
     # The op, and the statements that are the same on every platform.
     op: AdapterView
@@ -32,40 +32,42 @@ class HandlerView:
     symbol: str
     function: str
     signature: str
-    # The hash of the op, which saved programs record.
+    # The hash of the op. The handler rejects a saved program that records another hash.
     op_hash: str
-    # How XLA binds the parameters.
+    # The binding that tells XLA which attribute, operand or result each parameter receives.
     binding: tuple[str, ...]
-    # The buffers of results in host memory.
+    # The buffers of results, if they are in host memory.
     on_host: tuple[str, ...]
-    # The statement that makes the context.
+    # The statement that creates the launch context.
     context: str
     # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
     choice: launch.ChoiceView | None
     unmet: str
-    # Statements that complete the context.
+    # The statements that complete the launch context.
     prepare: tuple[str, ...]
     # The class that allocates workspace, and its extra argument.
     workspace: str
     scratch: str
-    # The entry of the kernel.
+    # The entry: the C function that runs the kernel.
     entry: str
 
 
 def _argument(tensor: Tensor) -> str:
-    """Return the parameter for an input. The parameter of an updated input is unused."""
+    """Return the parameter that receives an input. The parameter of an updated input has no name,
+    because the handler uses its result instead.
+    """
     return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
-    """Return the buffers that XLA has allocated for results, except lists."""
+    """Return the buffers that XLA has allocated for results. Lists are excluded."""
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
 def handler(
     project: Project, op: Op, platform: CppPlatform, adapter: AdapterView, received: ReceivedView
 ) -> HandlerView:
-    """Return the FFI handler of the kernels for one platform."""
+    """Return the XLA FFI handler of an op for one platform."""
     kernels = op.kernels_for(platform.name)
     attrs = ffi_attrs(op)
     workspace, scratch = platform.workspace, ", scratch" if platform.scratch else ""
@@ -109,7 +111,9 @@ def handler(
 
 
 def choice(op: Op, entry: str) -> launch.ChoiceView | None:
-    """Return the choice of a listed kernel. JAX has checked the call while tracing."""
+    """Return the choice among the listed kernels, or None without a list. JAX has already checked
+    the call while tracing.
+    """
     last = ", 0" if keeps(op) else ""
     return launch.choice(op, f"{entry}_kernels", "ctx.platform", last=last) if op.listed else None
 
@@ -117,7 +121,9 @@ def choice(op: Op, entry: str) -> launch.ChoiceView | None:
 def prepare(
     op: Op, kernels: Sequence[Kernel], entry: str, memory: str, allocator: str
 ) -> Iterator[str]:
-    """Yield the statements that set up the context of a kernel. `memory` is its workspace class."""
+    """Yield the statements that complete the launch context. `memory` is the class that allocates
+    workspace.
+    """
     if any(map(told, kernels)):
         yield f"ctx.symbol = call.symbol(ctx.platform{launch.chosen_kernel(op)});"
     if any(k.grid or k.block for k in kernels):
@@ -139,7 +145,7 @@ class JaxPlatformView:
 
 
 def platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
-    """Yield the platforms that some of `ops` have a kernel for."""
+    """Yield the handlers of each platform for which some of `ops` have a kernel."""
     views = [(op, adapter(op), received(op)) for op in ops]
     for platform in native_platforms().values():
         handlers = tuple(

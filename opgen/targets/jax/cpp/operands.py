@@ -1,4 +1,4 @@
-"""Statements that receive an op's operands and attributes from XLA."""
+"""Print the statements of a handler that receive operands and attributes from XLA."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
 
 @dataclass(frozen=True)
 class ReceivedView:
-    """The statements of a handler that are the same on every platform: they read the call's
-    arguments.
+    """The statements that read the call's arguments. They are the same in the handlers of all
+    platforms.
     """
 
     # The operands, and their layouts in this call.
     operands: tuple[str, ...]
     arranged: tuple[str, ...]
-    # The statement that makes the call.
+    # The statement that constructs the checked call.
     call: str
     # The checks of the result buffers that XLA allocated.
     checks: tuple[str, ...]
@@ -38,7 +38,7 @@ class ReceivedView:
 
 
 def received(op: Op) -> ReceivedView:
-    """Return the statements that read a call's arguments from XLA."""
+    """Return the statements that read the call's arguments from XLA."""
     read = [t for t in op.inputs if not t.update]
     addresses = [f"&{member(t.name)}" for t in (*op.written, *op.updated, *read)]
     values = [value(op, a) for a in op.attrs] + (["given.wanted()"] if op.on_request else [])
@@ -59,8 +59,8 @@ def _check(tensor: Tensor) -> str:
 
 
 def operands(op: Op) -> Iterator[str]:
-    """Yield the statements that create the operands. An updated input shares memory with its
-    result.
+    """Yield the statements that create the operands with their memory orders. An updated input
+    shares memory with its result.
     """
     yield from _unordered(op)
     for tensor in op.inputs:
@@ -101,7 +101,9 @@ def _operand(tensor: Tensor) -> str:
 
 
 def laid_out(op: Op) -> Iterator[str]:
-    """Yield the statements that set the layouts of operands that depend on the call."""
+    """Yield the statements that set the memory order of an operand if the order depends on the
+    call.
+    """
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         if all(layout in FREE for layout in layouts(op, tensor).values()):
@@ -113,7 +115,8 @@ def laid_out(op: Op) -> Iterator[str]:
 
 
 def alignments(op: Op) -> Iterator[str]:
-    """Yield the statements that reject buffers with less alignment than the kernel requires."""
+    """Yield the statements that reject a buffer whose alignment is less than the kernel requires.
+    """
     for tensor in (*op.written, *op.inputs):
         if tensor.align:
             name = member(tensor.name)

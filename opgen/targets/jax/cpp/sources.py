@@ -1,4 +1,4 @@
-"""The C++ code of a family for JAX: XLA FFI handlers."""
+"""Render the C++ of a family for JAX: XLA FFI handlers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def adapter_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield the handlers of a family."""
+    """Yield the C++ file with the handlers of a family."""
     yield cpp_file(
         TEMPLATES / "jax.cpp.j2",
         f"cpp/{family.name}_jax.cpp",
