@@ -1,4 +1,4 @@
-"""The C++ code of a project, which is compiled into its libraries."""
+"""The C++ code of a project, which is compiled into the project's libraries."""
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform

@@ -1,6 +1,7 @@
-"""Data for the adapters of all frameworks: a call and its tensors.
+"""Prepare the facts about a call and its tensors that the adapters of all frameworks need.
 
-A framework's module of adapters (`Extension.adapters`) renders `cpp/<family>_<framework>.cpp`.
+An adapter is the C++ function that a framework calls for an op. A framework's module of adapters
+(`Extension.adapters`) renders `cpp/<family>_<framework>.cpp`.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from opgen.targets.target import OutputFile
 
 
 class Adapters(Protocol):
-    """A framework's module of adapters."""
+    """The interface of a framework's module of adapters."""
 
     def adapter_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:
-        """Yield the framework's C++ of a family."""
+        """Yield the C++ files with a framework's adapters for the ops of a family."""
 
 
 def frameworks() -> Iterator[tuple[str, Adapters]]:
@@ -38,15 +39,15 @@ def frameworks() -> Iterator[tuple[str, Adapters]]:
 class MadeView:
     """A tensor that an adapter receives or creates."""
 
-    # Its variable.
+    # The name of its C++ variable.
     name: str
     # Its name in messages, quoted.
     label: str
     # The adapter parameter from which the tensor is made.
     given: str
-    # The condition of its creation; empty: always.
+    # The condition under which the call has the tensor, or "" if every call has it.
     present: str
-    # Its spec.
+    # The expression that computes its dtype and shape.
     spec: str
 
 
@@ -58,7 +59,7 @@ class AdapterView:
     name: str
     # Its name in messages, quoted.
     label: str
-    # Its structs.
+    # The names of its structs: the checked call, the arguments, and the descriptor.
     call: str
     args: str
     descriptor: str
@@ -66,12 +67,12 @@ class AdapterView:
     inputs: tuple[MadeView, ...]
     written: tuple[MadeView, ...]
     workspace: tuple[MadeView, ...]
-    # The statement that makes the arguments of the entry.
+    # The statement that creates the arguments of the entry.
     arguments: str
 
 
 def adapter(op: Op) -> AdapterView:
-    """Return the view of an op for adapters."""
+    """Return the facts of an op that every adapter needs."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     return AdapterView(
         name=member(op.name),
@@ -87,13 +88,15 @@ def adapter(op: Op) -> AdapterView:
 
 
 def construct(op: Op, values: Iterable[str]) -> str:
-    """Return the statement that creates the call from its inputs and the attr `values`."""
+    """Return the statement that constructs the checked call from its inputs and the values of its
+    attrs.
+    """
     inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
     return listing(f"const {struct(op, 'Call')} call(", [*inputs, *values], ");")
 
 
 def made(tensor: Tensor) -> MadeView:
-    """Return the view of a tensor."""
+    """Return the facts of a tensor that an adapter needs."""
     name = member(tensor.name)
     facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
     return MadeView(

@@ -1,7 +1,8 @@
-"""Print the constructor of a call in C++, which determines dtypes and sizes and checks them.
+"""Print the C++ constructor of a checked call, which determines and checks dtypes and sizes.
 
-The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes, sizes,
-comparison, derived values, requirements. Sizes come from the plan of shape inference, as in Python.
+The steps have the order of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes,
+sizes, comparison, derived values, requirements. The plan of shape inference tells how to read the
+sizes, as in Python.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from opgen.targets.public_api import derivation
 
 
 class BindingBody:
-    """The statements of the constructor of an op's call, in sections."""
+    """Prints the statements of the constructor, in sections."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -35,7 +36,7 @@ class BindingBody:
         self.expr = printer_of(op)
 
     def sections(self) -> list[list[str]]:
-        """Return related statements as sections, without empty ones."""
+        """Return the sections of the constructor, without empty sections."""
         every = (
             self.attrs(),
             self.presence(of_dtypes=False),
@@ -78,7 +79,7 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """Return the checks of presence. Checks that depend on dtypes come after the dtypes."""
+        """Return the checks of presence that depend on dtypes, or the checks that do not."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
@@ -113,7 +114,9 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """For each free dtype variable, return the first required tensor that has this dtype."""
+        """Map each free dtype variable to the first input that has this dtype and is always
+        present.
+        """
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:
@@ -126,8 +129,8 @@ class BindingBody:
         return any(var.name == name for var in free_vars(self.op))
 
     def late_binding(self, var: DTypeVar) -> list[str]:
-        """Return C++ that determines a dtype variable from the first present tensor, if only
-        optional tensors have this dtype.
+        """Return statements that read a dtype variable from the first present tensor. They are for
+        a variable that only optional tensors have.
         """
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
@@ -184,8 +187,8 @@ class BindingBody:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """Return the names that may be unknown during the checks. The C++ must test these names
-        before it uses them.
+        """Return the dims and groups that may be unknown when a statement reads them. The C++ must
+        test whether they are known first.
         """
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
@@ -225,7 +228,7 @@ class BindingBody:
         tensor = member(step.tensor)
         match step:
             case Rank(shape=shape) if any(g.each for g in shape.groups):
-                # Each tensor has its own rank, which the comparison checks.
+                # Each tensor of the list has its own rank, which the comparison of shapes checks.
                 fixed = step.count.fixed
                 return f"{tensor}.rank_at_least({fixed});" if fixed else ""
             case Rank(open=True, count=count):
@@ -247,14 +250,14 @@ class BindingBody:
         raise TypeError(step)
 
     def one(self, step: Step) -> str:
-        """Return the tensor that a step reads. For a list, return the first tensor, because all
-        tensors give the same value.
+        """Return the code of the tensor that a step reads. For a list, read the first tensor,
+        because all tensors give the same value.
         """
         name = member(step.tensor)
         return f"{name}[0]" if self.op.tensor(step.tensor).list else name
 
     def each(self, step: Take | Solve, tensor: str) -> str:
-        """Return the loop that binds a name for every tensor of a list."""
+        """Return a loop that reads a dim or group from every tensor of a list."""
         item = f"{tensor}[i]"
         if isinstance(step, Take):
             value = f"{item}.take({self.count(step.before)}, {self.count(step.after)})"
@@ -282,7 +285,9 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a check for every shape that binding does not fully determine."""
+        """Return a comparison for every shape, except shapes whose terms are all read from the
+        tensor itself.
+        """
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)
@@ -302,7 +307,7 @@ class BindingBody:
         return lines
 
     def counts(self) -> list[str]:
-        """Return the checks that the lengths of lists agree."""
+        """Return the checks that lists have the lengths that other arguments determine."""
         origins = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         lines = []
         for tensor in self.op.inputs:
@@ -315,14 +320,16 @@ class BindingBody:
         return lines
 
     def length(self, name: str) -> str:
-        """Return the length of a list. A derived length is written as its expression, because its
-        name may be unknown yet.
+        """Return the code for the length of a list. For a derived dim, return its expression,
+        because the variable may not have a value yet.
         """
         derived = dict(self.op.dims).get(name)
         return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
-        """Return whether every term of `shape` is determined by this tensor itself."""
+        """Return whether the plan reads every term of `shape` from this tensor, so that a
+        comparison cannot fail.
+        """
         if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
         names = {
@@ -373,7 +380,9 @@ class BindingBody:
 
 
 def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
-    """Return the name and C++ type of each dim and group that a call determines, in order."""
+    """Return the name and C++ type of each dim and group of a call, in the order in which the call
+    determines them.
+    """
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}
     for step in op.plan.steps:

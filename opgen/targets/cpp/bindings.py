@@ -1,4 +1,4 @@
-"""Rows of the table of descriptors, from which the pybind11 module is built."""
+"""Print the table of descriptors, which the pybind11 module `bindings` contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Views of the calls: the structs that check arguments and fill descriptors."""
+"""Prepare the checked calls: the structs that check the arguments of a call and fill its
+descriptor.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,12 @@ from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_te
 
 @dataclass(frozen=True)
 class SpecMethod:
-    """A method of a call that returns the spec of a tensor to create, or of a list.
+    """A method of a checked call that returns the dtype and shape of a tensor that the adapter
+    creates.
 
-    `present` is the condition for the tensor. An empty condition means always. `parameters` may
-    have the device. `init` is the statement that fills the tensor before the kernel runs.
+    The adapter creates the tensor if the condition `present` holds, or always if `present` is
+    empty. `parameters` may include the device, or the index of a tensor in a list. `init` is the
+    statement that returns the value with which the tensor is filled.
     """
 
     name: str
@@ -46,13 +50,13 @@ class SpecMethod:
 
 @dataclass(frozen=True)
 class CallView:
-    """The struct that checks a call."""
+    """The struct of a checked call."""
 
     # The struct: its documentation and name, and the op's name in messages.
     doc: str
     name: str
     op: str
-    # Its members, one line each.
+    # The declarations of its members.
     members: tuple[str, ...]
     # Its constructor: the parameters, the initializers, and the steps of its body.
     signature: str
@@ -65,12 +69,12 @@ class CallView:
     fills: tuple[str, ...]
     # The methods about kernels.
     methods: tuple[MethodView, ...]
-    # The names and choices of attrs with choices.
+    # The methods about inputs: each with its head and the value that it returns.
     choices: tuple[tuple[str, str], ...]
 
 
 def call(op: Op) -> CallView:
-    """Return the checked call of an op."""
+    """Return the struct of an op's checked call."""
     printer = printer_of(op)
     made = (*op.written, *op.workspace)
     name = struct(op, "Call")
@@ -187,8 +191,8 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """Return the condition under which a field of a default descriptor has a value. Otherwise the
-    field is 0.
+    """Return the condition under which a descriptor field is filled, or "" if it is always filled.
+    A field that is not filled is 0.
     """
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
@@ -202,8 +206,10 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """Yield the decisions of a call about its inputs: their memory order, and whether they are
-    written.
+    """Yield methods of a checked call about inputs, each with the value that it returns.
+
+    The methods tell which memory order an input needs in this call, and whether the kernel writes
+    it.
     """
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)

@@ -11,7 +11,9 @@ WIDTH = 100
 
 
 def listing(head: str, items: Iterable[str], tail: str) -> str:
-    """Join `head`, the items and `tail` on one line, which `cpp_wrap.broken` breaks."""
+    """Return `head`, the items and `tail` on one line. If the line is too long, `cpp_wrap.broken`
+    breaks it later.
+    """
     return f"{head}{', '.join(items)}{tail}"
 
 
@@ -23,7 +25,7 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def order_text(order: Order) -> str:
-    """Return an `opgen::Order` of terms."""
+    """Return the C++ code of a memory order: an `opgen::Order`."""
     terms = ", ".join(map(str, order.terms))
     group = -1 if order.group is None else order.group
     tail = f", {order.open}" if order.open else ""
@@ -31,13 +33,15 @@ def order_text(order: Order) -> str:
 
 
 def doc(text: str, indent: int = 0) -> str:
-    """Return documentation with `///` before every line. The first line is not indented."""
+    """Return `///` comments with the given text. The first line is not indented."""
     width = WIDTH - indent - 4
     lines = wrapped(text, width)
     return f"\n{' ' * indent}".join(f"/// {closed(line)}" for line in lines)
 
 
 def closed(comment: str) -> str:
-    """Return `comment` on one line, protected: a final backslash would continue the comment."""
+    """Return `comment` on one line. Protect a backslash at its end, which would continue the
+    comment on the next line.
+    """
     line = " ".join(comment.splitlines()).rstrip()
     return f"{line}." if line.endswith(("\\", "??/")) else line

@@ -23,7 +23,8 @@ _COMMENT = re.compile(r"///? ")
 _BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # the marker for characters inside strings
 _DEPTHS = [bytes([depth]) for depth in range(256)]
-# Operators to break at, loosest first, and whether each starts the next line.
+# The operators at which a line may be broken, from the lowest precedence to the highest. The second
+# item tells whether the operator starts the next line.
 _OPERATORS = (
     (" = ", False),
     (" ? ", True),
@@ -32,7 +33,7 @@ _OPERATORS = (
     (" << ", True),
     (" + ", False),
 )
-# Several template arguments, which are broken only as a last resort.
+# A list of template arguments. A line is broken inside it only if nothing else helps.
 _ARGUMENTS = re.compile(r"<[^<>(), ]+, [^<>()]+>")
 # The head of a lambda that continues on the next line.
 _LAMBDA = re.compile(r"\[[^\]]*\] \{$")
@@ -68,7 +69,7 @@ def _line(line: str) -> tuple[str, ...]:
 
 
 def _is_deep(code: str) -> bool:
-    """Return whether brackets are nested too deeply, which is rare."""
+    """Return whether brackets are nested too deeply to break the line."""
     if sum(map(code.count, _PAIRS)) <= DEEPEST:
         return False
     return max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST
@@ -94,9 +95,9 @@ class _Group:
 
 @lru_cache(maxsize=4096)
 def _depths(text: str) -> bytes:
-    """Return the bracket depth of each character; `STRING` inside strings.
+    """Return the bracket depth of each character, or `STRING` for a character inside a string.
 
-    A bracket has the depth of its surroundings.
+    The bracket itself has the depth of the text around it.
     """
     found, stack, last = bytearray(), list[str](), 0
     for match in _TOKEN.finditer(text):
@@ -120,7 +121,7 @@ def _opens_arguments(before: str) -> bool:
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """Yield the outermost brackets. Template arguments count only in a template's head."""
+    """Yield the outermost pairs of brackets. Angle brackets count only after `template`."""
     if text.startswith("template <"):
         yield _Group(text.index("<"), text.rindex(">"))
         return
@@ -154,13 +155,12 @@ def _split(text: str, separator: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
-    """Break `text` into lines. The first starts at `column`, without leading blanks.
-
-    Its continuation lines are indented from `indent`.
+    """Break `text` into lines. The first line starts at `column`, and the others are indented from
+    `indent`.
     """
     if column + len(text) <= WIDTH:
         return (text,)
-    # A break drops one blank.
+    # Each line break removes one blank.
     fewest = -(-(column + len(text) + 1) // (WIDTH + 1))
     first: list[str] | None = None
     fitting: list[list[str]] = []
@@ -180,7 +180,9 @@ def _fits(lines: Sequence[str], column: int) -> bool:
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
-    """Yield the ways to break `text`. Among equally short ways, the best comes first."""
+    """Yield different ways to break `text` into lines. Of the ways with the fewest lines, the
+    preferred one comes first.
+    """
     if text.startswith("return "):
         first, *rest = _placed(text[7:], column + 7, indent)
         yield [f"return {first}", *rest]
@@ -261,9 +263,9 @@ def _chained(parts: Sequence[str], operator: str, leads: bool, column: int) -> I
 
 
 def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterator[list[str]]:
-    """Put the items of the longest brackets on several lines.
+    """Put the items of the longest pair of brackets on several lines.
 
-    If `deep`, items that do not fit may be broken.
+    With `deep`, an item that does not fit on a line may be broken, too.
     """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups and (arguments := _ARGUMENTS.search(text)):
@@ -294,7 +296,8 @@ def _filled(
     whole: bool = True,
     fresh: bool = False,
 ) -> list[str]:
-    """Return `head` and the items, with as many items per line as fit. Later lines start at `pad`.
+    """Return `head` and the items, with as many items on each line as fit. Lines after the first
+    start at `pad`.
 
     With `fresh`, the first item starts a new line. Without `whole`, an item may be broken.
     """

@@ -1,4 +1,6 @@
-"""Data for the entries: the C functions that call the right instance of a kernel."""
+"""Prepare the entries: C functions that select a kernel's instance for the dtypes of a call and run
+it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Combinations of dtypes whose calls have the same form: `body` is the call for a `row`."""
+    """Rows of a dispatch table, which are combinations of dtypes. All rows use the same statements
+    `body`.
+    """
 
     rows: str
     body: tuple[str, ...]
@@ -33,11 +37,12 @@ class TableView:
 
 @dataclass(frozen=True)
 class PartView:
-    """The parts of an entry that belong to one kernel.
+    """The code of an entry that belongs to one kernel.
 
-    A kernel with dispatch has `tables`, which are indexed by the `number` of a row. `dtypes` is the
-    expression that computes the dtypes. If `by_position` is set, the kernel receives the position
-    of its row. `foreign` is the code that declares or launches an existing kernel.
+    A kernel with dispatch has a function `dispatch`, which looks up a row in `tables`. `dtypes` are
+    the statements that read the dtypes, and `number` is the code that computes the number of a row.
+    If `by_position` is set, the kernel receives the index of its row. `foreign` is the code that
+    declares or launches an existing kernel.
     """
 
     dispatch: str
@@ -50,27 +55,27 @@ class PartView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """The entry of an op's kernels for a platform."""
+    """The entry of an op for one platform: the C function that runs its kernels."""
 
     # The function, its declaration, and the struct of its arguments.
     symbol: str
     declaration: str
     args: str
-    # The parts for each kernel.
+    # The code that belongs to each kernel.
     parts: tuple[PartView, ...]
-    # The functions that take the arguments unchanged, with their extra parameters.
+    # The kernel functions that take the entry's arguments directly, each with its extra parameter.
     direct: tuple[tuple[str, str], ...]
     # The addresses of written tensors. A call that writes no element returns immediately.
     written: str
-    # The first statements.
+    # The statements at the start of the entry, which are the same for all ops of the platform.
     guard: tuple[str, ...]
     # The statements that start each kernel.
     bodies: tuple[tuple[str, ...], ...]
     # The declaration of the function that returns the workspace size, if a kernel has one.
     workspace: str
-    # The functions that return the workspace size, each with the position of its kernel.
+    # The functions that return the workspace size, each with the index of its kernel.
     workspace_of: tuple[tuple[int, str], ...]
-    # The declaration of a list of kernels, its layout, and their names.
+    # The declaration of the list of kernels, the name of its layout hash, and the kernels' names.
     choice: str
     layout: str
     names: str
@@ -79,7 +84,7 @@ class EntryView:
 
 
 def sources(family: Family, platform: str) -> tuple[str, ...]:
-    """Return the hand-written files with a family's kernels for a platform."""
+    """Return the handwritten source files of a family's kernels for a platform."""
     found: dict[str, None] = {}
     for op in family.ops:
         for kernel in op.kernels_for(platform):
@@ -88,7 +93,7 @@ def sources(family: Family, platform: str) -> tuple[str, ...]:
 
 
 def headers(project: Project, family: Family, platform: str) -> list[str]:
-    """Return the extra headers that the entries of a platform include."""
+    """Return the headers that only some entries of a platform include."""
     pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
     found = (
         []
@@ -105,21 +110,21 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 
 
 def host_only(kernels: Iterable[Kernel]) -> bool:
-    """Return whether all kernels are launched as compiled code through the driver. Then nvcc or
-    hipcc is not needed.
+    """Return whether the driver launches all kernels as compiled code. If so, the entries do not
+    need nvcc or hipcc.
     """
     kinds = [cpp_kind(kernel) for kernel in kernels]
     return all(kind is not None and kind.driven for kind in kinds)
 
 
 def _conditions(op: Op) -> Iterator[Expr]:
-    """Yield the conditions in `values` on the elements of inputs."""
+    """Yield the conditions that the spec sets on the elements of inputs."""
     for tensor in op.inputs:
         yield from tensor.values.values()
 
 
 def entry(project: Project, op: Op, platform: str) -> EntryView:
-    """Return the C function that selects a kernel and its instance for a platform."""
+    """Return the entry of an op for one platform."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
     # A CPU kernel checks offsets even if it has nothing to write.
@@ -150,9 +155,11 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
 
 
 def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
-    """Return the guarantee bits of each kernel, then of the reference.
+    """Return the bits of the guarantees that each kernel gives, followed by the bits of the
+    reference.
 
-    A framework's own settings decide whether the reference is deterministic.
+    Return "" if no kernel gives a guarantee. Settings of the framework make the reference
+    deterministic.
     """
     kept = asked_of(kernels)
     if not any(kept):
@@ -177,7 +184,9 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """Yield the statements before the lookup in a dispatch table: dtypes and tuned values."""
+    """Yield the statements before the lookup in a dispatch table. They read the dtypes and the
+    tuned values.
+    """
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
@@ -185,14 +194,14 @@ def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _dispatch(op: Op, kernel: Kernel) -> str:
-    """Return the function that selects the instance."""
+    """Return the name of the function that selects the instance of a kernel."""
     place = f"_{op.kernels_for(kernel.platform).index(kernel)}" if op.listed else ""
     return f"{op.name}_dispatch{place}"
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the functions of the kernel that the entry calls with unchanged arguments, and their
-    tuned values.
+    """Return the kernel's functions that take the entry's arguments directly, each with a parameter
+    for tuned values if needed.
     """
     if kernel.dispatch or kernel.named:
         return ()
@@ -203,8 +212,8 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """Yield the statements that select the symbol for the call. `calls` has the C++ call of each
-    symbol.
+    """Yield the statements that call the function for this call's case. `calls` maps the name of
+    each function to its call.
     """
     *cases, (_, last) = possible(kernel, row)
     for position, symbol in cases:
@@ -213,7 +222,9 @@ def _chosen(
 
 
 def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
-    """Yield the rows of a kernel, in several tables if its symbol depends on the dtypes."""
+    """Yield the dispatch tables of a kernel. Rows that need different statements are in different
+    tables.
+    """
     found: dict[tuple[str, ...], list[str]] = {}
     for row in kernel.rows:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
@@ -223,7 +234,9 @@ def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
 
 
 def _table(rows: Sequence[str]) -> str:
-    """Return the type of a table, on one line or on filled lines that never break a row."""
+    """Return the C++ type of a dispatch table. A long type has several lines, which break between
+    rows.
+    """
     one = listing("opgen::Table<", rows, ">")
     if len(one) + len("  using Table = ;") <= WIDTH:
         return one
@@ -234,7 +247,7 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    """Yield the statements that call the instance of a row."""
+    """Yield the statements that call the kernel's instance for a row of the table."""
     given = "args" if kernel.tune is None else "args, tune"
     kind = cpp_kind(kernel)
     if kind is not None:
@@ -252,7 +265,7 @@ def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
 
 
 def _on_grid(kernel: Kernel) -> bool:
-    """Return whether the entry itself loops over the grid."""
+    """Return whether the entry runs the kernel in a loop over its grid, as on the CPU."""
     return native_platforms()[kernel.platform].host and bool(kernel.grid)
 
 
@@ -271,7 +284,9 @@ def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _run(project: Project, op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
-    """Yield the statements that run a kernel on `args`, at `pointer`."""
+    """Yield the statements that run a kernel. `args` is the code of the arguments, and `pointer` is
+    the code of their address.
+    """
     if kernel.dispatch:
         yield f"return {_dispatch(op, kernel)}({args});"
         return
@@ -298,9 +313,9 @@ def _workspace(op: Op, entry: str) -> str:
 
 
 def _dtype_of(op: Op, variable: str) -> str:
-    """Read the dtype of a variable from the tensors that have it, or from the descriptor.
+    """Return the statement that reads a dtype variable from its tensors or from the descriptor.
 
-    If all of these tensors are absent, the dtype is the first of the variable's list.
+    If none of these tensors is present, the variable has the first dtype of its list.
     """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]

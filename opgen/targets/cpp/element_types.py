@@ -1,4 +1,4 @@
-"""The table of dtypes as a C++ header, which the headers of element types include."""
+"""Print the table of dtypes as a C++ header, which other headers include."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ SHARED = Path(__file__).parent / "templates"
 
 
 def cpp_text(template: Path, **values: object) -> str:
-    """Return the text of a template, with long lines broken."""
+    """Return the rendered text of a template, with long lines broken."""
     folders = environment(*dict.fromkeys((template.parent, SHARED)))
     return broken(folders.get_template(template.name).render(values))
 
 
 def cpp_file(template: Path, path: str, **values: object) -> OutputFile:
-    """Return the file at `path`."""
+    """Return the C++ file at `path`, rendered from a template."""
     return OutputFile(path, cpp_text(template, **values))

@@ -1,4 +1,4 @@
-"""Existing kernels: the call to an external C function."""
+"""Print the calls to existing kernels, which are external C functions."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from opgen.targets.cpp.platforms import native_platforms
 
 @dataclass(frozen=True)
 class ForeignCall:
-    """A function and its arguments, as in `ln_fwd(x, y, n1, stream)`."""
+    """A call to an external function, such as `ln_fwd(x, y, n1, stream)`."""
 
     function: str
     arguments: tuple[str, ...]
 
 
 def call_of(text: str) -> ForeignCall:
-    """Parse the call in a spec, which lint has checked."""
+    """Parse the call to an external function in a spec. Lint has already checked the call."""
     function, _, rest = text.partition("(")
     arguments = re.findall(r"[^\s,()]+", rest)
     return ForeignCall(function.strip(), tuple(arguments))
 
 
 def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
-    """Declare the function under a name of opgen, because another op may declare it with another
-    signature.
+    """Declare the external function under a name that opgen makes, because another op may declare
+    it with another signature.
 
-    The entry ignores its return value.
+    The entry ignores the function's return value.
     """
     parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
     head = f'extern "C" void {foreign_name(op, kernel)}('
@@ -47,13 +47,13 @@ def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
 
 
 def foreign_name(op: Op, kernel: Kernel) -> str:
-    """Return opgen's name of an external function."""
+    """Return the name under which opgen declares an external function."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{op.name}_{kernel.platform}{own}_foreign"
 
 
 def argument(op: Op, name: str) -> Tensor | Field:
-    """Return the tensor or the field with that name. A tensor takes precedence."""
+    """Return the tensor or the descriptor field called `name`. If both exist, return the tensor."""
     things: tuple[Tensor | Field, ...] = (*op.tensors, *op.descriptor.fields)
     return next(each for each in things if each.name == name)
 

@@ -1,4 +1,4 @@
-"""Views of a family's header: descriptors, argument structs, typed views."""
+"""Prepare a family's header: descriptors, argument structs, and typed views of the arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opgen.targets.cpp.types import element, typed_dtypes
 
 @dataclass(frozen=True)
 class StructView:
-    """A struct: its documentation, its lines, and its static assertions."""
+    """A C++ struct: its documentation, its lines, and its static assertions."""
 
     doc: str
     name: str
@@ -30,7 +30,7 @@ class StructView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """The typed view of an op's arguments: the parameter of a kernel template."""
+    """The typed view of an op's arguments, which a kernel template takes as its parameter."""
 
     doc: str
     name: str
@@ -42,7 +42,7 @@ class KernelView:
 
 
 def comment(tensor: Tensor, *, dtype: bool = True) -> str:
-    """Return `T: *batch *norm`: dtype and shape in the notation of the spec."""
+    """Return a tensor's dtype and shape in the notation of the spec, such as `T: *batch *norm`."""
     shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)
     if not dtype:
         return shapes
@@ -50,7 +50,7 @@ def comment(tensor: Tensor, *, dtype: bool = True) -> str:
 
 
 def descriptor(op: Op) -> StructView:
-    """Return the descriptor of a kernel as a packed struct."""
+    """Return the descriptor of an op as a packed struct."""
     rows = []
     name = struct(op, "Descriptor")
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
@@ -64,7 +64,9 @@ def descriptor(op: Op) -> StructView:
 
 
 def args(op: Op) -> StructView:
-    """Return the struct of an entry's arguments, which are untyped buffers."""
+    """Return the struct with an entry's arguments: the descriptor, the context, and untyped
+    buffers.
+    """
     rows = [(f"const {struct(op, 'Descriptor')}* desc;", ""), ("const opgen::Context* ctx;", "")]
     for tensor in op.tensors:
         kind = "BufferList" if tensor.list else "Buffer"
@@ -74,24 +76,25 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """Return the expression for the layout hash that a kernel from another library must have."""
+    """Return the constant with the layout hash. A kernel from another library must have the same
+    hash.
+    """
     text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
     return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
 
 
 def view_name(op: Op, kernel: Kernel) -> str:
-    """Return the name of a kernel's view. Kernels with the same dispatch share a view.
+    """Return the name of a kernel's view. Kernels with the same dispatch, index type and tuned
+    values share a view.
 
-    The names of other views include the platform, or the kernel if kernels of one platform differ.
+    The name of a view includes a platform or a kernel if the op has several views.
     """
     return struct(op, f"{_owner(kernel, [k for k in announced(op) if k.dispatch])}View")
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Return the part of a view's name that tells it apart from the views of other kernels. It is
-    "" for the first kernel.
-    """
+    """Return the platform or kernel that the name of a view includes, or "" for the first view."""
 
     def about(kernel: Kernel) -> tuple[object, ...]:
         tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()
@@ -111,9 +114,9 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """Return the distinct views of the op's kernels. A kernel without dispatch has no view.
+    """Return the distinct views that the op's kernels take. A kernel without dispatch has no view.
 
-    Views exist before the kernel sources, so that authors can read them first.
+    A view is rendered even before its kernel's source exists, so that authors can read it first.
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):
@@ -166,8 +169,8 @@ def _add(
     rows: list[tuple[str, str]],
     starts: list[str],
 ) -> None:
-    """Add the fields of a tensor to a view. The fields of a bundle become a struct, with initial
-    values.
+    """Add the fields of a tensor or bundle to a view, with their initial values. A bundle becomes a
+    struct.
     """
     name = cpp_name(each.name)
     if isinstance(each, Tensor):
@@ -184,7 +187,7 @@ def _add(
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
-    """Return the tuned kernels, including kernels that are not written yet."""
+    """Return the tuned kernels of an op. Their sources may not exist yet."""
     given = (*op.kernels, *op.awaited)
     return tuple(
         k for p in native_platforms() for k in given if k.platform == p and k.tune is not None
@@ -198,7 +201,7 @@ def tune_name(op: Op, kernel: Kernel) -> str:
 
 
 def is_launched(op: Op, kernel: Kernel) -> bool:
-    """Return whether a kernel may be a `__global__` function, which its entry launches."""
+    """Return whether a kernel may be a `__global__` function that its entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
     starts = kernel.platform in native_platforms() and native_platforms()[kernel.platform].start
     return bool(starts and kernel.block and kernel.dispatch) and not lists
@@ -249,7 +252,7 @@ def _pointer(tensor: Tensor, text: str) -> str:
 
 
 def _is_read(tensor: Tensor) -> bool:
-    """Return whether a tensor is read-only for a kernel."""
+    """Return whether a kernel only reads a tensor and never writes it."""
     return tensor.role == "input" and not tensor.update
 
 
@@ -262,7 +265,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 
 def announced(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that opgen compiles, including those that are not written yet."""
+    """Return the kernels with C++ sources that opgen compiles. Their sources may not exist yet."""
     given = (*(k for k in op.kernels if not k.compiled), *op.awaited)
     return tuple(k for platform in native_platforms() for k in given if k.platform == platform)
 

@@ -1,4 +1,4 @@
-"""The methods of a call that choose a kernel and compute its launch."""
+"""Prepare the methods of a checked call that choose a kernel and compute the kernel's launch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
 @dataclass(frozen=True)
 class MethodView:
-    """A method of a call with a different body for each platform."""
+    """A method of a checked call, whose body differs between platforms."""
 
     head: str
     doc: str
@@ -33,18 +33,18 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether a call may require a guarantee that some listed kernel has."""
+    """Return whether a caller may require a guarantee, because some listed kernel gives one."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
 def asks_device(*values: Expr | Shape) -> bool:
-    """Return whether some expression or shape reads a device fact."""
+    """Return whether some of the given expressions or shapes read a device fact."""
     found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
     return not found.isdisjoint(DEVICE)
 
 
 def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the methods that differ by platform: requirements of kernels, their grids."""
+    """Yield the methods whose bodies differ between platforms: unmet requirements, and grids."""
     if op.listed:
         yield from _choice(op, printer)
     requiring = [k for k in cpp_kernels(op) if k.demanding]
@@ -76,7 +76,9 @@ def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 
 
 def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the methods that choose a listed kernel, and explain why one does not fit."""
+    """Yield the method that chooses a listed kernel, and the method that explains why a kernel
+    rejects the call.
+    """
     device = asks_device(*facts_of(op))
     parameter = f", {DEVICE_PARAMETER}" if device else ""
     argument = ", device" if device else ""
@@ -122,7 +124,9 @@ def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
 def _each(
     op: Op, kernels: Sequence[Kernel], body: Callable[[Kernel], Iterable[str]], otherwise: str
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the cases of a method, one for each of these kernels."""
+    """Return the bodies of a method by platform. `body` returns the statements for one of the
+    kernels.
+    """
     if not op.listed:
         return tuple((k.platform, tuple(body(k))) for k in kernels)
 
@@ -135,7 +139,7 @@ def _each(
 
 
 def _switch(cases: Mapping[int, Iterable[str]], otherwise: str) -> Iterator[str]:
-    """Yield a switch over the kernels for a platform."""
+    """Yield a `switch` over the index of the kernel in the list for a platform."""
     yield "switch (kernel) {"
     for n, body in cases.items():
         yield f"  case {n}:"
@@ -151,7 +155,9 @@ def _platform(op: Op, device: bool) -> str:
 
 
 def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
-    """Yield statements that return the unmet requirement, if any."""
+    """Yield statements that return the message of the first unmet requirement, or "" if the kernel
+    accepts the call.
+    """
     for requirement in kernel.require:
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
         yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
@@ -166,14 +172,14 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 
 
 def _compiled(kernel: Kernel) -> str:
-    """Return the requirement that a kernel has code for the device."""
+    """Return the condition that a kernel has compiled code for the device."""
     usual = not native_platforms()[kernel.platform].driver
     platform = "" if usual else f"<opgen::Platform::{kernel.platform}>"
     return f"opgen::compiled_for{platform}(device.arch)"
 
 
 def _narrow(op: Op) -> Iterator[str]:
-    """Yield the check that 32-bit indices suffice for a kernel that uses them."""
+    """Yield the statements that reject a call whose tensors are too large for 32-bit indices."""
     for tensor in op.tensors:
         name = member(tensor.name)
         if tensor.role == "input":
@@ -185,8 +191,8 @@ def _narrow(op: Op) -> Iterator[str]:
 
 
 def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
-    """Yield the check that 32-bit integers can index each tensor, before the shapes of results
-    exist.
+    """Yield the conditions that 32-bit indices suffice for each tensor. For a result, compute the
+    number of elements from its shape.
     """
     for tensor in op.tensors:
         name = member(tensor.name)
@@ -201,7 +207,7 @@ def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _count(shape: Shape, printer: CppPrinter) -> str:
-    """Return the number of elements of a tensor of this shape."""
+    """Return the code for the number of elements of a tensor with this shape."""
     factors = [
         (
             f"opgen::prod({member(term.name)})"
@@ -214,7 +220,7 @@ def _count(shape: Shape, printer: CppPrinter) -> str:
 
 
 def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
-    """Return the expressions that `unmet` evaluates."""
+    """Return the expressions and shapes that the method `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
     conditions += [Name("arch") for k in kernels if k.compiled]
@@ -232,7 +238,7 @@ def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
 
 
 def numbered(cases: Cases[str]) -> Cases[int]:
-    """Return a value that is the number of the case that applies."""
+    """Return `cases` with each value replaced by its index."""
     return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
 
 

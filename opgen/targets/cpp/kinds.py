@@ -1,4 +1,4 @@
-"""Kernel kinds that run in the kernel library without a C++ source."""
+"""Find the kernel kinds that run in the kernel library without a handwritten C++ source."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from opgen.targets.target import OutputFile
 
 
 class CppKind(Kind):
-    """A kernel kind that the entries call."""
+    """The interface of a kernel kind whose kernels an entry can call."""
 
     # True if a driver launches the code. Then the entries do not need the platform's compiler.
     driven = False
 
     def headers(self, platform: CppPlatform) -> Iterable[str]:
-        """Return the headers that entries include."""
+        """Return the headers that entries include to call kernels of this kind."""
         return ()
 
     def declaration(self, project: Project, op: Op, kernel: Kernel) -> str:
-        """Return the code before the entry."""
+        """Return the code that precedes the entry, such as declarations."""
         return ""
 
     def run(self, op: Op, kernel: Kernel, args: str, row: str) -> str:
-        """Return the call to a kernel with arguments, for one dtype row."""
+        """Return the call that runs a kernel with `args` for one row of its dispatch table."""
         raise NotImplementedError
 
     def outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:
@@ -42,6 +42,6 @@ def cpp_kind(kernel: Kernel) -> CppKind | None:
 
 
 def cpp_kinds(kernels: Iterable[Kernel]) -> list[CppKind]:
-    """Return the kinds of some kernels, in the order of their keys."""
+    """Return the distinct kinds of the given kernels that entries can call."""
     found = {kernel.kind: cpp_kind(kernel) for kernel in kernels}
     return [kind for _, kind in sorted(found.items()) if kind is not None]

@@ -1,4 +1,4 @@
-"""The launch of a kernel in an adapter: requirements, grid and workspace."""
+"""Print the parts of an adapter that launch a kernel: requirements, grid and workspace."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
-    """Return `const ` if the launch of these kernels does not change the context."""
+    """Return `const ` if launching these kernels does not change the launch context."""
     added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 
 
 @dataclass(frozen=True)
 class ChoiceView:
-    """The choice of a listed kernel in an adapter, for `templates/choice.j2`."""
+    """The choice among listed kernels in an adapter, for `templates/choice.j2`."""
 
     # The `opgen::Kernels`, and the platform of the call.
     kernels: str
@@ -35,7 +35,7 @@ class ChoiceView:
     last: str
     # The argument that passes the device to methods of the call, if they need it.
     device: str
-    # The arguments of an entry before the results exist.
+    # The statement that creates an entry's arguments when the results do not exist yet.
     arguments: str
     # True if calls may require a guarantee. `asked` is the argument that passes it.
     keeps: bool
@@ -45,7 +45,7 @@ class ChoiceView:
 def choice(
     op: Op, kernels: str, platform: str, function: str = "", first: str = "", last: str = ""
 ) -> ChoiceView:
-    """Return the choice among `kernels`."""
+    """Return the choice among the listed kernels of an op."""
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
     return ChoiceView(
@@ -62,7 +62,8 @@ def choice(
 
 
 def choice_parameter(op: Op) -> list[str]:
-    """Return the template parameter for a platform's kernels, if the spec lists several."""
+    """Return the template parameter for a platform's list of kernels, or [] if the op lists none.
+    """
     return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
 
 
@@ -71,7 +72,7 @@ def choice_argument(op: Op, entry: str) -> list[str]:
 
 
 def fills(op: Op) -> Iterator[str]:
-    """Yield the statements that fill tensors before the kernel runs."""
+    """Yield the statements that fill results and workspace before the kernel runs."""
     for tensor in (*op.written, *op.workspace):
         if tensor.init is not None:
             name = member(tensor.name)
@@ -88,7 +89,9 @@ def workspace_parameter(op: Op) -> list[str]:
 
 
 def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
-    """Return the workspace function of the kernel for `platform`."""
+    """Return the template argument with the workspace function for `platform`, which may be
+    `nullptr`.
+    """
     if not workspace_parameter(op):
         return []
     asking = any(kernel.workspace for kernel in op.kernels_for(platform))
@@ -96,12 +99,14 @@ def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
 
 
 def workspace_symbol(entry: str) -> str:
-    """Return the exported function that returns the workspace size of an entry."""
+    """Return the name of the exported function that returns the workspace size."""
     return f"{entry}_workspace"
 
 
 def chosen_kernel(op: Op) -> str:
-    """Return the argument that selects a listed kernel in a method of the call."""
+    """Return the argument that passes the chosen kernel to a method of the call, or "" without a
+    list.
+    """
     return ", ctx.kernel" if op.listed else ""
 
 
@@ -116,6 +121,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return C++ that calls the method. If `facts` depend on the device, it is an argument."""
+    """Return a call to `method`, which passes the device if `facts` depend on the device."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

@@ -36,36 +36,37 @@ _MACRO = re.compile(
 
 @cache
 def cpp_name(name: str) -> str:
-    """Return the name of a tensor, a field or a dtype variable in kernels: usually the name in the
-    spec.
+    """Return the C++ name in kernels of a tensor, field or dtype variable: usually the spec's name.
 
-    A reserved name gets an underscore. A name that differs from a reserved name only in trailing
-    underscores gets one too, so that names stay distinct.
+    A reserved name gets an underscore. So does a reserved name with trailing underscores, so that
+    different names stay different.
     """
     stem = name.rstrip("_")
     return f"{name}_" if stem in KEPT or _MACRO.fullmatch(stem) else name
 
 
 def member(name: str) -> str:
-    """Return the C++ name for a name of the spec in calls and adapters. It ends with an underscore.
+    """Return the C++ name in calls and adapters for a name of the spec. It ends with an underscore.
 
-    Neither opgen's names nor C++ keywords end with one, so names cannot collide.
+    Neither opgen's names nor C++ keywords end with an underscore, so names cannot collide.
     """
     return f"{name}_"
 
 
 def given(name: str) -> str:
-    """Return the name of an adapter's parameter from which the call is constructed."""
+    """Return the name of the adapter's parameter for an input or attr."""
     return f"{name}_in"
 
 
 def call_name(name: str) -> str:
-    """Return a name in an expression of a call. Indices and device facts are not members."""
+    """Return the C++ name for a name in an expression of a call. Indices and device facts are not
+    members of the call.
+    """
     if name == "i":
         return name
     return f"opgen::Int(device.{name})" if name in DEVICE else member(name)
 
 
 def struct(op: Op, what: str) -> str:
-    """Return the struct of an op: `RmsNormArgs`."""
+    """Return the name of an op's struct, such as `RmsNormArgs`."""
     return camel(op.name) + what

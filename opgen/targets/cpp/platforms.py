@@ -1,4 +1,4 @@
-"""The table of platforms with C++ kernels. It has all differences between platforms, for every
+"""The platforms with C++ kernels. This table has all differences between the platforms, for every
 framework.
 """
 
@@ -17,20 +17,20 @@ class CppPlatform:
 
     # Its name.
     name: str
-    # Patterns of the file names of its kernels.
+    # The patterns that the file names of its kernels match.
     sources: tuple[str, ...] = ()
     # The suffix of the rendered file of entries.
     suffix: str
     # PyTorch's dispatch key.
     key: str
-    # The device that runs its kernels.
+    # The class of its launch context.
     context: str
     # The XLA handler parameters that form the context, each with the matching XLA argument.
     given: Mapping[str, str]
     # The class that allocates workspace in an XLA handler, and the parameters of that class.
     workspace: str
     scratch: Mapping[str, str]
-    # True if its kernels run on the host, where a grid is a loop.
+    # True if its kernels run on the host. There the entry loops over the grid.
     host: bool = False
     # The macro defined when its kernels are compiled; empty: always.
     macro: str = ""
@@ -90,5 +90,7 @@ OWN = (
 
 @cache
 def native_platforms() -> Mapping[str, CppPlatform]:
-    """Return the row of each platform with C++ kernels, by name; other targets add rows."""
+    """Return the platforms with C++ kernels by name, including the platforms that other targets
+    add.
+    """
     return {name: each.cpp for name, each in platforms().items() if each.cpp is not None}

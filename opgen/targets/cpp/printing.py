@@ -1,4 +1,4 @@
-"""Print expressions, shapes and cases of an op in C++, over the members of its call."""
+"""Print expressions, shapes and cases in C++. Names refer to the members of the checked call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 def printer_of(op: Op) -> CppPrinter:
-    """Return a printer of expressions of `op` over the members of its call."""
+    """Return a printer for expressions of `op`. Names become members of the checked call."""
     return CppPrinter(
         floats={a.name for a in op.attrs if kind_of(a).kind == "float"},
         float_groups={a.name for a in op.attrs if kind_of(a).kind == "floats"},
@@ -31,7 +31,7 @@ def printer_of(op: Op) -> CppPrinter:
 
 
 def shape_text(shape: Shape, printer: CppPrinter) -> str:
-    """Return an `opgen::Shape` of a shape's terms."""
+    """Return the C++ code of a shape: an `opgen::Shape`."""
     terms = ["opgen::Shape()"]
     for term in shape.terms:
         if isinstance(term, Group):
@@ -44,7 +44,7 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
 
 
 def layout_order(tensor: Tensor, layout: Layout) -> str:
-    """Return the `opgen::Order` of a layout. For a list, return the order of tensor `i`."""
+    """Return the C++ code of a layout's memory order. In a list, the tensor has the index `i`."""
     match layout:
         case Like(name):
             return f"opgen::order_of({member(name)}{'[i]' if tensor.list else ''})"
@@ -60,7 +60,9 @@ def layout_order(tensor: Tensor, layout: Layout) -> str:
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
-    """Return the message of an unmet requirement: its text, then the values of the names in it."""
+    """Return the arguments that describe an unmet requirement: its text, then the values of its
+    names.
+    """
     items = [quoted(requirement.message or text_of(requirement.condition))]
     for name in op.values_in(requirement.condition):
         items += [quoted(name), printer.name(name)]
@@ -68,7 +70,7 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
 
 
 def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
-    """Return a value with cases as a chain of conditional expressions."""
+    """Return a chain of C++ conditional expressions that selects a case."""
     *rest, (condition, value) = cases.cases
     result = text(value)
     for test, earlier in reversed(rest):

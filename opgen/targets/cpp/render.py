@@ -1,4 +1,4 @@
-"""The C++ code of a project: kernel headers, entries, adapters, bindings, and build files."""
+"""Render the C++ code of a project: kernel headers, entries, adapters, bindings and build files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """Return the family's rows of the bindings, and the files of its entries, as plain data.
+    """Return the facts of a family that shared files need, as plain data.
 
-    `entries` and `libraries` (the external libraries) are keyed by platform.
+    The facts are the rows for the bindings, the files of entries, and the external libraries.
+    `entries` and `libraries` are keyed by platform.
     """
     return {
         "descriptors": [bindings.row(op) for op in family.ops],
@@ -42,7 +43,7 @@ def summary(project: Project, family: Family) -> Summary:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
-    """Yield the bindings and CMakeLists.txt."""
+    """Yield `cpp/bindings.cpp` and `CMakeLists.txt`."""
     yield _file(
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
@@ -146,7 +147,7 @@ def _tuned_path(family: Family, platform: CppPlatform) -> str:
 
 
 def _sources(family: Family, platform: CppPlatform) -> Iterable[str]:
-    """Yield the sources of a family to compile for a platform."""
+    """Yield the source files of a family that are compiled for a platform."""
     yield _entries_path(family, platform)
     if any(kernel.tune is not None for _, kernel in _kernels(family, platform.name)):
         yield _tuned_path(family, platform)

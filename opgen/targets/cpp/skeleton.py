@@ -1,7 +1,6 @@
-"""The first version of a family's kernels on one platform: signatures, and bodies that return an
-error.
+"""Print the first version of a family's kernels for one platform: functions that return an error.
 
-opgen overwrites its other rendered files. It writes this file only once, and authors then edit it.
+opgen writes this file only once, and authors then edit it. It overwrites all other rendered files.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SUFFIXES = {each.name: each.suffix for each in OWN}
 
 @dataclass(frozen=True)
 class WorkspaceView:
-    """The function that returns the scratch bytes of a kernel."""
+    """The function that returns the number of scratch bytes that a kernel needs."""
 
     of: str
     signature: str
@@ -30,7 +29,9 @@ class WorkspaceView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """One kernel: its documentation, its declaration, and the values that it reads and writes."""
+    """A kernel function: its documentation, its declaration, and the names of the tensors that it
+    reads and writes.
+    """
 
     doc: str
     template: str
@@ -63,12 +64,12 @@ def _workspace(op: Op, name: str) -> WorkspaceView:
 
 
 def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
-    """Return the functions of a kernel, one for each case."""
+    """Return the functions of a kernel, one for each symbol."""
     return [(op, kernel, cpp_name(symbol)) for symbol in dict.fromkeys(kernel.symbol.values())]
 
 
 def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel with a type for each dispatched dtype."""
+    """Return a kernel function whose view has types for the dispatched dtypes."""
     types = [cpp_name(dtype) for dtype in kernel.dispatch]
     return KernelView(
         doc=doc(op.doc),
@@ -80,7 +81,7 @@ def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
 
 
 def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel that must distinguish dtypes itself."""
+    """Return a kernel function without dispatch, which must distinguish dtypes itself."""
     return KernelView(
         doc=doc(op.doc),
         template="",

@@ -1,4 +1,4 @@
-"""The symbols of a kernel with cases, and the choice of one for a call."""
+"""Find the function of a kernel whose symbol has cases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the symbols that calls of a row of the dispatch table may use, and their cases."""
+    """Return the symbols that calls with the dtypes of `row` may use, each with the index of its
+    case.
+    """
     values = dict(zip(kernel.dispatch, row))
     found = []
     for position, (condition, symbol) in enumerate(kernel.symbol.cases):
@@ -20,7 +22,7 @@ def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...
 
 
 def told(kernel: Kernel) -> bool:
-    """Return whether the entry must receive the number of the case, because dtypes alone do not
-    determine the symbol.
+    """Return whether the entry must receive the index of the symbol's case, because the dtypes
+    alone do not determine it.
     """
     return any(len(possible(kernel, row)) > 1 for row in kernel.rows)

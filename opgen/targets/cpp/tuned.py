@@ -1,4 +1,6 @@
-"""Tuned kernel values: the struct, the tables, and their functions."""
+"""Prepare the tuned values of kernels: their struct, their tables, and the functions that read
+these.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from opgen.targets.cpp.names import cpp_name, member
 
 @dataclass(frozen=True)
 class PartView:
-    """The rows for some threads and dtypes."""
+    """The rows of a table that apply to a number of threads and a combination of dtypes."""
 
     name: str
     rows: tuple[str, ...]
@@ -27,7 +29,7 @@ class PartView:
 
 @dataclass(frozen=True)
 class TableView:
-    """The values chosen on a device, and their origin."""
+    """The values that `opgen tune` chose on one device, and the file that they come from."""
 
     name: str
     file: str
@@ -37,7 +39,9 @@ class TableView:
 
 @dataclass(frozen=True)
 class TunedView:
-    """The values of one kernel. `symbol` has the type `kind` and the value `made`."""
+    """The tuned values of one kernel. `symbol` is the C++ variable, `kind` its type, and `made` its
+    constructor arguments.
+    """
 
     symbol: str
     struct: StructView
@@ -53,7 +57,9 @@ def tune_of(kernel: Kernel) -> Tune:
 
 
 def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the C++ name of a kernel's tuned values. The names of its functions start with it."""
+    """Return the C++ variable with a kernel's tuned values. The names of its functions start with
+    this name.
+    """
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"
 
@@ -69,7 +75,7 @@ def views(project: Project, family: Family, platform: str) -> list[TunedView]:
 
 
 def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> Iterator[str]:
-    """Yield the statement of an entry that looks up the values for a call."""
+    """Yield the statement of an entry that looks up the tuned values for a call."""
     sizes = ", ".join(f"{args}desc->{cpp_name(name)}" for name in tune_of(kernel).sizes)
     at = f"{args}ctx->device, {args}ctx->threads, {dtypes}, {{{sizes}}}"
     head = f"const {tune_name(op, kernel)}& tune = {symbol_of(namespace, op, kernel)}"
@@ -77,12 +83,12 @@ def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> It
 
 
 def dtypes_of(kernel: Kernel) -> str:
-    """Return an entry's expression for the dtypes of a call that are in `dispatch`."""
+    """Return the code of an entry that packs the dtypes in `dispatch` into the lookup key."""
     return f"opgen::row({', '.join(map(member, kernel.dispatch))})"
 
 
 def view(project: Project, op: Op, kernel: Kernel) -> TunedView:
-    """Return the values of one kernel."""
+    """Return the tuned values of one kernel."""
     tune = tune_of(kernel)
     symbol, name = symbol_of(project.namespace, op, kernel), tune_name(op, kernel)
     rows = [

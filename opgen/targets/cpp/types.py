@@ -1,4 +1,4 @@
-"""The C++ types of tensors, attrs and dtype variables."""
+"""Find the C++ types of tensors, attrs and dtype variables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from opgen.targets.cpp.names import cpp_name
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     """Return the dtype variables that are C++ types inside a kernel with this `dispatch`.
 
-    A variable of `dispatch` is a template parameter. A derived variable is a type if it depends
-    only on types.
+    A dispatched variable is a template parameter. A derived variable is a type if its value depends
+    only on other types.
     """
     types = {name: cpp_name(name) for name in dispatch}
     for var in (*op.dtypes, *op.derived_dtypes):
@@ -71,6 +71,6 @@ def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
 
 
 def free_vars(op: Op) -> tuple[DTypeVar, ...]:
-    """Return the free dtype variables that tensors bind, in file order."""
+    """Return the free dtype variables whose values come from tensors, in file order."""
     attrs = {attr.name for attr in op.attrs}
     return tuple(var for var in op.dtypes if var.free and var.name not in attrs)
