@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-# The options that affect compiled templates.
+# The options of Jinja that change how a template is compiled.
 OPTIONS: dict[str, Any] = {
     "trim_blocks": True,
     "lstrip_blocks": True,
@@ -24,10 +24,10 @@ OPTIONS: dict[str, Any] = {
 
 @cache
 def environment(*templates: Path) -> Environment:
-    """Return the Jinja environment for the templates in `folders`. If two folders have the same
-    template, the first is used.
+    """Return the Jinja environment for the given template folders. If two folders contain the same
+    template, the first folder takes precedence.
 
-    An undefined name raises an error. A line with only a block tag leaves no blank line.
+    An undefined name raises an error. A line that has only a block tag adds no line to the output.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

@@ -1,4 +1,4 @@
-"""The default reference of a backward: autodiff of its forward's reference."""
+"""Find the default reference of a backward op: autodiff of its forward's reference."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """How to derive the reference of a backward from the reference of `forward`.
+    """The facts from which the reference of a backward op is derived by autodiff of `forward`'s
+    reference.
 
-    `primals` and `cotangents` map each input and each cotangent of the forward to an input of the
-    backward, or to None. `attrs` pairs attrs of the forward with those of the backward. `gradients`
-    has the position of each result among the forward's inputs. `recomputed` lists inputs that can
-    be computed from the primals. `lacks` names values that the reference needs and the backward
-    does not receive.
+    `primals` has the backward's input for each input of the forward, or None. `cotangents` has the
+    backward's input for each output of the forward, or None. `attrs` has pairs of a forward attr
+    and a backward attr. `gradients` has the index of the forward's input for each result of the
+    backward. `recomputed` lists backward inputs that can be computed from the primals. `lacks`
+    names forward values that the reference needs but the backward does not receive.
     """
 
     forward: Op
@@ -30,7 +31,9 @@ class BackwardReference:
 
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
-    """Return the default reference, or None if `op` has a reference or no forward has one."""
+    """Return the default reference of `op`, or None if `op` has its own reference or no forward has
+    one.
+    """
     found = None if op.reference is not None else _forward(project, op)
     if found is None or found[0].reference is None:
         return None
@@ -61,8 +64,8 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
 
 
 def _absent(forward: Op, call: BackwardCall) -> set[str]:
-    """Return the inputs that must be absent for a gradient, because `grad.require` contains `not
-    present(x)`.
+    """Return the inputs that are absent whenever the gradient exists, because `grad.require`
+    contains `not present(x)`.
     """
     return {
         operand.args[0].id
@@ -75,7 +78,9 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the op whose backward is `op`, and its call of `op`. It is never `op` itself."""
+    """Return the forward whose gradient calls `op`, and that call, or None. An op is not its own
+    forward.
+    """
     for other in project.ops:
         for call in other.backward_calls:
             if call.op == op.name and other.name != op.name:

@@ -1,5 +1,5 @@
-"""The public functions of ops with bundles. They take bundles apart and call functions over single
-tensors.
+"""Print the public functions of ops with bundles. They unpack bundles, and call the function over
+single tensors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opgen.targets.python_format import call, define, docstring, import_from, tu
 
 @dataclass(frozen=True, slots=True)
 class BundledView:
-    """The function that takes and returns bundles."""
+    """The rendered function of an op that takes and returns bundles."""
 
     define: str
     doc: str
@@ -25,17 +25,19 @@ class BundledView:
 
 
 def function_of(op: Op) -> str:
-    """Return the function of an op's module that takes and returns tensors one by one."""
+    """Return the name of the op's function over single tensors. It is private if the op has
+    bundles.
+    """
     return f"_flat_{op.name}" if op.bundles else op.name
 
 
 def class_of(op: Op, bundle: Bundle) -> str:
-    """Return the class of a bundle, by its name in a module."""
+    """Return the name of a bundle's class in the op's module."""
     return own(op, camel(bundle.kind))
 
 
 def imports(op: Op) -> list[str]:
-    """Return the imports of the module of an op with bundles."""
+    """Return the imports that bundles require in the op's module."""
     if not op.bundles:
         return []
     classes = {camel(b.kind) for b in op.bundles}
@@ -49,13 +51,15 @@ def imports(op: Op) -> list[str]:
 
 
 def saved(op: Op) -> list[str]:
-    """Return the statement that makes programs with the bundles savable."""
+    """Return the statement that registers the bundle classes, so that programs with bundles can be
+    saved.
+    """
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
     return [call("_runtime.saved", classes)] if classes else []
 
 
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
-    """Return the type of a bundle argument."""
+    """Return the annotation of an argument that is a bundle."""
     return f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
 
 
@@ -65,7 +69,7 @@ def result_type(op: Op, bundle: Bundle) -> str:
 
 
 def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView:
-    """Return the function, with the parameters of `signature`."""
+    """Return the function that takes and returns bundles. Its parameters are `signature`."""
     body = [
         line
         for each in op.bundled(op.inputs)
@@ -93,7 +97,7 @@ def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> 
 
 
 def _taken(op: Op, bundle: Bundle) -> list[str]:
-    """Return the statement that unpacks a bundle."""
+    """Return the statement that unpacks a bundle argument into tensors."""
     fields = [field for field, _, _ in bundle.fields]
     taken = [member for member, tensor in bundle.members if tensor is not None]
     least = sum(not default for _, _, default in bundle.fields)
@@ -105,11 +109,11 @@ def _taken(op: Op, bundle: Bundle) -> list[str]:
 
 
 def _made(op: Op, bundle: Bundle) -> str:
-    """Return the expression that packs a result into a bundle."""
+    """Return the expression that packs results into a bundle."""
     values = [tensor or "None" for _, tensor in bundle.members]
     return f"_bundle({', '.join([class_of(op, bundle), *values])})"
 
 
 def flat_documentation(op: Op) -> str:
-    """Return the docstring of the function over tensors."""
+    """Return the docstring of the function over single tensors."""
     return f"`{op.name}` of the tensors of its bundles, one by one."

@@ -1,4 +1,4 @@
-"""Compiled templates, kept in `__pycache__` as Python keeps compiled modules."""
+"""Keep compiled templates in `__pycache__`, where Python keeps compiled modules."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pickle import UnpicklingError
 from jinja2 import BytecodeCache, __version__
 from jinja2.bccache import Bucket
 
-# The errors of files that cannot be read or written, and of contents that are not complete.
+# The errors from a file that cannot be read or written, or whose contents are incomplete.
 _UNUSABLE = (OSError, ValueError, EOFError, NotImplementedError, UnpicklingError)
 
 
 class CompiledTemplates(BytecodeCache):
-    """The compiled templates of an environment with these options."""
+    """The cache of compiled templates. `options` are the options of the Jinja environment."""
 
     def __init__(self, options: str) -> None:
         self.options = options

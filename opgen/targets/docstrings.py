@@ -1,4 +1,4 @@
-"""Docstrings of public functions, in the style of PyTorch and JAX (Google's style)."""
+"""Print docstrings of public functions in the style of PyTorch and JAX (Google's style)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from opgen.targets.wrapping import wrapped
 
 
 class Dtype(NamedTuple):
-    """The dtype type of a framework, and the function that spells the dtype for a spec's name."""
+    """The annotation of a framework's dtypes, and a function that spells the dtype with a given
+    name.
+    """
 
     kind: str = "str"
     spelled: Callable[[str], str] = repr
@@ -37,12 +39,12 @@ def documentation(
     seeds: str = "",
     bundled: bool = True,
 ) -> str:
-    """Return the docstring of a wrapper.
+    """Return the docstring of an op's function.
 
-    `given` is the type of an array argument, `made` is the type of a result, and `dtype` describes
-    how callers write dtypes. `more` has further arguments with their texts. `checked` lists what a
-    ValueError may be about, and `seeds` is the text about seeds. Without `bundled`, the function
-    takes the single tensors of bundles.
+    `given` is the type of an array argument, `made` is the type of a result, and `dtype` tells how
+    callers write dtypes. `more` has further arguments with their texts. `checked` lists the
+    properties for which the function raises a ValueError. `seeds` is added to the text of each
+    seed. Without `bundled`, the function takes and returns the tensors of bundles one by one.
     """
     inputs: Sequence[Tensor | Bundle] = op.bundled(op.inputs) if bundled else op.inputs
     found: Sequence[Tensor | Bundle] = op.bundled(op.results) if bundled else op.results
@@ -75,7 +77,7 @@ def documentation(
 
 
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
-    """Return the name and type of the argument that selects optional results."""
+    """Return the name, type and text of the argument that selects optional results."""
     names = ", ".join(quoted(t.name) for t in results)
     return (
         "wanted (Collection[str])",
@@ -100,15 +102,15 @@ def _bounds(attr: Attr, dtype: Dtype = Dtype()) -> str:
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:
-    """Return the wrapped entry of a docstring argument. Lines after the first are indented by
-    `indent`.
+    """Return the wrapped docstring entry of an argument or result. Lines after the first are
+    indented by `indent` spaces.
     """
     head = f"{name}: " if text else name
     return "\n".join(wrapped(head + text, TEXT_WIDTH, "    ", " " * indent))
 
 
 def _about(op: Op, each: Tensor | Bundle) -> str:
-    """Return the text about a tensor, or about the members of a bundle."""
+    """Return the text about a tensor, or about each member of a bundle."""
     if isinstance(each, Tensor):
         return _arrays(op)[each.name]
     said = ((member, _arrays(op)[t]) for member, t in each.members if t is not None)
@@ -146,7 +148,7 @@ def _literal(attr: Attr, value: object, dtype: Dtype) -> str:
 
 @analysis
 def _arrays(op: Op) -> dict[str, str]:
-    """Return the text about each tensor of a call, its shape and its dtype."""
+    """Map each tensor of a call to a text about its meaning, shape and dtype."""
     return {t.name: _array(op, t) for t in (*op.inputs, *op.results)}
 
 
@@ -165,7 +167,9 @@ def _shape(shape: Shape) -> str:
 
 
 def _dtype(op: Op, tensor: Tensor, name: str) -> str:
-    """Return the text about a tensor's dtype, which refers to an earlier argument if possible."""
+    """Return the text about a tensor's dtype. If possible, the text refers to an earlier argument
+    with the same dtype.
+    """
     carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]
     if carriers and carriers[0] != tensor.name:
         return f"the dtype of `{carriers[0]}`"
@@ -179,7 +183,7 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
 
 
 def _derived(op: Op, value: Expr) -> str:
-    """Return the text of a derived dtype: `float32 (float64 if `x` is float64)`."""
+    """Return the text about a derived dtype, such as `float32 (float64 if `x` is float64)`."""
     if isinstance(value, Name) and value.id in DTYPES:
         return DTYPES[value.id].numpy
     free = [v for n in sorted(names_in(value)) if (v := op.dtype_var(n)) and v.free]

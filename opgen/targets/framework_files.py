@@ -1,4 +1,4 @@
-"""Copies of a family's Python files about one framework, and the names that a package exports from
+"""Copy a family's Python files for one framework, and find the names that a package exports from
 them.
 """
 
@@ -13,12 +13,12 @@ from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
-# The names that each module exports, by library. "" stands for the framework itself.
+# The exported names by library and then by module. The library "" is the framework itself.
 Offers = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def copies(family: Family, target: str) -> Iterator[OutputFile]:
-    """Yield the copies in the folder of `target`."""
+    """Yield copies of the family's framework files for `target`."""
     for file in family.framework_files:
         if file.target == target:
             folder = "/".join(filter(None, (target, file.library)))
@@ -26,7 +26,9 @@ def copies(family: Family, target: str) -> Iterator[OutputFile]:
 
 
 def offers(family: Family, target: str) -> dict[str, dict[str, list[str]]]:
-    """Return the names that the modules of a family export."""
+    """Return the names that a family's framework files export for `target`, by library, then by
+    module.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     for file in family.framework_files:
         if file.target == target:
@@ -45,7 +47,7 @@ def merged(found: Sequence[Offers]) -> dict[str, dict[str, Sequence[str]]]:
 
 
 def imports(modules: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the statements that import modules and their exported names."""
+    """Return the import statements for the exported names of each module."""
     return [
         import_from(f".{module}", names) if names else f"from . import {module} as {module}"
         for module, names in modules.items()
@@ -55,7 +57,7 @@ def imports(modules: Mapping[str, Sequence[str]]) -> list[str]:
 def libraries(
     target: str, found: Mapping[str, Mapping[str, Sequence[str]]]
 ) -> Iterator[OutputFile]:
-    """Yield the packages of libraries in the folder of `target`."""
+    """Yield the package of each further library, which imports the exported names."""
     template = environment(TEMPLATES).get_template("library.py.j2")
     for library, modules in found.items():
         if library:

@@ -1,6 +1,6 @@
-"""Tables of an op's facts in the IR, for `opgen explain` and for rendered docs.
+"""Prepare tables of an op's facts for `opgen explain` and for rendered docs.
 
-Both print the same rows, so users see the same facts that the targets read.
+Both print the same rows, so users see the facts that opgen itself uses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Section:
 
 
 def remarks(op: Op) -> tuple[str, ...]:
-    """Return further facts about the op: the ops that it replaces."""
+    """Return sentences about the op that belong to no table, such as the ops that it replaces."""
     return (f"Instead of {', '.join(op.replaces)}.",) if op.replaces else ()
 
 
@@ -56,7 +56,7 @@ def sections(op: Op) -> tuple[Section, ...]:
 
 
 def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
-    """Return `A if c, else B`."""
+    """Return the text of a value with cases, such as `A if c, else B`."""
     parts = [
         text(value) if condition is None else f"{text(value)} if {text_of(condition)}"
         for condition, value in cases.cases
@@ -65,18 +65,18 @@ def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
 
 
 def reduction_text(how: Cases[str]) -> str:
-    """Return the text of a reduction over shards. `over batch` may follow it."""
+    """Return the text of a reduction over shards. The caller may append `over batch`."""
     return how.only if how.plain else f"({cased(how)})"
 
 
 def shape_text(tensor: Tensor) -> str:
-    """Return the shape in the spec's notation, with `or` between alternative forms."""
+    """Return a tensor's shape in the notation of the spec, with `or` between alternative shapes."""
     text = cased(tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms))
     return f"list of {tensor.list}: {text}" if tensor.list else text
 
 
 def followers(op: Op) -> tuple[Tensor, ...]:
-    """Return the inputs with the placement of `op.follow`, including `op.follow`."""
+    """Return the inputs that are placed like the input `op.follow`, including that input."""
     if op.follow is None:
         return ()
     lead = op.tensor(op.follow)
@@ -291,14 +291,14 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return which calls a listed kernel accepts, apart from those that earlier kernels accept."""
+    """Return a text about the calls that a listed kernel accepts and no earlier kernel accepts."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"
 
 
 def promises_of(kept: GuaranteesSpec) -> str:
-    """Return a listed kernel's guarantees in words."""
+    """Return the guarantees of a listed kernel as text."""
     names = [f"invariant along {', '.join(kept.invariant)}"] if kept.invariant else []
     names = ["deterministic", *names] if kept.deterministic else names
     return "; ".join([*names, "exact"] if kept.exact else names)

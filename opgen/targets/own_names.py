@@ -1,6 +1,7 @@
-"""Names of opgen's own values in rendered Python.
+"""Choose names for opgen's own values in rendered Python.
 
-Names of an op are part of its interface and do not change. So opgen's names avoid them.
+The names in an op's spec are part of its interface, so they cannot change. So opgen's names avoid
+them.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def own(op: Op, name: str) -> str:
-    """Return opgen's name, with a leading `_` if the op uses that name. Names in specs never start
-    with `_`.
+    """Return the name under which opgen uses `name` in the op's module.
+
+    If the op already uses `name`, the result has a leading `_`. No name in a spec starts with `_`.
     """
     return f"_{name}" if name in op.names else name
 
 
 class Names:
-    """opgen's names in a module of `op`. `used` has the requested names, which must be imported."""
+    """Chooses opgen's names in the module of `op`. `used` collects the names that the module must
+    import.
+    """
 
     def __init__(self, op: Op) -> None:
         self.op, self.used = op, set[str]()
@@ -31,20 +35,20 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return an object that formats as the name. Formatting it also adds the import, so that
-        unused names are not imported.
+        """Return an object whose text is the name. The import is recorded only when the object is
+        formatted, so that unused names are not imported.
         """
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)
         return text
 
     def builtins(self) -> list[str]:
-        """Return the statements that import builtins whose names the op uses."""
+        """Return the imports of builtins that the code needs although the op uses their names."""
         found = sorted(self.used & self.op.names & _BUILTINS)
         return [f"from builtins import {name} as _{name}" for name in found]
 
     def prod(self) -> list[str]:
-        """Return the statement that imports `math.prod`, if the module calls it."""
+        """Return the import of `math.prod` if the code calls this function."""
         ours = own(self.op, "prod")
         named = "" if ours == "prod" else f" as {ours}"
         return [f"from math import prod{named}"] if "prod" in self.used else []

@@ -1,4 +1,4 @@
-"""The signature of an op for its callers."""
+"""Print the parts of an op's signature: parameters, annotations and defaults."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 
 def types_in(annotations: Iterable[str]) -> set[str]:
-    """Return the names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
+    """Return the names that annotations use, such as `Sequence` and `torch` in
+    `Sequence[torch.dtype]`.
+    """
     return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
-    """Return the type of a result whose tensors have the type `kind`."""
+    """Return the annotation of a result. `kind` is the type of a tensor."""
     several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
@@ -55,12 +57,12 @@ def parameters(
     seeds: str = "",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a wrapper: inputs by position, attrs by keyword.
+    """Return the parameters of an op's function. Inputs are positional, and attrs are keyword-only.
 
-    `tensor` and `dtype` are the types of tensors and dtypes, and `seeds` is an extra type for
-    seeds. `dtype_default` formats a dtype name as a default. `wanted` lists the results that
+    `tensor` and `dtype` are the types of tensors and dtypes, and `seeds` is added to the type of
+    seeds. `dtype_default` returns the code of a default dtype. `wanted` lists the results that
     callers may request. `attrs` lists the attrs that callers may pass, by default all. `bundle`
-    returns the type of a bundle. Without `bundle`, the tensors of bundles are parameters.
+    returns the type of a bundle. Without `bundle`, each tensor of a bundle is a parameter.
     """
     items = []
     for t in op.inputs if bundle is None else op.bundled(op.inputs):
@@ -84,11 +86,11 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Return the scalar inputs that accept Python numbers, each with how to find its dtype.
+    """Map each scalar input that accepts a Python number to code that tells how to find its dtype.
 
-    This is a quoted dtype with an input for the device, or the other inputs of a dtype variable.
-    For a derived variable it is the quoted function and its arguments. With `updated`, the list
-    also has inputs whose new values are results.
+    For a fixed dtype, the code is the quoted dtype and an input on the right device. For a dtype
+    variable, it lists the other inputs with this dtype. For a derived dtype, it is the quoted
+    function and its arguments. With `updated`, the result includes inputs that the op updates.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
@@ -107,9 +109,10 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
 
 
 def _derived(op: Op, dtype: str) -> tuple[str, ...]:
-    """Return the quoted function of a derived dtype, then an input or dtype for each argument.
+    """Return the quoted function of a derived dtype, followed by an input or a dtype for each
+    argument.
 
-    Return () if the dtype is not a function of dtypes that every call has.
+    Return () unless the dtype is a function of dtypes that every call has.
     """
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
@@ -124,13 +127,13 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """Return the first required input whose dtype is this variable, or ""."""
+    """Return the first always present input whose dtype is the variable `dtype`, or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 
 
 def derivation(op: Op, dtype: str) -> str:
-    """Return how a derived dtype variable depends on inputs, such as `accum(x.dtype)`, or ""."""
+    """Return a derived dtype as an expression over inputs, such as `accum(x.dtype)`, or ""."""
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
         return ""
@@ -140,13 +143,13 @@ def derivation(op: Op, dtype: str) -> str:
 
 
 def is_scalar(tensor: Tensor) -> bool:
-    """Return whether a tensor has no dims in any call."""
+    """Return whether a tensor has rank 0 in every call."""
     shapes = [shape for forms in tensor.forms.values() for shape in forms]
     return not tensor.list and not any(shape.terms for shape in shapes)
 
 
 def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
-    """Return the wrapper's statement that computes sizes by functions.
+    """Return the statement that calls the op's size functions in its Python function.
 
     `first` identifies the op, and `inputs` are the inputs of the call.
     """
@@ -162,9 +165,10 @@ def results(
     updated: str = "list",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[str]:
-    """Return the type of each result: `tensor` for one tensor, `updated` for an updated list.
+    """Return the annotation of each result: `tensor` for a tensor, `updated[tensor]` for an updated
+    list.
 
-    `bundle` returns the type of a bundle. Without `bundle`, the tensors of bundles are results.
+    `bundle` returns the type of a bundle. Without `bundle`, each tensor of a bundle is a result.
     """
     if bundle is None:
         made = [result_type(t, tensor) for t in op.outputs]
@@ -175,16 +179,16 @@ def results(
 
 
 def shape_comment(tensor: Tensor) -> str:
-    """Return `W[*batch *norm]`: the dtype and the shape in the notation of the spec."""
+    """Return a tensor's dtype and shape in the notation of the spec, such as `W[*batch *norm]`."""
     dtypes = " | ".join(tensor.dtype.values())
     shapes = " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)
     return f"{dtypes}[{shapes}]"
 
 
 def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
-    """Return the Python type of an attr's values, and whether it may be None.
+    """Return the annotation of an attr's values, and whether callers may pass None.
 
-    `dtype` is the type of a dtype.
+    `dtype` is the annotation of a dtype.
     """
     base, bracket, _ = attr.type.partition("[")
     kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
@@ -198,8 +202,8 @@ def _annotation(attr: Attr, dtype: str) -> str:
 
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
-    """Return a default such as `1e-05`, or "" for a required attr. `infer` evaluates default
-    expressions.
+    """Return the code of an attr's default, such as `1e-05`, or "" for a required attr. The code is
+    None if `infer` computes the default.
     """
     if attr.required and not attr.computed:
         return ""

@@ -1,4 +1,4 @@
-"""Pieces of rendered Python, without line breaks. `output/format.py` formats files."""
+"""Print pieces of Python without line breaks. `output/format.py` breaks long lines later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opgen.language.expr.python import quoted
 
 WIDTH = 100
-# The formatter does not wrap docstrings, whose indentation is at most 4.
+# The width of docstrings, which the formatter does not wrap. They are indented by at most 4.
 TEXT_WIDTH = WIDTH - 4
 
 __all__ = [
@@ -30,28 +30,30 @@ __all__ = [
 
 
 def call(function: str, arguments: Iterable[str]) -> str:
-    """Return a call. `function` may start with a statement, such as `return f`."""
+    """Return the code of a call. `function` may include the start of a statement, such as `return
+    f`.
+    """
     return f"{function}({', '.join(arguments)})"
 
 
 def tuple_of(items: Iterable[str]) -> str:
-    """Return a tuple display."""
+    """Return the code of a tuple."""
     items = list(items)
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
 def dict_of(items: Iterable[str]) -> str:
-    """Return a dict display. Each item has the form `key: value`."""
+    """Return the code of a dict. Each item has the form `key: value`."""
     return f"{{{', '.join(items)}}}"
 
 
 def returned(items: Iterable[str]) -> str:
-    """Return `return a, b`. A single item becomes a tuple too."""
+    """Return the statement `return a, b`. A single item is returned as a tuple with one item."""
     return f"return {_shown(items)}"
 
 
 def unpacked(names: Iterable[str], value: str) -> str:
-    """Return `a, b = value`. A single name unpacks a tuple with one item."""
+    """Return the statement `a, b = value`. A single name unpacks a tuple with one item."""
     return f"{_shown(names)} = {value}"
 
 
@@ -67,22 +69,24 @@ def conditional(choices: Sequence[tuple[str, str]], rest: str) -> str:
 
 
 def define(name: str, parameters: Iterable[str], returns: str = "") -> str:
-    """Return the first line of a function."""
+    """Return the `def` line of a function."""
     return f"def {name}({', '.join(parameters)}){returns and f' -> {returns}'}:"
 
 
 def block(head: str, statements: Iterable[str]) -> str:
-    """Return `statements` below `head`, which ends with a colon."""
+    """Return the line `head`, which ends with a colon, and the indented statements below it."""
     return "\n".join([head, *(textwrap.indent(each, "    ") for each in statements)])
 
 
 def function(define: str, body: Iterable[str], *decorators: str) -> str:
-    """Return a whole function."""
+    """Return the code of a function with its decorators."""
     return "\n".join([*(f"@{each}" for each in decorators), block(define, body)])
 
 
 def docstring(text: str) -> str:
-    """Return a docstring. Paragraphs are wrapped, and indented lines are unchanged."""
+    """Return the code of a docstring. Long paragraphs are wrapped, and indented lines are
+    unchanged.
+    """
     text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):

@@ -1,4 +1,4 @@
-"""The interface of a target: a package that renders files from the IR."""
+"""Define the interface of a target, a package that renders files from the IR."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OutputFile:
-    """A rendered file. `path` is relative to `out`, with `/` between its parts.
+    """A rendered file. Its `path` is relative to the output folder and uses `/`.
 
-    Python files are formatted, unless a file is a `verbatim` copy of another file.
+    opgen formats Python files, except a `verbatim` copy of another file.
     """
 
     path: str
@@ -36,9 +36,9 @@ class OutputFile:
 class Target(Protocol):
     """The interface of a target's module `render`.
 
-    `project` has the family and everything that the family names. If shared files need more facts
-    of a family than its name and ops, the target must define `summary`. Otherwise summaries are
-    None.
+    `project` contains the family and all ops that the family refers to. A target defines `summary`
+    if its shared files need more than the names and ops of families. Without `summary`, each
+    summary is None.
     """
 
     def family_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]: ...

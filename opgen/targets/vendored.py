@@ -1,4 +1,6 @@
-"""The folder `_opgen/` of a package. It contains opgen's runtime, or imports opgen-runtime."""
+"""Render the folder `_opgen/` of a package, which contains opgen's runtime or imports
+opgen-runtime.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
-    """Yield the files of `_opgen/` that a target renders: its part of the runtime."""
+    """Yield the files of `_opgen/` that belong to `part`, one target's part of the runtime."""
     if part == "core":
         yield OutputFile("_opgen/__init__.py", header(whole.runtime))
     if whole.runtime == "vendored":
@@ -24,6 +26,8 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """Return the first runtime module: its version, its hash and, for "package", its location."""
+    """Return `_opgen/__init__.py`: the version and hash of the runtime, and for "package" the
+    import of opgen-runtime.
+    """
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

@@ -1,4 +1,4 @@
-"""Line wrapping for text."""
+"""Wrap text into lines."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import textwrap
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return `text` on lines that start with `first` and `rest`. Words are not broken.
+    """Return `text` as lines. `first` precedes the first line, and `rest` precedes each later line.
+    Words are not broken.
 
-    Most texts fit on one line. They do not need `textwrap`, which is slow.
+    A text that fits on one line is returned without `textwrap`, which is slow.
     """
     if text.isprintable() and text.strip() and len(first) + len(text) <= width:
         return [first + text.rstrip()]

@@ -264,6 +264,5 @@ def _entry(of: str, conditions: list[str]) -> str:
 
 
 def _pair(holds: str, text: str) -> str:
-    """Return the code of a pair: the condition `holds`, and `text`, which describes it in messages.
-    """
+    """Return the code of a pair: a condition, and the text for messages about the condition."""
     return tuple_of([holds, quoted(text)])

@@ -1,5 +1,4 @@
-"""Print an op's statement `FACTS = OpFacts(...)`. The classes are in `opgen/runtime/core/facts.py`.
-"""
+"""Print the statement `FACTS = OpFacts(...)`. `opgen/runtime/core/facts.py` has the classes."""
 
 from __future__ import annotations
 
@@ -66,8 +65,7 @@ class Facts:
         return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
 
     def named(self, name: str) -> str:
-        """Return the local name of a name from the runtime module `facts`, and record its import.
-        """
+        """Return the local name for a name of the runtime module `facts`. Record its import."""
         self.used.add(name)
         return own(self.op, name)
 
@@ -106,8 +104,7 @@ class Facts:
         return call(self.named("Result"), items)
 
     def tensor(self, tensor: Tensor) -> list[str]:
-        """Return the arguments that `Input` and `Result` have in common: name, shape and presence.
-        """
+        """Return the arguments that `Input` and `Result` share: name, shape and presence."""
         items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
         items += [] if tensor.always else ["optional=True"]
         return [*items, *(["list=True"] if tensor.list else [])]
@@ -121,8 +118,7 @@ class Facts:
         return found[0] if len(found) == 1 else call(self.named("either"), found)
 
     def reduce(self, tensor: Tensor) -> list[str]:
-        """Return the argument `reduce`, which maps each split dim to the reduction over its shards.
-        """
+        """Return the argument `reduce`, which maps split dims to reductions over their shards."""
         return _table(
             "reduce", {name: self.choice(how, self.reduction) for name, how in tensor.reduce}
         )

@@ -102,8 +102,7 @@ class InferBody:
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:
-        """Return "", because `infer` receives no elements to check. `bind` overrides this method.
-        """
+        """Return "", because `infer` receives no elements. `bind` overrides this method."""
         return ""
 
     def returns(self) -> str:

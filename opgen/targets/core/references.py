@@ -1,5 +1,4 @@
-"""Print `core/_references.py`: the reference of each op, against which shadowed calls are compared.
-"""
+"""Print `core/_references.py`: the references with which shadowed calls are compared."""
 
 from __future__ import annotations
 

@@ -71,8 +71,7 @@ class Sizes:
         return self.all_of(tests, guard.case)
 
     def all_of(self, tests: list[str], case: Expr | None) -> str:
-        """Join `tests` with `and`. If the only test is the condition `case`, omit its parentheses.
-        """
+        """Join `tests` with `and`. If `case` is the only test, omit its parentheses."""
         if len(tests) == 1 and case is not None:
             return self.printer.expr(case, 1)
         return " and ".join(tests)

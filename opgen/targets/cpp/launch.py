@@ -62,8 +62,7 @@ def choice(
 
 
 def choice_parameter(op: Op) -> list[str]:
-    """Return the template parameter for a platform's list of kernels, or [] if the op lists none.
-    """
+    """Return the template parameter for a platform's list of kernels, or [] without a list."""
     return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
 
 

@@ -210,8 +210,7 @@ class _Functions:
 
     @property
     def by_formulas(self) -> bool:
-        """Return whether the gradient uses only formulas. Then forward mode uses the same formulas.
-        """
+        """Return whether the gradient uses only formulas. If so, forward mode uses them, too."""
         return self.gradient.kind == "rules" and not self.gradient.calls
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:

@@ -86,8 +86,7 @@ class Saved:
             self.statements.append(statement)
 
     def maybe_cotangent(self, output: str) -> str:
-        """Return the code for an output's cotangent. Its value is None if the cotangent is missing.
-        """
+        """Return the code for an output's cotangent. A missing cotangent is None."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         return f"_runtime.or_none({name})" if self.symbolic else name

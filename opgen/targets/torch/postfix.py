@@ -139,8 +139,7 @@ class Sizes:
         self.dims = dict(op.dims)
 
     def name(self, name: str) -> Words:
-        """Return the words that compute the value of a name: an input, an attr, a dim or a group.
-        """
+        """Return the words that compute the value of an input, attr, dim or group."""
         if name in self.attrs or any(t.name == name for t in self.op.inputs):
             return [f"input:{name}"]
         if name in self.dims:
@@ -148,8 +147,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the words that read a dim or group from the first tensor whose shape contains it.
-        """
+        """Return the words that read a dim or group from the first tensor that has it."""
         steps = [
             step
             for step in self.plan.steps

@@ -122,8 +122,7 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """Return the lines for the forward values that were added since the last call of `forward`.
-        """
+        """Return the lines for forward values that were added since the last call."""
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found

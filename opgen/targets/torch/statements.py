@@ -53,8 +53,7 @@ def replaced(op: Op) -> list[str]:
 
 
 def _literal(line: str) -> str:
-    """Return a line of a rule as a string literal. A long line becomes several adjacent literals.
-    """
+    """Return a line of a rule as a string literal, or as several adjacent literals if long."""
     parts = [""]
     for word in line.split(" "):
         if parts[-1] and len(parts[-1] + word) > WIDTH - 12:
@@ -69,8 +68,7 @@ def _names(things: Iterable[Tensor | Attr]) -> str:
 
 
 def cost(own: Names) -> list[str]:
-    """Return the statement `_runtime.count_flops(...)`, or [] if the FLOPs of a call are unknown.
-    """
+    """Return the statement `_runtime.count_flops(...)`, or [] if the FLOPs are unknown."""
     text = flops(own)
     if text is None:
         return []

@@ -115,8 +115,7 @@ def laid_out(op: Op) -> Iterator[str]:
 
 
 def alignments(op: Op) -> Iterator[str]:
-    """Yield the statements that reject a buffer whose alignment is less than the kernel requires.
-    """
+    """Yield the statements that reject a buffer with less alignment than the kernel needs."""
     for tensor in (*op.written, *op.inputs):
         if tensor.align:
             name = member(tensor.name)
