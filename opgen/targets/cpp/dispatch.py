@@ -67,7 +67,7 @@ class EntryView:
     direct: tuple[tuple[str, str], ...]
     # The addresses of written tensors. A call that writes no element returns immediately.
     written: str
-    # The statements at the start of the entry, which are the same for all ops of the platform.
+    # The statements that the platform requires at the start of the entry.
     guard: tuple[str, ...]
     # The statements that start each kernel.
     bodies: tuple[tuple[str, ...], ...]

@@ -36,8 +36,8 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def conjugate(op: Op, value: str) -> str:
-    """Return the complex conjugate of a cotangent or a gradient. JAX and PyTorch define gradients
-    of complex numbers differently.
+    """Return the complex conjugate of a cotangent or a gradient. JAX and backward ops have
+    different conventions for complex gradients.
     """
     return f"_runtime.conjugate({value})" if op.may_be_complex else value
 
