@@ -38,31 +38,33 @@ models use the framework's attention.
 * **PyTorch** runs the model on fake tensors, which have shapes but no data, in a `fake` process group, which has no
   other processes. FSDP2 and DTensor decide and call collectives as they do on real devices.
 * **JAX** lowers the model for virtual CPU devices. XLA partitions and compiles the program, which never runs. On CPUs,
-  XLA adds up gradients by all-reduce also where each device keeps only a part, so JAX's bytes are larger than
-  PyTorch's.
+  XLA sums gradients by all-reduce, even if each device keeps only a part of the sum. So JAX moves more bytes than
+  PyTorch.
 
-The command traces models of one and of two layers. Each further layer moves the same bytes as the second;
-{test} checks this with a third layer. `traced` is the time to trace and plan the model of
-two layers, and in JAX to compile it. The machine ran other programs at the same time.
+The command traces a model with one layer and a model with two layers, and computes the bytes of all layers from these.
+Each further layer moves the same bytes as the second; {test} checks this with a third layer.
+`traced` is the time to trace and plan the model with two layers, and in JAX to compile it. The machine ran other
+programs at the same time.
 
 | layout | mesh of 1,024 devices | what is split |
 |---|---|---|
 """
 LAYOUTS = {
     "FSDP": "weights and batch",
-    "HSDP": "as FSDP among 64 devices; all groups of 64 have a copy",
-    "TP+SP": "heads, hidden dims and vocabulary; between the layers, tokens. All groups of 8 have a copy of the weights",
-    "FSDP x TP+SP": "both",
+    "HSDP": "weights and batch, as in FSDP, within each group of 64 devices; each group has a copy of the weights",
+    "TP+SP": "heads, hidden dims and vocabulary within each group of 8 devices; between the layers, tokens. Each group has a copy of the weights",
+    "FSDP x TP+SP": "everything that FSDP and TP+SP split",
     "FSDP x CP": "the tokens of a sequence; keys and values are gathered for attention",
-    "FSDP x EP": "64 experts of 3,584 hidden dims in place of each MLP; each token has 8. Devices exchange equally many rows",
+    "FSDP x EP": "the experts: 64 experts with 3,584 hidden dims replace each MLP, and each token uses 8 of them. All devices exchange the same number of rows",
 }
 AFTER = """
 ## Bytes and collectives
 
-opgen never moves more. The bytes are equal where ops see whole weights and their own tokens. They are fewer where the
-vocabulary is split (`embedding` and `cross_entropy`) or the tokens are (the gradient of `embedding`).
+opgen's ops never move more bytes than native ops. If each op has whole weights and only its device's tokens, both move
+the same bytes. opgen's ops move fewer bytes in some layouts that split the vocabulary (`embedding` and `cross_entropy`)
+or the tokens of a sequence (the gradient of `embedding`).
 
-The table has the bytes that one device receives. `traced` is in seconds.
+The tables show the bytes that one device receives in a step. `traced` is in seconds.
 """
 COLUMNS = (
     "layout",
