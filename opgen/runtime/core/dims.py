@@ -46,14 +46,14 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """Return the number of dims of a tensor with these terms. A group of unknown rank counts as 0."""
+    """Return the number of dims that these terms stand for. A group of unknown rank counts as 0."""
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 
 def fitting(
     forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> list[Shape]:
-    """Return one shape for each tensor: the first of its possible shapes (`forms`) with its rank."""
+    """Return one shape for each tensor: the first of its possible shapes (`forms`) of its rank."""
     certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
     groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
 

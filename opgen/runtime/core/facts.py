@@ -70,7 +70,7 @@ def multiple(times: str, name: str) -> Term:
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return a dim whose size is any other expression, `text`. The first name in `text` is `name`."""
+    """Return a dim whose size is another expression, `text`. Its first name is `name`."""
     return Term("other", text, name, each=each)
 
 

@@ -29,7 +29,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A description (`what`) of a framework's tensor that no kernel can read, for error messages."""
+    """A description (`what`) of a framework's tensor that no kernel can read, for messages."""
 
     what: str
 

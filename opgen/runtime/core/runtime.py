@@ -91,7 +91,7 @@ class CoreOp:
         return _op_of, (self.infer.__module__, self.name)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return all attrs of a call. Missing attrs get their defaults, which may depend on sizes."""
+        """Return all attrs of a call. Missing attrs get defaults, which can depend on sizes."""
         if self.bind is None:
             return kwargs
         found = kwargs | self.bind(*args, **kwargs).attrs
@@ -351,8 +351,7 @@ def ascending(array: Any) -> Any:
 
 
 def distinct(array: Any) -> Any:
-    """Return a boolean array: whether each element differs from all earlier ones along the last
-    dim.
+    """Return a boolean array: whether each element differs from all before it along the last axis.
     """
     import numpy as np  # only this check needs it
 

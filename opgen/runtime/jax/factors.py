@@ -50,8 +50,8 @@ def may_split(call: Call, factor: Factor) -> bool:
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether two factors may belong to the same array. Factors of different tensors of a
-    list may not.
+    """Return whether one array may have both factors. Factors of different tensors of a list may
+    not meet.
     """
     return factor.number is None or other.number is None or factor.number == other.number
 
@@ -106,8 +106,8 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the size of each factor's dims. A factor may have two sizes, those of `hk` and of
-    `hk*g`.
+    """Return the sizes of the dims with each factor. A factor `hk` has two sizes if dims `hk` and
+    `hk*g` exist.
     """
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
@@ -118,5 +118,5 @@ def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Fac
 
 
 def axes_of(axes: Mapping[Factor, tuple[str, ...]], factor: Factor | None) -> tuple[str, ...]:
-    """Return the mesh axes that a factor is split over, or () without a factor."""
+    """Return the mesh axes that split a factor, or () if `factor` is None."""
     return () if factor is None else axes.get(factor, ())
