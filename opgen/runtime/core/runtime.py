@@ -351,8 +351,7 @@ def ascending(array: Any) -> Any:
 
 
 def distinct(array: Any) -> Any:
-    """Return a boolean array: whether each element differs from all before it along the last axis.
-    """
+    """Return a boolean array: whether each element differs from all before it in the last dim."""
     import numpy as np  # only this check needs it
 
     order = array.argsort(axis=-1, kind="stable")

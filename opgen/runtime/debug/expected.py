@@ -140,7 +140,8 @@ def _beside(
     allowed: np.ndarray | None,
     double: bool,
 ) -> Departure | None:
-    """Return the error, unless the reference in single precision has a similar error.
+    """Return the worst error of a result, or None if the reference in single precision has a
+    similar one.
 
     `own` has the results of that reference, for the inputs and for inputs that differ by a
     rounding. Their distance from `wanted` is the expected error of an element. For a kernel in
@@ -167,7 +168,7 @@ def _pairs(
     lengths: Mapping[str, str],
     engine: Engine,
 ) -> Iterator[tuple[str, tuple[np.ndarray, np.ndarray]]]:
-    """Yield the label of each tensor, with the result of the kernel and that of the reference."""
+    """Yield, for each tensor, its label, the kernel's result and the reference's result."""
     for name, wanted in made.items():
         value = results.get(name)
         if value is None or wanted is None:
@@ -201,7 +202,7 @@ def _computed(
     attrs: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> Sequence[Any]:
-    """Return the results of the reference."""
+    """Run the reference on a recorded call and return its results."""
     function = function_of(reference.module, reference.function)
     arrays = {name: mapped(engine.array, value) for name, value in inputs.items()}
     if not reference.gradients:
@@ -250,7 +251,7 @@ def _is_finite(value: Any) -> bool:
 
 
 def _largest(values: Any) -> float:
-    """Return the magnitude of the largest finite element."""
+    """Return the largest magnitude among the finite elements."""
     arrays = [x for value in values for x in (value if isinstance(value, list) else [value])]
     sizes = [np.abs(x[np.isfinite(x)]).max(initial=0.0) for x in arrays if x is not None]
     return float(max(sizes, default=0.0))

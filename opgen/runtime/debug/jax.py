@@ -130,10 +130,10 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
 
 
 class _Guarded:
-    """A result with known bytes before and after it ("canaries"). It is filled with NaN, so that
-    unwritten elements show.
+    """A result with known bytes ("canaries") before and after it.
 
-    A result that shares memory with an operand is not filled.
+    It is filled with NaN, so that unwritten elements are noticed. A result that shares memory with
+    an operand is not filled.
     """
 
     def __init__(self, buffer: Buffer, frame: Frame) -> None:
@@ -148,7 +148,7 @@ class _Guarded:
         buffer.data = self.room.ctypes.data + self.first
 
     def release(self) -> bool:
-        """Pass the result to XLA and return whether the canaries are unchanged."""
+        """Copy the result to XLA's buffer, and return whether the canaries are unchanged."""
         if self.room is None:
             return True
         self.buffer.data = self.address
@@ -182,7 +182,7 @@ def _widened(array: np.ndarray) -> np.ndarray:
 
 
 class _Asked:
-    """A flag for the next call: the call repeats a recorded call, and is recorded itself."""
+    """A flag: the next call repeats a recorded call, and must be recorded itself."""
 
     asked = False
     seen: _Seen | None = None
@@ -249,8 +249,9 @@ _turns = itertools.count()
 
 
 def _described(seen: _Seen) -> tuple[Record, Result]:
-    """Return a call with the names of its spec. If the call loops over a batch, return one
-    iteration.
+    """Return a call's arguments and results under the names in the spec.
+
+    If the call loops over a batch, return one iteration.
     """
     kernel = kernel_of(seen.op)
     given = seen.attrs
@@ -294,7 +295,7 @@ def _described(seen: _Seen) -> tuple[Record, Result]:
 
 
 def _lists_of(call: Call, names: Sequence[str]) -> set[str]:
-    """Return the results that are lists."""
+    """Return the names of the results that are lists."""
     return {
         name
         for name, child in zip(names, call.found.children())
@@ -315,7 +316,7 @@ def _attr(kernel: Kernel, name: str, value: Any) -> Any:
 def _grouped(
     names: Sequence[str], counts: Sequence[int], lists: set[str], arrays: Sequence[Any]
 ) -> list[Any]:
-    """Return a value for each name: an array, a list of arrays, or None."""
+    """Return a dict with a value for each name: an array, a list of arrays, or None."""
     rest, found = iter(arrays), []
     for name, count in zip(names, counts):
         items = [next(rest) for _ in range(count)]
@@ -324,8 +325,9 @@ def _grouped(
 
 
 def _turn(seen: _Seen, loops: int) -> tuple[list[Stored], list[Stored]]:
-    """Return the arguments and results of one iteration of a loop. Each call of this function
-    selects another iteration.
+    """Return the arguments and results of one iteration of a loop over a batch.
+
+    Each call of this function selects another iteration.
     """
     if loops == 0:
         return seen.operands, seen.results
@@ -362,7 +364,10 @@ def _row_major(
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Rerun a recorded call. Return (kind of error, place, departure or None), the worst first."""
+    """Rerun a recorded call. Return its findings, the worst first.
+
+    A finding is (kind of error, location, departure or None).
+    """
     kernel = kernel_of(record.op)
     with jax.enable_x64(True), jax.default_device(jax.local_devices(backend="cpu")[0]):
         inputs = [mapped(lambda s: jax.device_put(_array(s)), v) for v in record.inputs.values()]

@@ -60,11 +60,10 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """Decides which calls of an op are compared. The choice is the same in each run of a program,
-    but differs between processes.
+    """A random choice of the calls of an op to compare.
 
-    The choice is random, because a model calls its layers in turn and every n-th call would miss
-    some layers.
+    The choice is the same in each run of a program, but differs between processes. It is random,
+    because a model calls its layers in turn and every n-th call would miss some layers.
     """
 
     def __init__(self, op: str, share: float) -> None:
@@ -88,7 +87,7 @@ def sampler(op: str) -> Sampler | None:
 
 
 def number_of(name: str, default: int) -> int:
-    """Return a limit from the environment. Raises ValueError."""
+    """Return a limit from an environment variable. Raises ValueError if it is not a number."""
     text = os.environ.get(name, "")
     if text and not text.isdecimal():
         raise ValueError(f"{name}: expected a whole number, got {text!r}")
@@ -111,7 +110,9 @@ def _folder() -> Path:
 
 
 class Result:
-    """The outcome of a call: its results, and the places outside of its results that it wrote."""
+    """The outcome of a call: its results, and the problems found, such as writes outside the
+    results.
+    """
 
     def __init__(
         self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()
@@ -120,7 +121,10 @@ class Result:
 
 
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
-    """Return the findings of a call: (kind of error, place, departure or None), the worst first."""
+    """Compare a call with its reference. Return the findings, the worst first.
+
+    A finding is (kind of error, location, departure or None).
+    """
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)
     wrong = departures(
@@ -189,7 +193,7 @@ def _report(record: Record, kind: str, name: str, departure: Departure | None) -
 
 
 def once(key: Any, text: str) -> None:
-    """Report a text, but only once for each key."""
+    """Log a text as a warning, unless a text with the same key has been logged before."""
     with _LOCK:
         if key in _SAID:
             return
@@ -224,7 +228,7 @@ def captured(dtype: str) -> bool:
 
 
 def apart(function: Callable[[], None]) -> None:
-    """Run `function` in a new thread, so that the caller's modes, transforms and autocast do not
+    """Run `function` in a new thread, in which the caller's modes, transforms and autocast do not
     apply.
     """
     thread = threading.Thread(target=function, name="opgen shadow")

@@ -39,9 +39,7 @@ class Departure(NamedTuple):
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the epsilon of the coarsest dtype, among the result dtype and the dtypes of the
-    computation.
-    """
+    """Return the largest epsilon among the dtype of a result and the dtypes of its computation."""
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -77,7 +75,7 @@ def tolerance(
 def overflows(
     got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None, dtype: str
 ) -> np.ndarray:
-    """Return the elements that are infinite because `dtype` cannot represent such large numbers."""
+    """Return which elements are rightly infinite, because the value is too large for `dtype`."""
     if allowed is None or dtype not in LARGEST:
         return np.zeros(got.shape, bool)
     with np.errstate(invalid="ignore"):
@@ -87,8 +85,10 @@ def overflows(
 
 
 def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return the distance of each element. Two NaNs or equal infinities have distance 0. Other
-    elements that are not finite have an infinite distance.
+    """Return the distance between `got` and `wanted` for each element.
+
+    Two NaNs or equal infinities have distance 0. Other elements that are not finite have an
+    infinite distance.
     """
     same = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):

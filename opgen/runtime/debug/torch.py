@@ -57,8 +57,9 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Shadow the calls to an op and check their values. Return whether shadowing of the op is
-    requested.
+    """Check the values of an op's calls and shadow some calls, if shadowing of the op is requested.
+
+    Return whether it is requested.
     """
     chosen = shadow.sampler(name)
     if chosen is None:
@@ -129,7 +130,7 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Return the results of a call in new memory, and the places outside of them that it wrote."""
+    """Run a call. Return its results in new memory, and the locations it wrote outside them."""
     if platform != "cpu":
         return run(), []
     with _guarded():
@@ -157,7 +158,9 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Put known bytes before and after each kernel allocation of this thread."""
+    """Return a context in which this thread's kernel allocations have known bytes before and after
+    them.
+    """
     _guards.opgen_guard(GUARD)
     try:
         yield
@@ -166,7 +169,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _released(result: Tensor) -> Tensor:
-    """Copy a tensor to memory without these known bytes, if enough memory is free."""
+    """Copy a result to memory without guard bytes around it, if enough memory is free."""
     options: dict[str, Any] = {"dtype": result.dtype, "device": result.device}
     try:
         return torch.empty_strided(result.shape, result.stride(), **options).copy_(result)
@@ -181,7 +184,10 @@ def _result(
     results: Mapping[str, Any],
     found: Sequence[Any],
 ) -> Result | None:
-    """Return the results of a call, and whether its inputs are unchanged."""
+    """Return the results of a call, and the problems found: each changed input is one.
+
+    Return None if they cannot be stored.
+    """
     try:
         call = CALLS[record.op]
         values = {name: _stored(value) for name, value in results.items()}
@@ -238,7 +244,9 @@ def _widened(tensor: Tensor) -> Tensor:
 
 
 def placed(stored: Stored, device: str) -> Tensor:
-    """Return a tensor with the recorded layout: its strides, and its address modulo 256."""
+    """Return a tensor in the recorded memory layout: the same strides, and the same address modulo
+    256.
+    """
     values = _tensor(stored).to(device)
     strides = stored.strides or values.stride()
     once = [slice(0, 1) if stride == 0 else slice(None) for stride in strides]
@@ -255,7 +263,10 @@ def placed(stored: Stored, device: str) -> Tensor:
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Rerun a recorded call. Return (kind of error, place, departure or None), the worst first."""
+    """Rerun a recorded call. Return its findings, the worst first.
+
+    A finding is (kind of error, location, departure or None).
+    """
     call = CALLS[record.op]
     values: dict[str, Any] = {
         name: mapped(lambda s: placed(s, record.platform), value)

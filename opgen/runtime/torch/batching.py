@@ -99,7 +99,7 @@ def _stacked(rows: list[Any], size: int) -> Any:
 
 
 def _leading(results: Any) -> Any:
-    """Return the position of the batch axis in each result, which is 0."""
+    """Return 0, the position of the batch axis, for each result that is present."""
     if isinstance(results, (list, tuple)):
         return type(results)(_leading(each) for each in results)
     return None if results is None else 0

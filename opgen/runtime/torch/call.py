@@ -75,8 +75,7 @@ class Call:
         return {name: given.get(name, value) for name, value in self.defaults.items()}
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the `TensorSpec` of each result. Raises TypeError or ValueError for a wrong call.
-        """
+        """Return the `TensorSpec` of each result. Raise an error for a wrong call."""
         found: tuple[Any, ...] = self._described(self.infer, arguments)
         check_memory(self.name, found)
         return found

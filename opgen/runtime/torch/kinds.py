@@ -104,8 +104,7 @@ def schema_type(argument: torch._C.Argument) -> str:
 
 
 def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
-    """Return the parts of an argument's type: the element's type, `?` if optional, `[]` if a list.
-    """
+    """Return the parts of an argument's type: its element, `?` if optional, `[]` if a list."""
     found: Any = argument.real_type
     optional = several = ""
     if found.kind() == "OptionalType":

@@ -231,9 +231,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Return the reason why the patches for a layer's class do not apply to `module`; "" if one
-    does.
-    """
+    """Return the reason why `patch` cannot be applied to `module`; "" if it can."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):
@@ -277,8 +275,7 @@ def _runs_on(name: str, device: str) -> bool:
 
 
 def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
-    """Return the reason why no op is available for `module`; "" if it only contains other layers.
-    """
+    """Return the reason why no op is available for `module`; "" for a container of layers."""
     for base in type(module).__mro__[1:]:
         if base in offers:
             return f"a subclass of {base.__qualname__} may compute something else"

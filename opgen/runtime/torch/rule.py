@@ -32,7 +32,10 @@ class Operand:
 
 @dataclass
 class Call:
-    """A call of an op whose results are gradients of arguments; None for other results."""
+    """A call of an op whose results are gradients of the arguments in `gradients`.
+
+    None stands for a result that is not a gradient.
+    """
 
     op: torch._ops.OpOverload
     operands: list[Operand]
@@ -41,7 +44,7 @@ class Call:
 
 @dataclass
 class Formula:
-    """The gradient of the argument `of`."""
+    """A formula for the gradient of the argument `of`."""
 
     of: str
     program: Program
