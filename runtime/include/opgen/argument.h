@@ -20,7 +20,7 @@ constexpr uint32_t types(Types... members) noexcept {
   return ((uint32_t{1} << static_cast<int32_t>(members)) | ... | 0u);
 }
 
-/// One tensor argument of a call under way; `shape` is as the spec writes it.
+/// One tensor argument of the current call. `shape` is its shape in the spec's notation.
 struct Argument : Buffer {
   const char* op;
   Label name;
@@ -35,7 +35,7 @@ struct Argument : Buffer {
     return dtype;
   }
 
-  /// Checks its dtype; `reason` says why it must be that.
+  /// Checks its dtype. `reason` explains why this dtype is required, for the message.
   void dtype_is(ElementType expected, const char* reason) const {
     if (dtype != expected) wrong_dtype(types(expected), reason);
   }
@@ -65,7 +65,8 @@ struct Argument : Buffer {
   /// The size of dim `dim`, from the end where it is negative.
   Int size(Int dim) const { return sizes_of(*this)[dim]; }
 
-  /// The `name` for which `factor*name + offset` is `size`; `term` is what the spec writes.
+  /// Returns the value of `name` for which `factor*name + offset` is `size`. `term` is the
+  /// expression in the spec.
   Int solve(Int size, Int factor, Int offset, const char* term, const char* name) const {
     const Int rest = size - offset;
     if (factor == 0 || rest % factor != 0 || rest / factor < 0) {
@@ -75,7 +76,7 @@ struct Argument : Buffer {
     return rest / factor;
   }
 
-  /// Checks its whole shape; `origins` says which other arguments fixed which dims.
+  /// Checks all its sizes. `origins` tells which other arguments determined which dims.
   void shape_is(const Shape& expected, const char* origins = "") const {
     if (sizes_of(*this) != Sizes(expected)) {
       refuse(op, ": ", name, ": expected shape ", Sizes(expected), " (`", shape, "`", origins,
@@ -83,7 +84,7 @@ struct Argument : Buffer {
     }
   }
 
-  /// Index of its rank among several: its form.
+  /// Returns the index of its rank in a list of ranks, one for each possible shape.
   template <class... Ranks>
   int32_t form(Ranks... ranks) const {
     int32_t found = -1, at = 0;
@@ -157,7 +158,7 @@ struct ArgumentList : BufferList {
     for (int64_t i = 0; i < count; ++i) (*this)[i].rank_at_least(expected);
   }
 
-  /// Checks how many there are; `reason` says why it must be that many.
+  /// Checks the length of the list. `reason` explains why this length is required, for the message.
   void count_is(Int expected, const char* reason) const {
     if (expected != count) {
       refuse(op, ": ", name, ": expected ", expected, " tensors", reason, ", got ", count);

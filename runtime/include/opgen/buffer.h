@@ -8,7 +8,7 @@
 
 namespace opgen {
 
-/// One tensor. `strides` count elements. An absent one has no data and rank -1.
+/// One tensor. `strides` are in elements. An absent tensor has no data and rank -1.
 struct Buffer {
   void* data = nullptr;
   const int64_t* sizes = nullptr;
@@ -48,7 +48,7 @@ inline bool is_dense(const Buffer& tensor) noexcept {
   return true;
 }
 
-/// The number of elements from the first to the last in memory, with the gaps between them.
+/// Returns the number of elements from the first to the last in memory, including gaps.
 inline int64_t extent(const Buffer& tensor) noexcept {
   if (tensor.numel() == 0) return 0;
   int64_t last = 0;
@@ -79,7 +79,7 @@ struct Tensor {
   /// The size of a dim.
   int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
 
-  /// The distance of neighbours along a dim, in elements.
+  /// Returns the stride of a dim, in elements.
   int64_t stride(int32_t dim) const noexcept { return strides[dim]; }
 
   /// The number of elements; 0 of an absent tensor.

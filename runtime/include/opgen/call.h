@@ -19,11 +19,11 @@
 
 namespace opgen {
 
-/// Gives the bytes of workspace that a kernel wants on a device.
+/// Returns the number of bytes of workspace that a kernel needs on a device.
 template <class Descriptor>
 using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
 
-/// The same of one of several kernels, by its place among them.
+/// Returns the number of bytes of workspace for one of several kernels, selected by its index.
 template <class Descriptor>
 using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
@@ -50,7 +50,7 @@ bool compiled_for(int32_t arch) {
   return platform == Platform::hip ? within(hip) : within(cuda);
 }
 
-/// A grid and a block as expressions give them.
+/// A grid and a block, as computed by the expressions in the spec.
 inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
   Launch launch;
   for (int axis = 0; axis < 3; ++axis) {
@@ -65,7 +65,7 @@ inline bool is_aligned(const Buffer& tensor, int64_t bytes) {
   return tensor.numel() <= 0 || reinterpret_cast<uintptr_t>(tensor.data) % bytes == 0;
 }
 
-/// Refuses a tensor that does not begin at a multiple of `bytes`.
+/// Throws `Refused` if a tensor does not begin at a multiple of `bytes`.
 inline void aligned(const char* op, const Label& name, const Buffer& tensor, int64_t bytes) {
   if (is_aligned(tensor, bytes)) return;
   refuse(op, ": ", name, ": expected memory at a multiple of ", bytes, " bytes");
@@ -81,7 +81,7 @@ inline void allocated(const char* op, const Label& name, const Buffer& tensor, b
          " elements, got none: it was freed");
 }
 
-/// True if integers of 32 bits count its elements, and reach every one in any layout.
+/// True if 32-bit integers can count the tensor's elements and address each one, in any layout.
 inline bool indexable(const Buffer& tensor) {
   const Int count = numel(tensor);
   if (count <= 0) return true;  // absent or empty
@@ -105,7 +105,7 @@ std::string too_large(const Name& name) {
   return text("less than 2**31 elements in every tensor, got more in ", name);
 }
 
-/// The place of an element that is out of range: ` at [1, 0]`; empty for a scalar.
+/// The location of an element that is out of range, as text: ` at [1, 0]`; empty for a scalar.
 struct Position {
   const Failure& failure;
 
@@ -121,12 +121,13 @@ struct Position {
   }
 };
 
-/// Refuses a call that its kernel cannot take; `unmet` is what that requires, and got.
+/// Throws `Refused` for a call that its kernel does not accept. `unmet` has the requirement that
+/// the call does not meet, and the actual value.
 inline void takes(const char* op, const std::string& unmet) {
   if (!unmet.empty()) refuse(op, ": its kernel requires ", unmet);
 }
 
-/// The unmet requirements of several kernels, in words; `unmet(n)` is that of one.
+/// Returns the unmet requirements of several kernels as text. `unmet(n)` is that of kernel n.
 template <class Unmet>
 std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& unmet) {
   std::string found;
@@ -148,8 +149,8 @@ inline std::string named_guarantees(uint32_t guarantees) {
   return found;
 }
 
-/// Refuses a call that is for no kernel (`kernel` is negative), or for one that does not take it.
-/// `asked` is what kernels have to guarantee.
+/// Throws `Refused` if no kernel was chosen (`kernel` is negative), or if the chosen kernel does
+/// not accept the call. `asked` has the guarantees that the call requests.
 inline void takes(const char* op, int32_t kernel, const std::string& unmet, uint32_t asked = 0) {
   if (kernel == -1 && unmet.empty()) {
     refuse(op, ": its reference is forced, and this program was compiled before: trace it anew");
@@ -184,7 +185,7 @@ inline void takes(const char* op, int32_t kernel, const std::string& unmet, uint
   throw std::runtime_error(text(op, ": ", describe(status)));
 }
 
-/// Scratch memory of the size that a kernel's own function gives.
+/// Workspace of the size that the kernel's own function returns.
 inline TensorSpec scratch(const char* op, int64_t bytes) {
   if (bytes < 0) refuse(op, ": the kernel asks for ", bytes, " bytes of workspace");
   TensorSpec spec{ElementType::U8, {}};
@@ -192,7 +193,7 @@ inline TensorSpec scratch(const char* op, int64_t bytes) {
   return spec;
 }
 
-/// A context whose kernel can report what is wrong.
+/// A context through which a kernel can report an error.
 struct ReportingContext : Context {
   ReportingContext() { failure = &reported; }
   ReportingContext(const ReportingContext&) = delete;

@@ -9,7 +9,7 @@
 
 namespace opgen {
 
-/// How many programs a kernel is started with, and of how many threads each.
+/// The number of programs with which a kernel is started, or the number of threads in each.
 struct Launch {
   int64_t grid[3] = {1, 1, 1};
   int64_t block[3] = {1, 1, 1};
@@ -22,22 +22,23 @@ struct DeviceProperties {
   int32_t sms = 0;
 };
 
-/// Everything an adapter tells a kernel apart from tensors and descriptor.
+/// Everything that a kernel receives in addition to its tensors and its descriptor.
 ///
-/// `stream` is the device's stream (a cudaStream_t), `pool` and `parallel_for` lead to the
-/// framework's own threads, and are null where there is only the calling one. `grid` and `block`
-/// are what the spec says; `program` is the point of the grid that this call stands for.
-/// `workspace` is as large as the kernel's own function said, aligned as the framework allocates.
-/// `symbol` tells an entry which of several functions this call is for, by the place of its case,
-/// and `kernel` which of a list of kernels.
-/// `failure` is where a kernel reports what is wrong; null where nobody asks.
+/// `stream` is the device's stream (a cudaStream_t). `pool` and `parallel_for` give access to the
+/// framework's own threads; they are null if only the calling thread may be used. `grid` and
+/// `block` are those in the spec, and `program` is the point of the grid that this call computes.
+/// `workspace` has the size that the kernel's own function returned, and the framework's alignment.
+/// `symbol` is the index of the case whose function must run, and `kernel` is the index in a list
+/// of kernels. `failure` is the place for a kernel's error report; it is null if nothing reads the
+/// report.
 struct Context {
   using Body = void(void* arg, int64_t begin, int64_t end);
 
   void* stream = nullptr;
   void* pool = nullptr;
-  /// Calls `body(arg, begin, end)` for ranges that make up [0, n), each once, of at least `grain`
-  /// but for the last, in any order and on any thread; returns when all are done.
+  /// Calls `body(arg, begin, end)` for ranges that together cover [0, n) once, in any order and on
+  /// any thread. Each range but the last has at least `grain` indices. Returns when all calls are
+  /// done.
   void (*parallel_for)(void* pool, int64_t n, int64_t grain, Body* body, void* arg) = nullptr;
   int32_t threads = 1;
   int32_t device = -1;
@@ -50,8 +51,8 @@ struct Context {
   int32_t kernel = 0;
   Failure* failure = nullptr;
 
-  /// Reports that element `at` of `tensor`, counted row by row, is not in [low, high), so it is an
-  /// invalid index. The kernel returns the result, from the thread that called it.
+  /// Reports an invalid index: element `at` of `tensor`, in row-major order, is not in [low, high).
+  /// The kernel must return the result, from the thread that called it.
   template <class Tensor>
   Status bad_index(const char* argument, const Tensor& tensor, int64_t at, int64_t value,
                    int64_t low, int64_t high) const noexcept {
@@ -85,8 +86,8 @@ __attribute__((noinline)) void run_range(void* body, int64_t begin, int64_t end)
 
 }  // namespace detail
 
-/// Calls `body(begin, end)` for ranges that make up [0, n), in parallel where it pays: a range
-/// holds at least `grain`. `body` must not throw.
+/// Calls `body(begin, end)` for ranges that together cover [0, n). The calls run in parallel if n
+/// is large enough: a range has at least `grain` indices. `body` must not throw.
 template <class F>
 void parallel(const Context& ctx, int64_t n, int64_t grain, F&& body) {
   using Function = std::remove_reference_t<F>;

@@ -12,12 +12,12 @@ namespace opgen {
 
 inline cudaStream_t stream_of(const Context& ctx) { return static_cast<cudaStream_t>(ctx.stream); }
 
-/// Status of the launches since the last call.
+/// Returns the status of all launches since the last call of this function.
 inline Status launched() {
   return cudaGetLastError() == cudaSuccess ? Status::ok : Status::launch_failed;
 }
 
-/// Makes `device` the current one for as long as it lives.
+/// Makes `device` the current device during the lifetime of this object.
 class DeviceGuard {
  public:
   explicit DeviceGuard(int device) {
@@ -36,8 +36,8 @@ class DeviceGuard {
 
 namespace cuda {
 
-/// The number of blocks along x for `work` pieces, `each` to a block: kernels loop over what is
-/// more than the hardware's limit.
+/// Returns the number of blocks along x for `work` items, with `each` items in a block. If the
+/// hardware allows fewer blocks, kernels must loop over the remaining items.
 inline unsigned blocks_for(int64_t work, int64_t each) noexcept {
   constexpr int64_t most = (int64_t{1} << 31) - 1;
   const int64_t blocks = work / each + (work % each != 0);

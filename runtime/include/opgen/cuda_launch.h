@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// Calls a function of the host, which launches what it likes.
+/// Calls a host function, which may launch any kernels.
 template <class View, class DeviceView>
 Status start(Status (*kernel)(const View&), const View& view, const DeviceView&) {
   return kernel(view);

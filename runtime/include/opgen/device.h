@@ -22,13 +22,13 @@
 #define OPGEN_CUDA_NAME OPGEN_JOIN(OPGEN_NAMESPACE, cuda_name)
 #define OPGEN_CUDA_FILL OPGEN_JOIN(OPGEN_NAMESPACE, cuda_fill)
 
-/// The properties of a device; zeros where it does not tell.
+/// The properties of a device. A property that is not available is zero.
 extern "C" OPGEN_EXPORT opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept;
 
 /// The name of a device.
 extern "C" OPGEN_EXPORT opgen::DeviceName OPGEN_CUDA_NAME(int32_t device) noexcept;
 
-/// Gives every element of a tensor on the context's device one value, on its stream.
+/// Sets every element of a tensor on the context's device to one value, on the context's stream.
 extern "C" OPGEN_EXPORT opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx,
                                                       const opgen::Buffer* tensor,
                                                       const opgen::Element* value) noexcept;

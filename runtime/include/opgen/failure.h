@@ -20,7 +20,7 @@ struct Failure {
   int64_t low = 0, high = 0;  // what it must be: low <= value < high
 };
 
-/// The first of the elements that any thread finds wrong.
+/// The first invalid element that any thread finds.
 class FirstBad {
  public:
   void found(int64_t at) noexcept {

@@ -10,7 +10,8 @@
 namespace opgen {
 
 /// Calls `kernel(point)` for every point of `ctx.grid`, where `point` is `ctx` with `program` set.
-/// Within one the kernel is alone on its thread. Returns the first failure found, or ok.
+/// Points may run on different threads, but each runs on one thread only. Returns the first failure
+/// found, or ok.
 template <class F>
 Status run_grid(const Context& ctx, F&& kernel) {
   const int64_t points = ctx.grid[0] * ctx.grid[1] * ctx.grid[2];

@@ -17,12 +17,12 @@ inline constexpr uint32_t invariant = 2;
 inline constexpr uint32_t exact = 4;
 }  // namespace guarantee
 
-/// A kernel that another library adds to those of an op.
+/// A kernel that another library adds to the kernels of an op.
 ///
-/// `layout` is that of the header which it was compiled with. `takes` is asked whether a call is
-/// for it before the results exist: their buffers, and those of workspace, are null. null: it takes
-/// every call. It finds neither grid nor block nor workspace in its context. `guarantees` are bits
-/// of what calls may ask for.
+/// `layout` is the layout of the header with which the kernel was compiled. `takes` returns whether
+/// the kernel accepts a call. It runs before the results exist: buffers of results and of workspace
+/// are null, and the context has no grid, block or workspace. If `takes` is null, the kernel
+/// accepts every call. `guarantees` has a bit for each guarantee that the kernel gives.
 template <class Args>
 struct AddedKernel {
   const char* layout;
@@ -31,14 +31,15 @@ struct AddedKernel {
   uint32_t guarantees = 0;
 };
 
-/// The kernels of one op on one platform. Those of the spec are numbered from 0 by preference;
-/// added ones follow them.
+/// The kernels of one op on one platform. The kernels in the spec are numbered from 0, in order of
+/// preference. Added kernels follow.
 template <class Args>
 class Kernels {
  public:
-  /// Choices of a call besides a kernel. `missing` is a kernel that is not added yet. `unwilling`
-  /// is a forced, added kernel that does not accept this call. `unkept` means that no kernel that
-  /// accepts this call has the requested guarantees.
+  /// Numbers that stand for no kernel in the table. `reference` is the reference function.
+  /// `by_call` means that no kernel is forced. `missing` is a forced kernel that is not added yet.
+  /// `unwilling` is a forced, added kernel that does not accept this call. `unkept` means that no
+  /// kernel that accepts this call has the requested guarantees.
   static constexpr int32_t reference = -1;
   static constexpr int32_t by_call = -2;
   static constexpr int32_t missing = -3;
@@ -46,8 +47,9 @@ class Kernels {
   static constexpr int32_t unkept = -5;
   static constexpr int32_t most = 16;
 
-  /// `names` are those of the spec's kernels, which the caller keeps. `guarantees` are what each
-  /// guarantees, and the reference at their end; null if none guarantees anything.
+  /// `names` are the names of the spec's kernels; the caller keeps them alive. `guarantees` has the
+  /// guarantees of each kernel, and those of the reference at the end. It is null if there are
+  /// none.
   template <size_t count>
   constexpr Kernels(const char* layout, const char* const (&names)[count],
                     const uint32_t* guarantees = nullptr)
@@ -55,8 +57,8 @@ class Kernels {
     for (size_t n = 0; guarantees != nullptr && n < count; ++n) kept_ |= guarantees[n];
   }
 
-  /// The kernel for a call: the forced one, or else the last added one that `takes` accepts, or
-  /// else the choice of `own`.
+  /// Returns the kernel for a call. This is the forced kernel if there is one. Otherwise it is the
+  /// last added kernel for which `takes` returns true, or else the result of `own`.
   template <class Own, class Takes>
   int32_t choose(const Own& own, const Takes& takes) const {
     const int32_t forced = forced_.load(std::memory_order_relaxed);
@@ -70,9 +72,10 @@ class Kernels {
     return own();
   }
 
-  /// The same, among kernels with the requested guarantees, `also` those of this call. It is the
-  /// first kernel for which `unmet` returns nothing. A guarantee that no kernel of the spec has is
-  /// not requested of them. A forced kernel runs with any guarantees.
+  /// Returns the kernel for a call with requested guarantees; `also` has the guarantees that only
+  /// this call requests. Among the kernels with all requested guarantees, added kernels come first,
+  /// then the first kernel for which `unmet` returns nothing. A guarantee that no kernel of the
+  /// spec has is ignored. A forced kernel runs with any guarantees.
   template <class Own, class Takes, class Unmet>
   int32_t choose(const Own& own, const Takes& takes, const Unmet& unmet, uint32_t also) const {
     const uint32_t wanted = asked() | (also & kept_);
@@ -87,25 +90,25 @@ class Kernels {
     return (guarantees_[count_] & wanted) == wanted ? reference : unkept;
   }
 
-  /// Has calls choose among the kernels that guarantee this, until the next `ask`.
+  /// Restricts all calls to kernels with these guarantees, until the next `ask`.
   void ask(uint32_t guarantees) noexcept { asked_.store(guarantees, std::memory_order_relaxed); }
 
-  /// Guarantees that all calls request, among those that some kernel of the spec has.
+  /// Returns the guarantees that all calls request, among those that some kernel of the spec has.
   uint32_t asked() const { return asked_.load(std::memory_order_relaxed) & kept_; }
 
-  /// True if the kernel `chosen` still has to be asked whether it accepts the call.
+  /// True if the caller must still check whether the kernel `chosen` accepts the call.
   bool unsure(int32_t chosen) const {
     return chosen < 0 || forced_.load(std::memory_order_relaxed) != by_call;
   }
 
-  /// Runs the added kernel that a call is for.
+  /// Runs the added kernel that was chosen for a call.
   Status run(int32_t chosen, const Args* args) const noexcept {
     const int32_t n = chosen - count_;
     if (n < 0 || n >= added_.load(std::memory_order_acquire)) return Status::no_kernel;
     return all_[n].run(args);
   }
 
-  /// Has all calls run one kernel, until the next `force`.
+  /// Makes all calls run one kernel, until the next `force`.
   void force(int32_t kernel) noexcept { forced_.store(kernel, std::memory_order_relaxed); }
 
   /// The name of a chosen kernel.
@@ -114,8 +117,8 @@ class Kernels {
     return chosen < count_ ? names_[chosen] : added_names_[chosen - count_];
   }
 
-  /// Adds a kernel and gives its number; -1 for one of another layout, -2 where there is no room.
-  /// The caller keeps `name`. One thread at a time.
+  /// Adds a kernel and returns its number. Returns -1 for a kernel of another layout, and -2 if
+  /// there is no room. The caller keeps `name` alive. Only one thread may call it at a time.
   int32_t add(const AddedKernel<Args>& kernel, const char* name) noexcept {
     const int32_t n = added_.load(std::memory_order_relaxed);
     if (kernel.layout == nullptr || std::strcmp(kernel.layout, layout_) != 0) return -1;

@@ -12,9 +12,9 @@
 
 namespace opgen {
 
-/// The terms of a shape from the slowest in memory to the fastest, by their places in the shape;
-/// term `group`, if it is not negative, stands for as many dims as are left over. The strides of
-/// the first `open` terms are the caller's. Without terms: as the shape has them, row-major.
+/// The memory order of a shape: the indices of its terms, from the slowest-varying to the fastest.
+/// Term `group`, if not negative, stands for all dims that the other terms leave over. The caller
+/// chooses the strides of the first `open` terms. Without terms, the order is row-major.
 struct Order {
   int8_t terms[max_rank] = {};
   int32_t count = 0;
@@ -35,8 +35,8 @@ struct Wish {
   Wish(const Order& order) : order(order) {}
 };
 
-/// Dtype and shape of a tensor that is to be made, and how it lies in memory: in which order, and
-/// at multiples of how many bytes (0: of as many as the framework likes).
+/// Dtype and shape of a tensor to allocate, with its memory order and its alignment in bytes. An
+/// alignment of 0 leaves the choice to the framework.
 struct TensorSpec {
   ElementType dtype = ElementType::F32;
   Shape shape;
@@ -53,15 +53,16 @@ inline void contiguous_strides(Sizes sizes, int64_t* strides) {
   }
 }
 
-/// The dims of a tensor from the slowest in memory to the fastest. The strides of the first `open`
-/// are the caller's.
+/// The memory order of a tensor: its dims, from the slowest-varying to the fastest. The caller
+/// chooses the strides of the first `open` dims.
 struct Dims {
   int8_t order[max_rank];
   int64_t rank;
   int64_t open = 0;
 };
 
-/// The dims of a tensor that lies in `order`; row-major where it has not as many as that names.
+/// Returns the memory order `order` in terms of a tensor's dims. If the tensor has fewer dims than
+/// `order` requires, the result is row-major.
 inline Dims dims_in(const Order& order, int64_t rank) {
   Dims dims;
   dims.rank = rank;
@@ -81,7 +82,7 @@ inline Dims dims_in(const Order& order, int64_t rank) {
   return dims;
 }
 
-/// Writes the strides, in elements, of a tensor with `sizes` that lies in `order` without gaps.
+/// Writes the strides, in elements, of a tensor with `sizes` in memory order `order`, without gaps.
 inline void dense_strides(Sizes sizes, const Order& order, int64_t* strides) {
   if (order.count == 0) return contiguous_strides(sizes, strides);
   const Dims dims = dims_in(order, sizes.size());
@@ -93,13 +94,13 @@ inline void dense_strides(Sizes sizes, const Order& order, int64_t* strides) {
   }
 }
 
-/// Writes the strides, in elements, of a tensor that is to be made.
+/// Writes the strides, in elements, of a tensor to allocate.
 inline void strides_of(const TensorSpec& spec, int64_t* strides) {
   dense_strides(spec.shape, spec.order, strides);
 }
 
-/// An order of terms as one of dims: term i stands for `widths[i]` of them, one of width -1 for as
-/// many as are left over.
+/// Converts an order of terms to an order of dims. Term i stands for `widths[i]` dims. A term of
+/// width -1 stands for all dims that are left over.
 inline Order spread(const Order& order, std::initializer_list<Int> widths) {
   Order dims;
   int64_t first[max_rank + 1] = {};
@@ -119,8 +120,8 @@ inline Order spread(const Order& order, std::initializer_list<Int> widths) {
   return dims;
 }
 
-/// The order in which a tensor's dims lie, as PyTorch keeps it for a tensor that is made like this
-/// one: of equal strides the longer dim is the slower, and one that is repeated stays in its place.
+/// Returns the memory order that PyTorch keeps for a new tensor like this one. Of two dims with
+/// equal strides, the longer dim varies more slowly. A dim with stride 0 keeps its position.
 inline Order order_of(const Buffer& tensor) {
   Order order;
   if (tensor.rank > max_rank) return order;           // the call refuses it

@@ -13,7 +13,7 @@ namespace opgen {
 /// The most dims that a tensor may have.
 constexpr int32_t max_rank = 64;
 
-/// Some numbers that somebody else owns; an index below 0 counts from the end, as in Python.
+/// A view of numbers that another object owns. As in Python, a negative index counts from the end.
 template <class T, class Value>
 class Span {
  public:

@@ -40,8 +40,8 @@ struct Variant {
   Loaded loaded[driver::devices] = {};
 };
 
-/// The place of the smallest of `values`, which ascend, that is at least `value()`; -1: there is
-/// none, or no value.
+/// Returns the index of the smallest of `values` (in ascending order) that is at least `value()`.
+/// Returns -1 if there is none, or no value.
 template <class Value>
 int32_t at_least(std::initializer_list<int64_t> values, const Value& value) noexcept {
   try {
@@ -56,7 +56,7 @@ int32_t at_least(std::initializer_list<int64_t> values, const Value& value) noex
   return -1;
 }
 
-/// The place of a value among those that it may have; -1: it is none of them.
+/// Returns the index of a value in the list of its allowed values; -1 if it is not in the list.
 inline int32_t place(std::initializer_list<int64_t> values, int64_t value) noexcept {
   int32_t n = 0;
   for (const int64_t each : values) {
@@ -66,7 +66,7 @@ inline int32_t place(std::initializer_list<int64_t> values, int64_t value) noexc
   return -1;
 }
 
-/// An extent of a grid; -1: it does not fit into 64 bits.
+/// Returns an extent of a grid; -1 if it does not fit in 64 bits.
 template <class Value>
 int64_t extent(const Value& value) noexcept {
   try {

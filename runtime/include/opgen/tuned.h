@@ -9,15 +9,15 @@
 
 namespace opgen {
 
-/// The values for calls of at least these sizes.
+/// The tuned values for calls whose sizes are all at least `sizes`.
 template <class Tune, int32_t count>
 struct TunedRow {
   int64_t sizes[count == 0 ? 1 : count];
   Tune values;
 };
 
-/// The rows for calls on this many threads, of these dtypes (`opgen::row`): the first that fits
-/// wins.
+/// The rows for calls with this number of threads and these dtypes (encoded by `opgen::row`). The
+/// first row that fits the call's sizes is used.
 template <class Tune, int32_t count>
 struct TunedRows {
   int32_t threads;
@@ -26,7 +26,7 @@ struct TunedRows {
   int32_t row_count;
 };
 
-/// The choice for a device.
+/// The tuned values for a device.
 template <class Tune, int32_t count>
 struct TunedTable {
   const char* device;
@@ -34,8 +34,8 @@ struct TunedTable {
   int32_t part_count;
 };
 
-/// The values of one kernel on one platform. Which table is that of a device is found out in the
-/// first call on it; without one the `first` values hold.
+/// The tuned values of one kernel on one platform. The first call on a device selects the device's
+/// table. Without a table, the kernel receives the `first` values.
 template <class Tune, int32_t count>
 class Tuned {
  public:
@@ -48,7 +48,7 @@ class Tuned {
                   int32_t table_count)
       : name_(name), first_(first), tables_(tables), table_count_(table_count) {}
 
-  /// The values for a call on `threads` threads of a device.
+  /// Returns the values for a call that uses `threads` threads of a device.
   const Tune& at(int32_t device, int32_t threads, uint64_t dtypes,
                  const int64_t (&sizes)[count == 0 ? 1 : count]) const noexcept {
     const Tune* const forced = forced_.load(std::memory_order_acquire);
@@ -68,10 +68,11 @@ class Tuned {
     return first_;
   }
 
-  /// Has all calls take these values, which live until the next `force`; null: those of the tables.
+  /// Makes all calls use these values, or those of the tables if null. The values must stay alive
+  /// until the next `force`.
   void force(const Tune* values) noexcept { forced_.store(values, std::memory_order_release); }
 
-  /// The name that a table of a device has.
+  /// Returns the name under which tables list a device.
   DeviceName name(int32_t device) const noexcept { return name_(device); }
 
  private:
