@@ -113,7 +113,7 @@ class Input:
     updated: Choice[bool] = False
     # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
-    # The fastest terms in memory, from slow to fast, or `columns`. None: row-major.
+    # The terms that vary fastest in memory, the fastest last, or `columns`. None: row-major.
     order: Choice[tuple[str, ...] | None] = None
     # The 64-bit integer dtype that it requires.
     wide: str | None = None
@@ -128,7 +128,7 @@ class Input:
     begin: str | None = None
     # The results on request that need it. If empty, all results need it.
     asked_by: tuple[str, ...] = ()
-    # True if a batch joins its leading dims in every call.
+    # True if every call can take a batch axis as an additional leading dim of this input.
     folds: bool = False
 
 
@@ -168,7 +168,7 @@ class OpFacts:
     attrs: Mapping[str, str] = field(default_factory=dict)
     # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # True if some kernel rejects some calls.
+    # True if some calls are rejected by a kernel.
     demanding: bool = False
     # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ class OpFacts:
     followers: tuple[str, ...] = ()
     # True if PyTorch's DTensor can express the splits.
     told: bool = True
-    # The groups that a batch may join in calls whose results start with one.
+    # The groups to which a batch axis can be added, in calls whose results start with the group.
     fold: tuple[str, ...] = ()
     # True if calls may be batched.
     vmap: bool = True

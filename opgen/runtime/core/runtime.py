@@ -344,7 +344,7 @@ def are_offsets(array: Any, last: Any = None) -> Any:
 
 
 def ascending(array: Any) -> Any:
-    """Return a boolean array: whether each element is at least its predecessor along the last dim."""
+    """Return a boolean array: whether each element is at least the previous one in the last dim."""
     holds = array == array
     holds[..., 1:] &= array[..., 1:] >= array[..., :-1]
     return holds

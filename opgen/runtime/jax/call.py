@@ -37,13 +37,13 @@ class Call:
     reduce: tuple[Reduce, ...]
     # The dims that may be split.
     split: tuple[str, ...] = ()
-    # The order of each input's dims in memory.
+    # The terms of each input that vary fastest in memory; None: row-major.
     orders: tuple[tuple[str, ...] | None, ...] = ()
-    # The operands with the results that replace them.
+    # Pairs of an updated operand and the result with its new value.
     updates: tuple[tuple[int, int], ...] = ()
     # The operands that hold the offset of a dim, with the dim's name.
     begins: tuple[tuple[int, str], ...] = ()
-    # The computed results on request.
+    # The requested results, of those that are computed only on request.
     wanted: tuple[str, ...] = ()
     # The leading axes over which the kernel runs once for each index, outermost first. Each entry
     # lists the operands with the axis. Other operands have size 1 there.

@@ -1,4 +1,4 @@
-"""The named dims of a call, as the factors of a sharding. Rendered by opgen.
+"""The named dims of a call, as the factors of a sharding.
 
 A *factor* is a dim that several arrays share. The first dim of a group `*batch` has place 0, and
 the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has place 0. A dim

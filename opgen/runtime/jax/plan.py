@@ -1,11 +1,13 @@
 """Decide how a call is split over a mesh, from the names of its dims.
 
-This module decides for every kind of mesh. By default, each mesh axis splits the dim along which it
-splits the most bytes of inputs. Another split is chosen if it moves fewer bytes with no more
-collectives. If an axis splits a dim that must be whole, the axis may split another dim instead, if
-that moves fewer bytes than a gather. If a result lacks a split dim, it is reduced over the axes of
-the dim. A dim that the kernel needs whole may be split if stages compute the call and this moves
-fewer bytes.
+The same rules apply to every kind of mesh. By default, each mesh axis splits the dim along which it
+already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and needs
+no more collectives.
+
+An axis may split a dim that must be whole. If it moves fewer bytes than a gather, the axis then
+splits another dim instead. A dim that only the op's own kernel needs whole may stay split if stages
+compute the call and this moves fewer bytes. If a result lacks a split dim, the result is reduced
+over the axes of this dim.
 """
 
 from __future__ import annotations
@@ -25,9 +27,9 @@ from .steps import Reductions, Step, steps
 from .weighing import cheapest
 
 Pair = tuple[Factor, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
-# The axes of each factor, and why others are not among them.
+# The mesh axes that split each factor, and for each rejected axis the reason.
 Wish = tuple[dict[Factor, tuple[str, ...]], dict[tuple[Factor, str], str]]
-# The number of minority splits that are tried.
+# The largest number of rejected splits that are tried.
 TRIALS = 8
 
 
@@ -182,7 +184,9 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result. Each dim is split like the first operand that splits it."""
+    """Return the final split of a result: each dim is split like in the first operand that splits
+    it.
+    """
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)

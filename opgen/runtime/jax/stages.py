@@ -1,8 +1,8 @@
 """The ways to compute a call: by its own kernel, or by stages.
 
 A stage is a call to another kernel. Its arguments are operands of the call, and results of earlier
-stages, reduced over the shards. So stages can compute a call with a split dim that the call's own
-kernel needs whole.
+stages, reduced over the shards. So a dim that the call's own kernel needs whole can be split if
+stages compute the call.
 """
 
 from __future__ import annotations
