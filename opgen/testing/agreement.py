@@ -16,7 +16,7 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.same import same, same_bits
 
-# One valid value for every field type, and one value that is past its limit.
+# A valid value for each field type, and the smallest integer that is too large for each type.
 VALUES = {
     "i32": 2**31 - 1,
     "i64": 2**63 - 1,
@@ -30,7 +30,7 @@ LIMITS = {"i32": 2**31, "i64": 2**63}
 
 
 def bits(subject: OpUnderTest, case: Case) -> None:
-    """Check that PyTorch and JAX run the same kernel: equal buffers must give equal bits."""
+    """Check that PyTorch and JAX return the same bits for the same inputs, from the same kernel."""
     pytest.importorskip("torch"), pytest.importorskip("jax")
     import jax
 
@@ -83,7 +83,7 @@ def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
         pack(**{**values, field.name: too_large})
     except (ValueError, TypeError, OverflowError) as error:
         text = str(error)
-        # C++ rejects a value that fits no C integer before it reaches the named field.
+        # The bindings reject a value larger than any C integer before they know its field.
         if too_large <= 2**63 - 1:
             assert op in text and field.name in text and str(too_large) in text, text
     else:

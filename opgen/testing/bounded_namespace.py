@@ -1,4 +1,4 @@
-"""The array namespace that references use for numbers with an error bound."""
+"""The array namespace that a reference runs with when its numbers carry an error bound."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _clip(x: Bounded, min: Any = None, max: Any = None) -> Bounded:
 
 
 def _reduced(function: Callable[..., Bounded]) -> Callable[..., Bounded]:
-    """Return a reduction that accepts an argument `dtype`, the dtype of its result."""
+    """Return `function` with an additional argument `dtype`, the dtype of the result."""
 
     def reduced(x: Bounded, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Bounded:
         return function(x if dtype is None else astype(x, dtype), axis, keepdims)
@@ -89,7 +89,7 @@ def _joined(name: str) -> Callable[..., Bounded]:
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
-    """Select; if the condition is in doubt, the bound covers the other value too."""
+    """Return `a` or `b` for each element. If the condition is uncertain, the bound covers both."""
     if isinstance(condition, Bounded) or not (isinstance(a, Bounded) or isinstance(b, Bounded)):
         raise Unbounded("where")
     a, b = both(a, b)
@@ -168,7 +168,7 @@ KNOWN: dict[str, Callable[..., Any]] = {
     "where": _where,
     "zeros_like": _like(0.0),
 }
-# Functions that move numbers unchanged.
+# Functions that move or copy elements and do not change their values.
 MOVES = {
     "broadcast_to",
     "expand_dims",
@@ -188,7 +188,10 @@ MADE = {"arange", "asarray", "full", "ones", "zeros"}
 
 
 class Namespace:
-    """NumPy's functions, for calls in which no number carries a bound."""
+    """NumPy's functions, which also accept arrays that carry an error bound.
+
+    A call raises `Unbounded` if no bound is known for its result.
+    """
 
     def __getattr__(self, name: str) -> Any:
         plain = getattr(_plain, name)

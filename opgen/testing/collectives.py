@@ -1,4 +1,4 @@
-"""The collectives of a compiled program, and the number of bytes that they transfer."""
+"""Find the collectives in a compiled XLA program, and count the bytes that they transfer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Iterator
 
-# The fraction of the operand that each device receives from others, for n devices, as a factor of
-# (n - 1)/n. For a gather, it is a fraction of the result.
+# With n devices, each device receives `weight * (n - 1)/n` times the size of the operand. For a
+# gather, the size of the result is used instead.
 WEIGHTS = {
     "all-gather": 1,
     "all-reduce": 2,
@@ -19,20 +19,20 @@ LINE = re.compile(
     rf"^\s*(?:ROOT )?\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
 )
 ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
-# Accepted forms: `{{0,1},{2,3}}`, `[4,2]<=[8]`, or mesh axes and their parts, `mesh['a'=4,'b'=2]
-# {'a'}`.
+# XLA writes replica groups in one of three forms: `{{0,1},{2,3}}`, `[4,2]<=[8]`, or mesh axes,
+# `mesh['a'=4,'b'=2] {'a'}`.
 LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
 COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
 NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\][^{]*\{([^}]*)\}")
 
 
 def moved(hlo: str) -> int:
-    """Return the bytes that each device receives from others in one run of an optimised program."""
+    """Return how many bytes each device receives in one run of the optimized program `hlo`."""
     return sum(size for _, size in collectives(hlo))
 
 
 def collectives(hlo: str) -> Iterator[tuple[str, int]]:
-    """Yield the kind of each collective, and the bytes that each device receives."""
+    """Yield the kind of each collective in `hlo`, and the number of bytes each device receives."""
     for result, kind, rest in LINE.findall(hlo):
         shapes = ARRAY.findall(result)
         size = sum(
@@ -47,7 +47,7 @@ def collectives(hlo: str) -> Iterator[tuple[str, int]]:
 
 
 def _group(text: str) -> int:
-    """Return the number of devices that take part."""
+    """Return the number of devices in each replica group of a collective."""
     if listed := LISTED.search(text):
         return listed[1].count(",") + 1
     if counted := COUNTED.search(text):

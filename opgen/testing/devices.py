@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-# A file that NVIDIA's driver creates.
+# A file that exists if the NVIDIA driver is loaded.
 DRIVER = Path("/dev/nvidiactl")
 
 # Tests for a GPU are collected only on a machine with a GPU.

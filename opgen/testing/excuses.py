@@ -1,7 +1,7 @@
 """Placements in which an op may move more bytes between devices than the framework's reference.
 
-Two reasons follow from the spec. All others are limits that somebody has accepted: a `conftest.py`
-lists them in `EXCUSES`.
+Two reasons follow from the spec. All other reasons are known limits of an op, which a `conftest.py`
+adds to `EXCUSES`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def excuse(
 ) -> str:
     """Return the reason why a placement may move more bytes, or an empty string.
 
-    `named` are the split dims, and `uneven` are those with shards of different sizes. `alike` tells
-    whether all arrays are split the same way.
+    `named` lists the split dims. `uneven` lists the dims whose shards have different sizes. `alike`
+    is true if all arrays are split the same way.
     """
     if not alike:
         return UNLIKE

@@ -25,7 +25,7 @@ Array = jax.Array | np.ndarray
 
 
 def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object]:
-    """Enable x64 only for the cases that need it."""
+    """Return a context that enables x64 if the op or the case uses a 64-bit or wider dtype."""
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
         found.update(tensor.dtype.values())
@@ -34,17 +34,17 @@ def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object
 
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
-    """Return the results of a call as a tuple, after they are computed."""
+    """Call the op, wait until its results are computed, and return them as a tuple."""
     given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
     results: tuple[Any, ...] = given if isinstance(given, tuple) else (given,)
     return tuple(jax.block_until_ready(results))
 
 
 def on(device: str) -> AbstractContextManager[object]:
-    """Put new arrays on the first device of this kind.
+    """Return a context that puts new arrays on the first device of kind `device`.
 
-    JAX compiles again for each default device. If the device is already the default, none is set,
-    so that tests share their programs.
+    JAX compiles a program again for each setting of the default device. If the device is already
+    the default, the context does nothing, so that tests share compiled programs.
     """
     first = jax.devices(device)[0]
     return nullcontext() if first == jax.devices()[0] else jax.default_device(first)
@@ -108,9 +108,9 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 def of_floats(
     subject: OpUnderTest, case: Case, inputs: list[Any], wanted: Collection[str]
 ) -> tuple[Callable[..., Any], dict[str, jax.Array]]:
-    """Return the op as a function of the arrays named by `wanted`, and these arrays.
+    """Return the op as a function of only the inputs in `wanted`, and these inputs by name.
 
-    The function returns the floating results.
+    All other inputs are fixed. The function returns the floating-point results of the op.
     """
     leaves = dict(named(subject.op.inputs, inputs))
 
@@ -124,12 +124,15 @@ def of_floats(
 
 
 def conjugate(array: np.ndarray) -> np.ndarray:
-    """Convert a cotangent or gradient between PyTorch and JAX: conjugate complex arrays."""
+    """Convert a cotangent or gradient between the conventions of PyTorch and JAX.
+
+    The two frameworks differ by a complex conjugate.
+    """
     return array.conj() if array.dtype.kind == "c" else array
 
 
 def floating(result: Array | None) -> bool:
-    """Return whether a result is present and may have a cotangent."""
+    """Return whether a result exists and has a floating-point or complex dtype."""
     return result is not None and jnp.issubdtype(result.dtype, jnp.inexact)
 
 

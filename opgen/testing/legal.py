@@ -1,4 +1,4 @@
-"""Elements that the `values` of an input allow."""
+"""Draw elements that satisfy the `values` condition of an input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.language.expr import (
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import OF_ROWS, conjuncts, map_children
 
-# Indices are drawn below this limit, since each candidate is tested against the condition.
+# Integers are drawn below this limit, because each candidate is tested against the condition.
 LARGEST_INDEX = 2**17
 LARGEST_BOUND = 1000
 TRIES = 20
@@ -32,7 +32,7 @@ TRIES = 20
 def any_legal(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, shape: tuple[int, ...]
 ) -> bool:
-    """Return whether `condition` allows some element of the input `name`."""
+    """Return whether any element of the input `name` can satisfy `condition`."""
     rng = np.random.default_rng(0)
     by_itself = not _of_rows(condition)[0] and _with_sum(condition, name) == condition
     if 0 in shape or is_offsets(condition) or not by_itself:
@@ -48,7 +48,7 @@ def legal(
     shape: tuple[int, ...],
     rng: np.random.Generator,
 ) -> np.ndarray | None:
-    """Return elements of the input `name` that `condition` allows, or None if there are none."""
+    """Return values of the input `name` that satisfy `condition`, or None if none is found."""
     made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
     if is_offsets(condition):
         return _offsets(condition, values, shape, rng)
@@ -77,7 +77,7 @@ def legal(
 
 
 def integer_limits(dtype: str) -> tuple[int, int]:
-    """Return the least and the greatest integer of a dtype, if it has limits."""
+    """Return the least and greatest integer of `dtype`, or those of i64 for any other dtype."""
     kind, bits = DTYPES[dtype].kind, DTYPES[dtype].bits
     if kind == "uint":
         return 0, 2**bits - 1
@@ -88,7 +88,10 @@ def integer_limits(dtype: str) -> tuple[int, int]:
 def _offsets(
     condition: Call, values: Mapping[str, Any], shape: tuple[int, ...], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Return bounds along the last dim, drawn separately for each row."""
+    """Return random offsets: each row ascends from 0 to the end that `condition` names.
+
+    Return None if a row is too short for both ends.
+    """
     last = evaluate(condition.args[0], values) if condition.args else LARGEST_BOUND
     *rows, size = shape
     if size < 2 and condition.args and last and 0 not in rows:
@@ -99,7 +102,10 @@ def _offsets(
 
 
 def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
-    """Return the functions that apply to whole rows, and the condition on each element."""
+    """Split `condition` into the names of its functions on whole rows, and the remaining condition.
+
+    The functions on rows are those of `OF_ROWS`, for example `distinct`.
+    """
     parts = conjuncts(condition)
     rows = {part.func for part in parts if isinstance(part, Call) and part.func in OF_ROWS}
     left = tuple(p for p in parts if not (isinstance(p, Call) and p.func in OF_ROWS))
@@ -109,7 +115,10 @@ def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
 def _drawn(
     pool: list[Any], shape: tuple[int, ...], rows: set[str], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Return elements of `pool`: ascending, or all different, in each row if `rows` says so."""
+    """Return an array of elements of `pool`, or None if the pool is too small.
+
+    If `rows` contains "ascending" or "distinct", each row is sorted or has no duplicates.
+    """
     count = shape[-1] if "distinct" in rows else 1
     if len(pool) < count:
         return None
@@ -120,7 +129,7 @@ def _drawn(
     return np.sort(found, axis=-1) if "ascending" in rows else found
 
 
-# A name for the sum of the elements.
+# The name that replaces the sum of all elements in a condition. No spec can use this name.
 SUM = "sum of all"
 
 
@@ -134,7 +143,7 @@ def _with_sum(condition: Expr, name: str) -> Expr:
 def _allowed(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
 ) -> Iterator[Any]:
-    """Yield numbers that are each allowed as an element."""
+    """Yield numbers that satisfy `condition` as the value of one element."""
     if DTYPES[dtype].kind == "float":
         numbers: Sequence[Any] = rng.standard_normal(512).tolist()
     else:
@@ -148,8 +157,9 @@ def _allowed(
 def _totals(
     condition: Expr, values: Mapping[str, Any], shape: tuple[int, ...]
 ) -> Iterator[int | float]:
-    """Yield values for sums in a condition: first values near the numbers that the condition
-    compares with, then others.
+    """Yield candidates for the sum of all elements.
+
+    The first candidates are close to the numbers that the condition compares the sum with.
     """
     for part in walk(condition):
         if isinstance(part, Compare) and Name(SUM) in part.operands:
@@ -166,7 +176,7 @@ def _totals(
 def _summed(
     array: np.ndarray, pool: list[Any], total: float, rng: np.random.Generator
 ) -> np.ndarray:
-    """Exchange elements of `array` for others from `pool` until it sums to `total`, if possible."""
+    """Return `array` with elements replaced from `pool`, so that the sum is close to `total`."""
     numbers, found = np.array(pool), array.copy()
     for at in rng.permutation(found.size):
         wanted = found.flat[at] + total - found.sum()

@@ -11,7 +11,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True)
 class Missing:
-    """Replaces a module of checks."""
+    """A replacement for a module of checks. Every attribute is a function that skips the test."""
 
     framework: str
 

@@ -1,4 +1,4 @@
-"""The op under test: its IR, and the rendered package that contains it."""
+"""The op under test: its IR, and the rendered package that contains the op."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from opgen.testing.environment import Case, differentiable
 
 @dataclass(frozen=True)
 class OpUnderTest:
-    """An op and the package that was rendered for it. If the op has several CPU kernels, `kernel`
-    selects one.
+    """An op and the rendered package that contains the op.
 
-    `library` replaces the kernel library of the package. `caller` runs the kernel outside this
-    process (`hostile/poisoned_call.py`).
+    If the op has several CPU kernels, `kernel` selects one. `library` replaces the kernel library
+    of the package. `caller` runs the kernel outside this process (`hostile/poisoned_call.py`).
     """
 
     op: Op
@@ -49,7 +48,7 @@ class OpUnderTest:
         return getattr(self.module("core"), self.name)
 
     def wrapper(self, framework: str) -> Any:
-        """Return the function that users call; bundles are passed tensor by tensor.
+        """Return the function that users call. Each tensor of a bundle is a separate argument.
 
         `framework` is `torch` or `jax`.
         """
@@ -57,17 +56,20 @@ class OpUnderTest:
         return getattr(self.module(f"{framework}._{self.name}"), function_of(self.op))
 
     def peer(self, name: str) -> OpUnderTest:
-        """Return another op of the same package, for example a backward."""
+        """Return the op `name` of the same package, for example the backward of this op."""
         return OpUnderTest(self.project.op(name), self.project)
 
     def differentiable(self, case: Case) -> bool:
-        """Return whether rules define the gradient of this call."""
+        """Return whether the op is differentiable in this call, with all gradients from rules."""
         rules = all(grad.kind == "rules" for grad in self.op.grad.values())
         return rules and differentiable(self.op, case)
 
     @property
     def forward_mode(self) -> bool:
-        """Return whether all results have tangents: from a reference that may read all inputs."""
+        """Return whether the op supports forward-mode autodiff.
+
+        The tangents come from the reference, so the op must keep all floating inputs that it reads.
+        """
         kept = kept_only(self.project.ops, self.op)
         return self.op.reference is not None and not any(
             t.name in kept and t.floating for t in self.op.inputs
@@ -75,7 +77,7 @@ class OpUnderTest:
 
     @cached_property
     def reference(self) -> Any:
-        """Return the reference function, or None. A backward uses autodiff of its forward instead."""
+        """Return the reference function of the op, or None, for example for a backward."""
         if self.op.reference is None:
             return None
         file, _, function = self.op.reference.partition(":")
@@ -83,13 +85,14 @@ class OpUnderTest:
         return getattr(module, function)
 
     def results_of(self, given: object) -> tuple[Any, ...]:
-        """Return the results from a reference's return value, which may also contain residuals."""
+        """Return the results of the op, without the residuals that a reference may also return."""
         given = given if isinstance(given, tuple) else (given,)
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """Return the results. If a result has a `length`, return only its filled part, because the
-        rest is undefined.
+        """Return the results, and cut each result that has a `length` to this length.
+
+        The elements past the length are undefined.
         """
         given = dict(zip((tensor.name for tensor in self.op.results), results))
         return [
@@ -99,9 +102,9 @@ class OpUnderTest:
 
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:
-    """Load the op under test of the rendered file `test_file`, from the specs in the same package.
+    """Load `op` from the specs of the package that contains the rendered file `test_file`.
 
-    If the package is not on the path yet, make it importable.
+    If the package cannot be imported yet, add its parent folder to `sys.path`.
     """
     folder = Path(test_file).resolve().parent
     root = folder.parents[package.count(".") + 1]
@@ -117,7 +120,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 def _project(
     root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
 ) -> Project:
-    """Return the project of the specs with these modification times. The files of all ops share it."""
+    """Load the specs. The test files of all ops share the project until a spec is modified."""
     from opgen.compiler.pipeline import load
     from opgen.spec.config import Config
 

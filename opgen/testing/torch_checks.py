@@ -38,10 +38,10 @@ def tensors(
     grad: bool = False,
     device: str = "cpu",
 ) -> list[Any]:
-    """Return torch tensors for a call, in a memory layout and on a device; lists stay lists.
+    """Convert `arrays` to torch tensors with a memory layout and on a device. Lists stay lists.
 
-    Updated inputs are contiguous unless the op accepts any dense order. With `grad`, all inputs
-    that can require a gradient do.
+    Updated inputs are contiguous unless the op accepts any dense memory order. With `grad`, all
+    differentiable floating-point inputs require a gradient.
     """
 
     def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:
@@ -78,20 +78,23 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
 
 
 def _expanded(tensor: torch.Tensor) -> torch.Tensor:
-    """Return rows that all share one element in memory. Index tensors are returned unchanged."""
+    """Return a tensor whose rows each repeat one element with stride 0.
+
+    Tensors that are not floating-point are returned unchanged.
+    """
     if not tensor.is_floating_point() or tensor.ndim == 0:
         return tensor
     return tensor[..., :1].expand_as(tensor)
 
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
-    """Return the results of a call as a tuple: tensors, lists of them, None."""
+    """Call the op and return its results as a tuple. A result is a tensor, a list or None."""
     given = subject.wrapper("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
 
 def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
-    """Return the attrs of the case, for the wrapper."""
+    """Return the attrs of the case as keyword arguments of the wrapper."""
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
 
@@ -132,7 +135,7 @@ def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Check that gradients agree with autodiff of the reference.
 
-    A cotangent that is not contiguous is also tested.
+    Each memory layout is used for the inputs and for the cotangents.
     """
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
@@ -165,7 +168,10 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
-    """Run `torch.autograd.gradcheck` in both modes, and `gradgradcheck` if the op supports it."""
+    """Run `torch.autograd.gradcheck`, in reverse mode and, if the op supports it, forward mode.
+
+    If the op is twice differentiable, also run `gradgradcheck`.
+    """
     arrays = draw(subject.op, case)
     inputs = tensors(subject, arrays, grad=True)
 
@@ -180,15 +186,15 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def floating(result: torch.Tensor | None) -> bool:
-    """Return whether a result is present and may have a cotangent."""
+    """Return whether a result exists and has a floating-point or complex dtype."""
     return result is not None and (result.is_floating_point() or result.is_complex())
 
 
 def opcheck(subject: OpUnderTest, case: Case) -> None:
     """Run all four utilities of `torch.library.opcheck` on the raw op.
 
-    Updated floats of 8 bits are not compared, because the utility multiplies them, which PyTorch
-    does not support.
+    If the op updates an input with an 8-bit float dtype, `test_schema` is skipped. It multiplies
+    the updated input, and PyTorch does not support this for 8-bit floats.
     """
     attrs = attributes(subject, case)
     dtypes = dict(case.dtypes)
@@ -204,9 +210,9 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def compiles(subject: OpUnderTest, case: Case) -> None:
-    """Check that `torch.compile(fullgraph=True)` gives the bits of the eager call.
+    """Check that `torch.compile(fullgraph=True)` and the eager call return the same bits.
 
-    Gradients are compared too.
+    The check also compares the gradients.
     """
     arrays = draw(subject.op, case)
     compiled: Callable[..., Any] = torch.compile(
@@ -222,13 +228,14 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
-            # A constant result has no gradient. A result that lacks one by mistake fails below.
+            # A constant result does not require a gradient. If another result does not require one
+            # by mistake, the comparison below fails.
             results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for name, a, b in named(subject.op.inputs, traced, eager):
             if b is None or not b.requires_grad:
                 continue
-            if b.grad is None:  # a gradient that the spec says is zero
+            if b.grad is None:  # the spec defines this gradient as zero
                 zero = a.grad is None or not a.grad.any()
                 assert zero, f"d{name} of the compiled op is not zero, as in the eager call"
             else:
@@ -244,9 +251,9 @@ def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str
 def same_gradient(
     subject: OpUnderTest, case: Case, found: torch.Tensor, wanted: torch.Tensor, what: str
 ) -> None:
-    """Assert that two ways to compute a gradient agree, bit for bit if a kernel computes it.
+    """Assert that two gradients of the same input agree, bit for bit if a kernel computes them.
 
-    PyTorch's own gradient of a reference, for example of `prod`, may differ between the two.
+    If PyTorch differentiates the reference instead, the gradients may differ by rounding.
     """
     if gradient_of(subject.op, case).kind == "reference":
         torch.testing.assert_close(found, wanted, equal_nan=True, msg=lambda m: f"{what}: {m}")
@@ -261,7 +268,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
         rows = [tensors(subject, row) for row in arrays]
         inputs = stacked(torch.stack, rows, batched)
         in_dims = tuple(0 if b else None for b in batched)
-        # The loop must not start from values that an earlier call wrote in place.
+        # An op may update its inputs in place, so each call gets its own copy.
         given = mapped(torch.clone, inputs)
         got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)
         for index in range(3):
@@ -275,7 +282,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 
 
 def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
-    """Return the results that exist in this call."""
+    """Return the results that are not None, with lists flattened."""
     return tuple(y for y in flat(results) if y is not None)
 
 
@@ -296,21 +303,21 @@ def fake(subject: OpUnderTest, case: Case) -> None:
 
 
 def raw(subject: OpUnderTest) -> Any:
-    """Return the op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
+    """Return the raw op that the wrapper calls: `torch.ops.<namespace>.<op>.default`."""
     refuse_crashed(subject.project.package, subject.name)
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
 def for_raw(subject: OpUnderTest, inputs: list[Any]) -> list[Any]:
-    """Return the inputs of the raw op, which uses an empty list for an absent list."""
+    """Return `inputs` for the raw op: an empty list replaces a list that is None."""
     return [[] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)]
 
 
 def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
-    """Return the attrs of the raw op by position, in the order of its schema.
+    """Return the attrs of the raw op as positional arguments, in the order of its schema.
 
-    dtypes are PyTorch dtypes.
+    An attr that is a dtype becomes a `torch.dtype`.
     """
     values = oracle.all_attributes(subject, case)
     return [_encoded(attr, values[attr.name]) for attr in subject.op.attrs]

@@ -1,4 +1,4 @@
-"""The bytes that the collectives of a PyTorch program move, computed from their arguments."""
+"""Count the bytes that the collectives of a PyTorch program move, from their arguments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from torch.distributed import ProcessGroup
 from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# The fraction of its argument that each process receives from others, for n processes, as a factor
-# of (n - 1)/n.
+# With n processes, each process receives `weight(n) * (n - 1)/n` times the size of the argument.
 WEIGHTS: dict[str, Callable[[int], int]] = {
     "all_gather": lambda n: n,
     "all_reduce": lambda n: 2,
@@ -22,7 +21,7 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
-# Functions of `torch.distributed` that FSDP calls: the names above, and the sent argument.
+# The c10d ops that FSDP calls. The values are the key in `WEIGHTS` and the argument that is sent.
 EAGER = {
     "_allgather_base_": ("all_gather", "input_tensor"),
     "_reduce_scatter_base_": ("reduce_scatter", "input_tensor"),
@@ -35,7 +34,7 @@ EAGER = {
 
 
 class Moved(TorchDispatchMode):
-    """A mode that adds up the bytes that this process receives from others."""
+    """A dispatch mode that counts the bytes this process receives from other processes."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PyTorch gives it no types

@@ -1,4 +1,6 @@
-"""Cost of an op on DTensors, compared with its reference in plain torch ops.
+"""Check the results of an op on DTensors, and compare its communication with its reference.
+
+The reference runs as plain torch ops on DTensors.
 
 `OPGEN_SHARDING=full` tries many placements on 4 and 8 processes. The default is a few placements on
 4 processes.
@@ -41,12 +43,14 @@ from opgen.testing.torch_placements import (
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Number of placements per case and mesh, and number of cases per op.
 COUNT, CASES = (16, 3) if FULL else (3, 1)
-# Sizes that the meshes divide, and others in case these violate a requirement.
+# Dim sizes to try. The first sizes are divisible by the meshes. The last sizes are for ops whose
+# requirements reject the first.
 SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
 PROCESSES = (4, 8) if FULL else (4,)
 LARGEST = 300  # elements along a dim
-# An excuse that applies to any op, since an op need not be linear in a sum of parts. Leaving a sum
-# in parts may cost more or less, and the caller may need it split.
+# Excuses for any op. SUMMED: an op may not be linear in an input that is a partial sum. Then the
+# input must be reduced before the call. LEFT: a partial result may cost more or less to reduce
+# later, because the caller may need the result sharded.
 SUMMED = "a sum of parts is made before the call"
 EMPTY = "the loss is DTensor's, which gathers what has fewer elements than processes"
 LEFT = "a result is left a sum of parts, which the reference makes"
@@ -58,8 +62,8 @@ Function = Callable[[list[Any]], tuple[Any, ...]]
 def conformance(subject: OpUnderTest) -> None:
     """Check the values and the moved bytes under each placement.
 
-    The values must be those of the unsplit call. If only dims are split that the spec permits to
-    split, the op must not move more bytes than the reference under DTensor's own rules.
+    The values must equal the values of the call without DTensors. If the spec permits all split
+    dims, the op must not move more bytes than its reference, which follows the rules of DTensor.
     """
     given = cases(subject.op)
     found = [row for count in PROCESSES for row in rows(subject, given, count)]
@@ -70,7 +74,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _of_parts(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Return whether a row is the gradient of a backward, whose cotangents are partial sums."""
+    """Return whether a row is the gradient of a backward op. Its cotangents may be partial sums."""
     return row.what == "gradient" and subject.name in subject.project.backwards
 
 
@@ -81,10 +85,10 @@ def rows(
     native: Callable[..., Any] | None = None,
     chosen: Chosen | None = None,
 ) -> list[Row[Placement]]:
-    """Return rows for the op under placements of its cases, forward and with its gradient.
+    """Measure the op and its gradient for each case and placement, and return a row for each.
 
-    `native` replaces the reference. It is a function at module level that accepts the inputs and
-    the attrs. `chosen` returns the placements of a case on a mesh.
+    `native` replaces the reference. It must be a function at module level, which is called with the
+    inputs and the attrs. `chosen` returns the placements to try for a case on a mesh.
     """
     chosen = chosen or partial(placements, count=COUNT)
     found = []
@@ -100,7 +104,7 @@ def rows(
 
 
 def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
-    """Return why a placement may move more bytes, or an empty string."""
+    """Return the reason why a placement may move more bytes, or an empty string."""
     if placement.parts:
         return SUMMED
     odd = uneven(subject.op, case, placement)
@@ -108,7 +112,7 @@ def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
 
 
 def _cases(subject: OpUnderTest, given: list[Case]) -> list[Case]:
-    """Return cases that split evenly, and the same number of cases that do not."""
+    """Return cases whose sizes split evenly over the processes, and some cases of other sizes."""
     even = wide_cases(subject.op, given, SIZES)[:CASES]
     uneven = [case for case in given if 1 < max(_sizes(case), default=0) < LARGEST]
     uneven.sort(key=lambda case: min(_sizes(case)) < 2)
@@ -127,14 +131,14 @@ def _sizes(case: Case) -> list[int]:
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
-    """Return the first report that has an error or a wrong result, else the first report."""
+    """Combine the rows of all ranks: return the first with an error or wrong result, else any."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
 def _measured(
     subject: OpUnderTest, work: list[Row[Placement]], native: Callable[..., Any] | None
 ) -> list[Row[Placement]]:
-    """Measure all rows of some work in all processes at once: forward, and with the gradient."""
+    """Measure each row of `work`, for the forward and for the gradient. Every process runs this."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
@@ -155,8 +159,10 @@ def _named(row: Row[Placement]) -> str:
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any], native: Callable[..., Any] | None
 ) -> dict[str, tuple[Function, Function | None, list[int]]]:
-    """Return the programs to compare: our function, the reference function, and the inputs to
-    differentiate by.
+    """Return the programs to compare, by name: "forward" and, if there is one, "gradient".
+
+    Each value has the function of the op, the function of the reference, and the indices of the
+    inputs to differentiate by.
     """
     import array_api_compat.torch as xp
 
@@ -183,7 +189,10 @@ def _programs(
 
 
 def _gradient(function: Function, active: list[int]) -> Function:
-    """Return the gradients of the sum of the squares of all results."""
+    """Return a function that computes the gradient of the sum of the squared results.
+
+    The gradient is taken with respect to the inputs at the indices `active`.
+    """
 
     def gradient(xs: list[Any]) -> tuple[Any, ...]:
         xs = list(xs)
@@ -204,25 +213,25 @@ def _row(
     inputs: list[Any],
     active: list[int],
 ) -> Row[Placement]:
-    """Measure the bytes and the values of a placement."""
+    """Run the op and its reference under a placement. Return the row with the measured bytes."""
     from torch.distributed.tensor.experimental import implicit_replication
 
     wanted = ours(mapped(torch.clone, inputs))
     try:
         got, before, moved = _run(ours, row.placement, inputs, active)
     except Exception as error:  # any error becomes a row of the table
-        # Processes wait for each other in vain, so all later rows would be wrong.
+        # The processes are out of step after an error of gloo, so all later rows would be wrong.
         if "/gloo/" in str(error):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         refused = subject.op.updated and isinstance(error, (NotImplementedError, ValueError))
         return replace(row, refused=text) if refused else replace(row, error=text)
-    # Random residuals do not fit the other inputs, and stages may use them differently. Such a
-    # backward is checked by the gradient of its forward.
+    # The values of an op that reads residuals are not compared: random residuals do not match the
+    # other inputs, and stages may use them differently. The gradient of the forward checks the op.
     compared = subject.name not in subject.project.residual_readers
     wrong = _wrong(got, wanted, row.case) if compared else ""
     row = replace(row, ours=moved, wrong=wrong)
-    # A sum or maximum over nothing fails in the processes without elements, while others wait.
+    # A maximum over zero elements fails in the processes with empty shards, while others wait.
     partly = bool(row.excuse) and has_empty_shards(subject.op, row.case, row.placement)
     if plain is None or not moved or partly:
         return row
@@ -241,10 +250,10 @@ def _row(
 def _run(
     function: Function, placement: Placement, inputs: list[Any], active: list[int]
 ) -> tuple[list[Any], int, int]:
-    """Run a call on DTensors and return its whole results and the moved bytes.
+    """Run `function` on DTensors. Return its full results and two numbers of moved bytes.
 
-    The second number counts the bytes that follow: partial sums are reduced, and gradients are
-    placed like their inputs.
+    The first number counts only the call. The second number also counts the steps afterwards, which
+    reduce partial sums and redistribute each gradient to the placements of its input.
     """
     from opgen.testing.torch_collectives import Moved
 
@@ -259,7 +268,7 @@ def _run(
 
 
 def _settled(y: Any, x: Any) -> Any:
-    """Return a result with the placement of `x`, and without partial sums."""
+    """Redistribute the DTensor `y` to the placements of `x`, with partial sums reduced."""
     from torch.distributed.tensor import DTensor, Replicate
 
     if not isinstance(y, DTensor):
@@ -276,7 +285,7 @@ def _mesh(shape: tuple[int, ...]) -> Any:
 
 
 def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
-    """Return a DTensor of a tensor that every process has."""
+    """Return a DTensor with the given placements from a full tensor that every process has."""
     from torch.distributed.tensor import Partial, Replicate, Shard
 
     local = tensor
@@ -296,7 +305,7 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
 
 
 def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
-    """Return the DTensor of local parts, with the size of another DTensor."""
+    """Return the DTensor with this local shard, and with the global shape and stride of `like`."""
     from torch.distributed.tensor import DTensor
 
     return DTensor.from_local(
@@ -305,7 +314,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """Return all elements on every process. fp8 data is sent as another dtype: gloo has no fp8."""
+    """Return the full tensor of a DTensor. fp8 is sent as uint8, because gloo has no fp8."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):
@@ -319,7 +328,7 @@ def _whole(tensor: Any) -> Any:
 
 
 def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:
-    """Describe differences from the unsplit values."""
+    """Describe the first result that differs from the call without DTensors, or return ""."""
     for n, (y, exact) in enumerate(zip(got, flat(wanted), strict=True)):
         if y is None or exact is None:
             if (y is None) != (exact is None):

@@ -1,4 +1,4 @@
-"""Checks of Triton kernels in the Triton interpreter on the CPU: values, not speed."""
+"""Checks of the values that Triton kernels compute, in the Triton interpreter on the CPU."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from opgen.testing.op_under_test import OpUnderTest
 if find_spec("triton") is None:
     raise ModuleNotFoundError("Triton is not installed", name="triton")
 
-# The assumed device for requirements and grids.
+# The device that the requirements and grids of kernels are evaluated for.
 DEVICE = {"arch": 90, "sms": 132}
 
 
@@ -52,7 +52,7 @@ def interpreted(subject: OpUnderTest, case: Case) -> None:
 def _run(
     subject: OpUnderTest, case: Case, kernel: Kernel, arrays: list[Any], values: Mapping[str, Any]
 ) -> dict[str, np.ndarray]:
-    """Return the arrays after a launch, by name."""
+    """Run the kernel in the interpreter. Return all arrays after the launch, by name."""
     op, triton = subject.op, kernel.code
     assert isinstance(triton, TritonKernel), "only kernels in Triton are run so"
     given = {t.name: x for t, x in zip(op.inputs, arrays)}
@@ -84,7 +84,7 @@ def _run(
 
 
 def _unwritten(shape: tuple[int, ...], dtype: str) -> np.ndarray:
-    """Return memory filled with NaN or a large integer, which no kernel computes."""
+    """Return an array filled with NaN or with an integer too large to be a result of a kernel."""
     size = np.dtype(numpy_dtype(dtype)).itemsize
     bits = np.full((*shape, size), 0x7F if size == 1 else 0xFF, np.uint8)
     return bits.view(numpy_dtype(dtype)).reshape(shape)

@@ -1,6 +1,6 @@
-"""Wrong calls of an op in any framework, and the error that each must raise.
+"""Invalid calls of an op in any framework, and the error that each call must raise.
 
-Each call differs from a correct call in one argument. `kinds.py` holds values of a wrong kind.
+Each call differs from a valid call in one argument. `kinds.py` has arguments of a wrong type.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from opgen.testing.environment import (
 from opgen.testing.fits import fits
 from opgen.testing.op_under_test import OpUnderTest
 
-# One dtype of each kind that many ops reject, and the dtypes without arithmetic in PyTorch.
+# Dtypes to try in place of the dtype of an input. Many ops reject most of them.
 OTHER_DTYPES = ("f32", "bf16", "f64", "i32", "i64", "u8", "bool", "c64", "f8e4m3")
 NUMBERS: dict[str, tuple[Any, ...]] = {
     "float": (math.nan, math.inf, -math.inf, -1.0, 0.0, 2.0, 1e308),
     "int": (-1, 0, 2**62, -(2**62)),
     "str": ("", "no such choice"),
 }
-# The wording of a rejection by opgen. Errors about the number and position of arguments come from
-# Python and JAX.
+# Patterns for the error messages of opgen. Errors about the number and position of arguments are
+# raised by Python or JAX instead.
 REFUSAL = (
     r"{op}: .*\b{argument}\b.*(expected|requires) .*, got |{op}: .*(expected|requires) .*"
     r"\b{argument}\b.*, got |{op}: (expected|requires) .*, got .*\b{argument}\b"
 )
 COUNT = r"_?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
 OVERLAP = r"{op}: .*\b{argument}\b.*shares memory|{op}: .*shares memory with {argument}\b"
-# For the op that PyTorch calls, the namespace precedes the name.
+# The message of a raw PyTorch op has its namespace before the name.
 GRADIENT = r"(\w+\.)?{op}\b.*(\b{argument}\b.*gradient|no gradient|cannot be differentiated: )"
 DEVICES = r"Received incompatible devices for jitted computation.* of _?{op} "
 WORDS = {
@@ -59,11 +59,10 @@ WORDS = {
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call, the name of its wrong argument, and the fault. `legal` is set if the spec still
-    allows the call.
+    """A call with one changed argument, the name of this argument, and the kind of the change.
 
-    A legal call with an odd value may have any outcome. But it must not end the process, or fail
-    with another message.
+    `legal` is true if the spec still allows the call. A legal call may succeed or raise an error of
+    opgen. The call must not crash the process, or fail with an error of another library.
     """
 
     kind: str
@@ -73,21 +72,21 @@ class WrongCall:
     legal: bool = False
 
     def words(self, op: str) -> str:
-        """Return the pattern that the error of a rejection must match."""
+        """Return the regular expression that the error message of this call must match."""
         argument = r"\w*" if self.legal else re.escape(self.argument)
         return WORDS.get(self.kind, REFUSAL).format(op=op, argument=argument)
 
 
 @dataclass
 class Tried:
-    """The number of wrong calls of each kind, and the calls that did not end as they must."""
+    """The number of invalid calls of each kind, and descriptions of the failed checks."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by mode and kind
     failed: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def hold(self, mode: str, op: str, wrong: WrongCall, call: Callable[[], Any]) -> None:
-        """Make the call and check that it is rejected with an error that names the fault."""
+        """Run `call`, and record whether it raises an error that names the wrong argument."""
         self.counts[mode, wrong.kind] += 1
         found = _found(op, wrong, call)
         if found:
@@ -96,7 +95,7 @@ class Tried:
 
 
 def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
-    """Return a description of what is wrong with the end of a call, or ""."""
+    """Run `call`. Return "" if it raises the expected error, else a description of the failure."""
     try:
         call()
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
@@ -123,9 +122,9 @@ def _shape(value: Any) -> str:
 
 
 def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[WrongCall]:
-    """Yield calls that differ from `case` in one argument, in each way it can be wrong.
+    """Yield calls that differ from `case` in one argument, for all changes to try.
 
-    With `few`, yield one call of each kind, and vary the choice between ops.
+    With `few`, yield only one call of each kind. Different ops get different choices.
     """
     op, attrs = subject.op, dict(case.attrs)
     arrays = draw(op, case)
@@ -151,13 +150,13 @@ def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[Wron
 def _unless_right(
     op: Op, kind: str, argument: str, inputs: tuple[Any, ...], attrs: dict[str, Any]
 ) -> WrongCall | None:
-    """Return the call, or None if it is correct and has no odd value."""
+    """Return the changed call, or None if the call is still valid and no attr was changed."""
     legal = fits(op, inputs, attrs)
     return None if legal and kind != "value" else WrongCall(kind, argument, inputs, attrs, legal)
 
 
 def undifferentiated(subject: OpUnderTest, case: Case) -> list[str]:
-    """Return the floating inputs for which no gradient of the results exists, in order."""
+    """Return the names of the floating-point inputs that have no gradient, in order."""
     op, values = subject.op, environment(subject.op, case)
     floats = [t for t in op.inputs if values[t.name] is not None and _floats(t, values)]
     if not any(_floats(t, values) for t in op.results):
@@ -171,9 +170,9 @@ def _floats(tensor: Tensor, values: dict[str, Any]) -> bool:
 
 
 def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Iterator[WrongCall]:
-    """Yield calls with one argument missing, one too many, or one that the op does not have.
+    """Yield calls with a missing argument, an extra argument, or an unknown argument.
 
-    `inputs` are those of the framework.
+    `inputs` are the valid inputs, as tensors or arrays of the framework.
     """
     op, attrs = subject.op, dict(case.attrs)
     needed = [n for n, tensor in enumerate(op.inputs) if tensor.given]
@@ -189,9 +188,9 @@ def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Itera
 
 
 def _changed(array: Any) -> Iterator[tuple[str, Any]]:
-    """Yield `array` with another rank, size or dtype; the result may be valid again.
+    """Yield the kind of a change, and `array` with another rank, size or dtype.
 
-    For a list, the last array is changed.
+    The changed array may still be valid. In a list, only the last array is changed.
     """
     if array is None:
         return
@@ -228,7 +227,7 @@ def _slice(array: np.ndarray, dim: int, size: int) -> np.ndarray:
 
 
 def _numbers(attr: Attr, value: Any) -> Iterator[Any]:
-    """Yield values of an attr of this type that are out of range or at the end of the type."""
+    """Yield unusual values for an attr, for example NaN, a negative number or a huge integer."""
     base, bracket, _ = attr.type.partition("[")
     for number in NUMBERS.get(base, ()):
         if not bracket:
