@@ -1,4 +1,4 @@
-"""External formats that describe ops: one module per format, based on one description of an op."""
+"""Export ops to the formats of benchmarks, and import them. Each format has a module."""
 
 # The formats for exporting ops, and the formats for importing definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")
@@ -6,6 +6,7 @@ IMPORTED = ("flashinfer",)
 
 
 class Refused(Exception):
-    """Error: a format cannot express an op, or a definition cannot become an op. The message is the
-    reason.
+    """Error: a format cannot express an op, or a definition cannot be imported as an op.
+
+    The message is the reason.
     """

@@ -1,4 +1,4 @@
-"""FlashInfer-Bench: Definitions and Workloads of an op, and the draft of a Definition."""
+"""Export an op to FlashInfer-Bench, and import a FlashInfer-Bench Definition as a draft."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def workloads(problem: Problem) -> list[dict[str, Any]]:
 
 
 def workload(problem: Problem, load: Workload) -> dict[str, Any]:
-    """Return a Workload. The same one of a problem always gets the same uuid."""
+    """Return a Workload as JSON data. Its uuid depends only on the problem and the inputs."""
     inputs = {
         v.name: (
             {"type": "random"}
@@ -131,9 +131,9 @@ def {op}(xp, {parameters}):
 
 
 def draft(path: Path) -> Draft:
-    """Return the draft of a Definition's op. Raises `Refused`.
+    """Return a draft of the op that a Definition describes. Raises `Refused`.
 
-    Its Workloads become samples if they are in the dataset's usual folder.
+    The Workloads of the Definition become samples if they are in the dataset's usual folder.
     """
     told = _read(path)
     op = op_name(told["name"])

@@ -1,4 +1,4 @@
-"""An op with fixed dtypes and options, as benchmark formats describe it.
+"""Describe an op with fixed dtypes and options, for the formats of benchmarks.
 
 The description consists of tensors, scalars and workloads.
 """
@@ -49,12 +49,12 @@ class Workload:
 
 @dataclass(frozen=True)
 class Problem:
-    """One combination of an op. An axis has a fixed size if it is the same in all workloads.
+    """An op with fixed dtypes and options. Some axes have a fixed size, and all others are None.
 
     `code` defines a PyTorch function `run` of the inputs.
     """
 
-    # The op, the problem's own name, and a sentence.
+    # The name of the op, the name of the problem, and a sentence that describes the op.
     op: str
     name: str
     doc: str
@@ -66,21 +66,21 @@ class Problem:
     constraints: tuple[str, ...]
     code: str
     workloads: tuple[Workload, ...]
-    # The calls of the workloads, and conditions of the op that such calls alone meet.
+    # The calls of the workloads, and conditions that only the calls of this problem satisfy.
     cases: tuple[Case, ...]
     require: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Problems:
-    """All problems of an op, and a sentence for each part that they cannot express."""
+    """All problems of an op, and a sentence for each part of the op that no problem expresses."""
 
     problems: tuple[Problem, ...]
     lost: tuple[str, ...]
 
 
 def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
-    """Return the op's problems in these dtypes. Raises `Refused`."""
+    """Return the problems of calls of `op` that use only `dtypes`. Raises `Refused`."""
     if op.reference is None:
         raise Refused(f"{op.name} has no reference of its own: export the op whose gradient it is")
     if any(tensor.list for tensor in op.tensors):
@@ -106,7 +106,7 @@ def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
 
 
 def _cases(op: Op) -> Iterator[Case]:
-    """Yield the samples in every dtype that the op allows. A group becomes one dim."""
+    """Yield the samples of the spec in each combination of dtypes. A group becomes one dim."""
     given = samples(op) or [c for c in cases(op) if _is_filled(c)][:MOST]
     groups = {name for name, kind in names_of(op).items() if kind == "ints"}
     seen = set()
@@ -150,7 +150,10 @@ def _axis(text: str) -> str:
 
 
 def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
-    """Return the axes that occur only in results, and the input axes that they depend on."""
+    """Return the axes with a fixed size, and their sizes.
+
+    These axes occur only in results, determine such an axis, or have a size from a requirement.
+    """
     given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     results = [t for t in op.outputs if _is_there(t, values)]
     made = dict(pair for t in results for pair in _terms(op, t, values, case))
@@ -173,7 +176,7 @@ def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _told_sizes(op: Op) -> set[str]:
-    """Return the dims whose size follows from a requirement."""
+    """Return the dims whose size a requirement fixes, for example `d == 64`."""
     return {
         r.condition.operands[0].id
         for r in op.require
@@ -185,7 +188,7 @@ def _told_sizes(op: Op) -> set[str]:
 
 
 def _fixed(op: Op, case: Case) -> dict[str, Any]:
-    """Return the attrs that are fixed, because they cannot be an input of `run`."""
+    """Return the attrs that cannot be an argument of `run`, and their fixed values."""
     values = environment(op, case)
     axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
     every = {a.name: values.get(a.name, a.default) for a in op.options_given}
@@ -262,7 +265,7 @@ def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem
 def _require(
     op: Op, case: Case, values: Mapping[str, Any], constant: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yield the conditions of calls with these dtypes, options, ranks and constant sizes."""
+    """Yield conditions that limit the op to the dtypes, options, ranks and sizes of a problem."""
     yield from (f"{name} == {dtype}" for name, dtype in case.dtypes)
     for tensor in op.inputs:
         if not _is_there(tensor, values):

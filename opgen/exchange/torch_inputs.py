@@ -1,4 +1,4 @@
-"""Print statements that create the random inputs of a problem in PyTorch."""
+"""Return Python expressions that create the random inputs of a problem in PyTorch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ DTYPES_THERE = tuple(n for n, d in DTYPES.items() if d.bits >= 8 and d.kind != "
 
 
 def drawn(problem: Problem, value: Value, generator: str = "") -> str:
-    """Return the expression for a random tensor whose sizes are variables."""
+    """Return the expression that creates a random tensor for `value`.
+
+    An axis without a fixed size is a variable with the name of the axis.
+    """
     shape = "".join(f"{_size(problem, axis)}, " for axis in value.shape or ())
     kind, dtype = DTYPES[value.dtype].kind, f"torch.{DTYPES[value.dtype].torch}"
     if kind in ("int", "uint", "bool"):

@@ -1,4 +1,4 @@
-"""Run a check in a copy of this process, so that a crash is reported and this process continues."""
+"""Run a check in a forked process, so that a crash does not end this process."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from collections.abc import Callable
 from signal import Signals
 from typing import Any
 
-# How a process that called the kernel ended, by package and op.
+# For each package and op whose kernel crashed, a description of the crash.
 _crashed: dict[tuple[str, str], str] = {}
 
 Note = Callable[[str], None]
 
 
 class Crashed(AssertionError):
-    """Error: a signal ended the copy of the process. The message names the signal and the current
-    work.
+    """Error: the forked process ended early.
+
+    The message names the signal or exit status, and the work at that time.
     """
 
 
 def apart(work: Callable[[Note], Any]) -> Any:
-    """Run `work` in a copy of this process and pass it a function that records progress.
+    """Run `work` in a forked process and return its result.
 
-    Raises `Crashed` if a signal ends the copy, and AssertionError if `work` raises.
+    `work` is called with a function that records progress. Raises `Crashed` if the process ends
+    early, and AssertionError if `work` raises.
     """
     reading, writing = os.pipe()
     with warnings.catch_warnings(action="ignore"):  # the copy needs no thread of this process
@@ -74,8 +76,9 @@ def crashes(package: str, op: str, how: str) -> None:
 
 
 def refuse_crashed(package: str, op: str) -> None:
-    """Raise AssertionError if the kernel of an op has crashed, because a call would end this
-    process.
+    """Raise AssertionError if the kernel of an op has crashed before.
+
+    Another call could end this process.
     """
     if (how := _crashed.get((package, op))) is not None:
         raise AssertionError(f"{op} is not called any more: its kernel was {how}")

@@ -24,7 +24,7 @@ def to_torch(array: np.ndarray | None) -> Any:
 
 
 def over(array: np.ndarray) -> torch.Tensor:
-    """Return a torch tensor over the memory of an array."""
+    """Return a torch tensor that shares memory with `array`."""
     import torch
 
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)

@@ -1,6 +1,6 @@
 """Numbers with an error bound: the largest error that a kernel with the same formula may make.
 
-A reference accepts these numbers like any other arrays; the values are in f64. Each operation
+A reference accepts arrays of these numbers. The values are in f64. Each operation
 propagates the bounds of its arguments and adds its own rounding in the dtype of the computation.
 That rounding is `ROUNDINGS` of the result, since kernels write `x * (1 / s)` for `x / s`. For a
 function such as exp, the rounding is `FUNCTION`. A sum of n terms adds `gamma(n, u)` times the sum
@@ -21,9 +21,9 @@ import numpy as np
 
 REFERENCE = 2.0**-53  # one rounding in f64, the dtype of references
 ROUNDINGS, FUNCTION = 2, 4
-# A factor of sqrt(n) u. For n independent roundings of at most u with mean 0, a sum exceeds it with
-# a probability below 2 exp(-4**2 / 2): one of 1,400 sums, for any distribution. For uniform
-# roundings it is one of 10**11.
+# A factor of sqrt(n) * u in `gamma`. For n independent roundings of at most u with mean 0, a sum
+# exceeds it with a probability below 2 exp(-4**2 / 2): one of 1,400 sums, for any distribution. For
+# uniform roundings it is one of 10**11.
 DEVIATIONS = 4
 
 
@@ -60,7 +60,7 @@ def is_float(dtype: Any) -> bool:
 
 
 class Bounded:
-    """An array of `dtype`: exact `value` in f64, and the `bound` of a kernel's error."""
+    """An array with `value` in f64. A kernel that computes in `dtype` is off by at most `bound`."""
 
     __array_ufunc__ = None  # NumPy leaves operators to this class
     __hash__ = None  # type: ignore[assignment]  # as an array has none
@@ -182,9 +182,7 @@ class Bounded:
 
 
 class Doubtful:
-    """Conditions that a kernel may decide differently for the elements in `doubt`, because of
-    rounding.
-    """
+    """A boolean array. Because of rounding, a kernel may get another value where `doubt` is set."""
 
     __array_ufunc__ = None
 
@@ -217,7 +215,7 @@ class Doubtful:
 
 
 def decided(value: Any, doubt: Any) -> Any:
-    """Return plain conditions if no element is in doubt."""
+    """Return `value` as a `Doubtful`, or unchanged if no element is in doubt."""
     return Doubtful(value, doubt) if np.any(doubt) else value
 
 
@@ -228,9 +226,9 @@ def _parts(condition: Any) -> tuple[Any, Any]:
 
 
 def exact(array: Any, *, single: bool = False) -> Any:
-    """Return a floating array as numbers without error. Other arrays are unchanged.
+    """Return a floating-point array as a `Bounded` with bound 0. Other arrays are unchanged.
 
-    With `single`, kernels may compute f64 values in f32.
+    With `single`, f64 arrays get the error of a conversion to f32, in which kernels may compute.
     """
     if array.dtype.kind == "c":
         raise Unbounded("complex numbers")
@@ -261,7 +259,7 @@ def _beside(x: Any, dtype: Any) -> Bounded:
 
 
 def common(*of: Any) -> Any:
-    """Return the dtype in which an operation on these operands computes."""
+    """Return the common dtype of the operands, in which an operation computes."""
     if all(x.dtype == of[0].dtype for x in of):
         return of[0].dtype
     try:
@@ -271,7 +269,7 @@ def common(*of: Any) -> Any:
 
 
 def _rounded(value: Any, bound: Any, *of: Bounded, times: float = ROUNDINGS) -> Bounded:
-    """Return the result of an operation with its own rounding. It is infinite on overflow."""
+    """Add the rounding error of an operation to `bound`. On overflow, the bound is infinite."""
     dtype = common(*of)
     least, most = _range(dtype)
     size = np.abs(value) + bound
@@ -304,7 +302,7 @@ def _end(x: Bounded, sign: float) -> np.ndarray:
 
 
 def astype(x: Bounded, dtype: Any, *, copy: bool = True) -> Bounded:
-    """Round to nearest if `dtype` has fewer digits."""
+    """Convert to `dtype`. If `dtype` has fewer digits, round to nearest."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
         raise Unbounded(f"a float as {dtype}")
@@ -315,7 +313,7 @@ def astype(x: Bounded, dtype: Any, *, copy: bool = True) -> Bounded:
 
 
 def total(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
-    """Return the sum."""
+    """Return the sum over `axis`, with the rounding error of the sum in the bound."""
     value, sizes = (
         np.sum(part, axis=axis, keepdims=keepdims) for part in (x.value, np.abs(x.value))
     )
@@ -335,7 +333,7 @@ def matmul(a: Any, b: Any) -> Bounded:
 
 
 def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bounded], Bounded]:
-    """Return a monotone function that is defined from `least` on."""
+    """Return the version of a monotone function for `Bounded`. Its domain starts at `least`."""
 
     def bounded(x: Bounded) -> Bounded:
         _, bound = monotone(lambda v: plain(np.maximum(v, least)), x)
@@ -347,5 +345,8 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
 
 
 def within_one(plain: Callable[..., Any]) -> Callable[[Bounded], Bounded]:
-    """Return a function whose slope is at most 1, so that it cannot increase an error."""
+    """Return the version for `Bounded` of a function with slope at most 1, such as sin.
+
+    Such a function cannot increase an error.
+    """
     return lambda x: _rounded(plain(x.value), x.bound, x, times=FUNCTION)

@@ -22,7 +22,7 @@ def library(subject: OpUnderTest) -> Any:
 
 
 def kernel(subject: OpUnderTest) -> None:
-    """Fail if the library lacks the CPU kernel that the spec declares."""
+    """Check that the library contains the CPU kernel that the spec declares."""
     symbol = f"{subject.project.namespace}_{subject.name}_cpu"
     assert hasattr(library(subject), symbol), (
         f"{subject.name}: no kernel for cpu was built: write its source in the folder of "

@@ -1,4 +1,4 @@
-"""The calls of an op to check and their results, independent of any framework."""
+"""Inputs of batched calls, and results of `infer`, independent of any framework."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
 def batches(
     subject: OpUnderTest, inputs: list[Any], in_place: bool = False
 ) -> Iterator[tuple[bool, ...]]:
-    """Yield the sets of inputs that a vmap batches, as flags per input.
+    """Yield which inputs to batch in a vmap, as a tuple with a flag for each input.
 
-    Only present inputs are batched. With `in_place`, updated inputs are always batched. For more
-    than four inputs, the sets are each input alone, all inputs, and all but one.
+    Absent inputs are never batched. With `in_place`, updated inputs are always batched. With more
+    than four inputs, only some sets are tried: each input alone, all inputs, and all but one.
     """
     updated = [
         in_place and bool(t.update) and x is not None for t, x in zip(subject.op.inputs, inputs)
@@ -40,7 +40,10 @@ def batches(
 
 
 def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[bool]) -> list[Any]:
-    """Return the inputs of a vmapped call: all rows of batched inputs, the first row of others."""
+    """Return the inputs of a vmapped call.
+
+    A batched input is the stack of its values in all `rows`. Any other input has its first value.
+    """
     return [
         (
             (
@@ -58,9 +61,9 @@ def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[
 def inferred(
     subject: OpUnderTest, case: Case, arrays: list[Any], of: tuple[Any, ...] | None = None
 ) -> list[tuple[Any, ...]]:
-    """Return (tensor, spec) for each tensor in `of`, by default for every result.
+    """Return (tensor, inferred spec) for each tensor in `of`, by default for every result.
 
-    An updated input keeps its spec.
+    The spec of an updated input is the spec of the input.
     """
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}
@@ -82,7 +85,5 @@ def inferred(
 
 
 def simple(subject: OpUnderTest) -> Case:
-    """Return the first case of the op. All optional arguments are given, if the requirements allow
-    that.
-    """
+    """Return the first case of the op, with all optional arguments if the op accepts them."""
     return next(iter(cases(subject.op)))

@@ -1,7 +1,7 @@
 """The calls that an op is tested with.
 
-They cover every dtype row with awkward sizes in turn. They also cover every omitted optional input,
-every choice of every attr, every form, and the samples of the spec.
+The cases cover every combination of dtypes, with empty, odd and large sizes. They also cover each
+absent optional input, each choice of each attr, each form, and the samples of the spec.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """Return the names that are factors of a product. If one factor is 0, the product does not
-    determine the others.
-    """
+    """Return the names in dims that are products. If one factor is 0, the other is undetermined."""
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():
@@ -121,7 +119,7 @@ def doubles(op: Op) -> list[Case]:
 
 
 def _alike(kind: str, one: int, group: tuple[int, ...]) -> object:
-    """Return a size that is the same for every tensor of a list."""
+    """Return `one` or `group` as a size of this kind. All tensors of a list get the same size."""
     size = group if kind.startswith("ints") else one
     return (size,) * LIST_LENGTH if kind.endswith("of each") else size
 
@@ -134,7 +132,7 @@ def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
-    """Yield `base` with every argument given, and then variants of it with one change each."""
+    """Yield `base`, and then variants of `base` that differ in one input, attr or form."""
     yield base
     for tensor in op.inputs:
         if tensor.optional and tensor.name not in base.absent:
@@ -151,7 +149,7 @@ def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
-    """Return `case` with the sizes and required attrs that it lacks; None if none were found that fit."""
+    """Add the missing sizes and required attrs to `case`. Return None if no values are found."""
     names, factors, given = names_of(op), factors_of(op), dict(case.sizes)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
@@ -224,10 +222,10 @@ def _number(attr: Attr, base: str, rng: random.Random) -> Any:
 
 
 def samples(op: Op) -> list[Case]:
-    """Return the samples of the spec, with the sizes and attrs that they leave open drawn.
+    """Return the samples of the spec as cases. Sizes and attrs that a sample omits are drawn.
 
-    A sample takes the first form of an input whose sizes it names. A sample that no call fits is
-    left out.
+    Each input uses its first form whose sizes the sample names. A sample is skipped if no values
+    are found for it.
     """
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
@@ -255,7 +253,7 @@ def samples(op: Op) -> list[Case]:
 
 
 def _forms(op: Op, sample: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """Return the forms of inputs that a sample means, where that is not the first form."""
+    """Return the number of the form for each input that does not use its first form."""
     free = names_of(op)
     found: list[tuple[str, int]] = []
     for tensor in op.inputs:

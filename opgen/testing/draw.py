@@ -1,4 +1,4 @@
-"""Draws fresh arrays for a case, within the `values` of index tensors."""
+"""Draw random input arrays for a case, within the limits that `values` of an input defines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LIMIT = 1000
 
 
 def draw(op: Op, case: Case) -> list[Any]:
-    """Draw fresh inputs in file order: arrays, lists of arrays, and None for an absent input.
+    """Draw the inputs of a call in spec order: arrays, lists of arrays, or None if absent.
 
     Floats are normally distributed. Integers cover their whole range unless `values` narrows it.
     """
@@ -36,7 +36,7 @@ def draw(op: Op, case: Case) -> list[Any]:
 
 
 def draw_cotangents(op: Op, case: Case) -> list[Any]:
-    """Draw a normal cotangent for every present output."""
+    """Draw a random cotangent for each output, or None if the output is absent."""
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.outputs), 1])
     found: list[Any] = []
@@ -70,7 +70,7 @@ def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) 
 def _seed(
     tensor: Tensor, condition: Expr | None, values: Mapping[str, Any], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Draw a 63-bit seed, as frameworks do, or return None if `values` rejects such seeds."""
+    """Draw a 63-bit seed, as frameworks do. Return None if `condition` rejects the seed."""
     seed = int(rng.integers(2**63))
     sound = condition is None or evaluate(condition, {**values, tensor.name: seed})
     return np.array(seed) if sound else None

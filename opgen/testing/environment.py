@@ -1,4 +1,4 @@
-"""The values of an op's names in one call: sizes, attrs, dtypes, presence."""
+"""The values of all names of an op in one call: sizes, attrs, dtypes and presence of inputs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pairs = tuple[tuple[str, Any], ...]
 
 # The number of tensors in a list during a test.
 LIST_LENGTH = 3
-# The wrappers' facts about the CPU, for functions that compute a size.
+# The properties of the CPU, for functions that compute a size.
 HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 
 
@@ -57,9 +57,9 @@ def _text(value: object) -> str:
 
 
 def environment(op: Op, case: Case) -> dict[str, Any]:
-    """Return the value of every name. A present tensor is its shape, and an absent one is None.
+    """Return the value of every name of the op. The value of a tensor is its shape, or None.
 
-    Every optional result is requested. Raises `Unbound` and ValueError if the case does not fit the
+    All optional results are requested. Raises `Unbound` or ValueError if the case does not fit the
     op.
     """
     values: dict[str, Any] = {**dict(case.dtypes), **dict(case.sizes)}
@@ -117,8 +117,9 @@ def pick(
 
 
 def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
-    """Return the form of `tensor` in this environment. Derived dims are replaced by their
-    expressions.
+    """Return the form of `tensor` that this case uses.
+
+    Derived dims are replaced by their expressions.
     """
     forms = pick(tensor.forms, values, lambda forms, _: forms)
     form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
@@ -165,13 +166,13 @@ def holds(op: Op, case: Case) -> bool:
 
 
 def gradient_of(op: Op, case: Case) -> Gradient:
-    """Return how the gradient is computed in this case."""
+    """Return the `Gradient` of the op that applies to this case."""
     found: Gradient = pick(op.grad, environment(op, case), lambda grad, _: grad)
     return found
 
 
 def differentiable(op: Op, case: Case) -> bool:
-    """Return whether this case permits a gradient and some result has one."""
+    """Return whether the op has a gradient in this case, for at least one of its results."""
     values, grad = environment(op, case), gradient_of(op, case)
     if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
         return False
@@ -187,7 +188,7 @@ def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Return whether `values` of an input allows some number, if the input has elements."""
+    """Return whether some number can satisfy the `values` condition of an input."""
     shape = values[tensor.name]
     if shape is None:
         return True

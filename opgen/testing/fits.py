@@ -21,7 +21,7 @@ from opgen.language.shapes import Dim, Group, Shape
 from opgen.testing.cases import names_of
 from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype
 
-# An array of a list comes with its index in the list, and a single tensor with None.
+# The form, the shape, and the index of an array. The index is None unless the array is in a list.
 Placed = tuple[Shape, tuple[int, ...], int | None]
 # The size of each name. Groups have a tuple, and names that vary within a list have one size per
 # tensor.
@@ -48,7 +48,7 @@ def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
 
 
 def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
-    """Return the possible values of the free dtypes, from the inputs that determine them."""
+    """Return all combinations of values of the free dtypes that agree with the inputs."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     for tensor, x in zip(op.inputs, arrays):
         var = tensor.dtype.alone
@@ -60,7 +60,7 @@ def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _in_range(attr: Attr, value: Any) -> bool:
-    """Return whether an attr is within its choices and bounds. NaN never is."""
+    """Return whether `value` is within the choices and bounds of an attr. A bound rejects NaN."""
     for each in value if isinstance(value, list | tuple) else (value,):
         if each is None:
             continue
@@ -74,7 +74,7 @@ def _in_range(attr: Attr, value: Any) -> bool:
 
 
 def _is(op: Op, case: Case, arrays: Sequence[Any]) -> bool:
-    """Return whether `case` is a call with these inputs that satisfies the requirements."""
+    """Return whether `case` describes the inputs `arrays` and satisfies all requirements."""
     try:
         values = environment(op, case)
         for requirement in op.require:
@@ -101,7 +101,7 @@ def _matches(tensor: Tensor, array: Any, values: Mapping[str, Any]) -> bool:
 def _sizes(
     op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]
 ) -> Iterator[tuple[tuple[tuple[str, int], ...], tuple[tuple[str, Any], ...]]]:
-    """Yield the possible forms of the inputs, with the values of dims and groups."""
+    """Yield each choice of forms that fits the inputs, with the values of dims and groups."""
     there = [(t, x) for t, x in zip(op.inputs, arrays) if x is not None]
     choices = [
         [(n, form) for forms in tensor.forms.values() for n, form in enumerate(forms)]
@@ -125,7 +125,10 @@ def _sizes(
 def _completed(
     bound: Bound, equations: Sequence[Equation], rest: Sequence[str], largest: int
 ) -> Iterator[Bound]:
-    """Yield `bound` with sizes for `rest`: those that solve an equation, or all possible sizes."""
+    """Yield `bound` extended by a size for each name in `rest`.
+
+    If an equation determines a name, only its solutions are tried, else all sizes up to `largest`.
+    """
     if not rest:
         yield bound
         return
@@ -160,9 +163,7 @@ def _each(value: Any) -> Sequence[np.ndarray]:
 def _unified(
     placed: Sequence[Placed], names: Mapping[str, str]
 ) -> Iterator[tuple[Bound, list[Equation]]]:
-    """Yield the possible values of dims and groups, for all possible ranks, and the terms that
-    remain to be solved.
-    """
+    """Try all ranks of the groups. Yield the values of dims and groups, and the open equations."""
     groups = {
         (group.name, i if group.each else None) for shape, _, i in placed for group in shape.groups
     }
@@ -177,7 +178,7 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """Return the values of the dims and groups for these ranks; None if they contradict each other."""
+    """Return the values of dims and groups for these ranks, or None if two arrays disagree."""
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:
@@ -199,7 +200,7 @@ def _bound(
 
 
 def _key(term: Group | Dim, i: int | None) -> Key:
-    """Return the name that a term binds, with its tensor index. The name is "" if there is none."""
+    """Return the name whose value a term determines, or "", and the index of the tensor."""
     if isinstance(term, Group):
         return term.name, i if term.each else None
     if isinstance(term.size, Index) and term.size.index == Name("i"):

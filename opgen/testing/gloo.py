@@ -13,8 +13,8 @@ from pathlib import Path
 from signal import Signals
 from typing import Any, cast
 
-# Limits in seconds: silence of the processes, waiting of each for the others, and time for the rest
-# to finish after one has failed.
+# Time limits in seconds: until any process reports something, for one collective, and for the other
+# processes to finish after one process has failed.
 PATIENCE, MEETING, GRACE = 200, 30, 3
 
 
@@ -79,7 +79,7 @@ class Pool:
         return [found[rank] for rank in range(len(found))]
 
     def close(self) -> None:
-        """End the processes, which wait for work or for each other."""
+        """Kill the processes and remove their temporary folder."""
         for worker, pipe in self._workers:
             pipe.close()
             worker.kill()
@@ -100,7 +100,7 @@ _answers: Connection | None = None
 
 
 def doing(what: str) -> None:
-    """Report the current work of this process, for the error message in case it ends."""
+    """Report the current work of this process. The error message shows it if the process ends."""
     if _answers is not None:
         _answers.send(("doing", what))
 

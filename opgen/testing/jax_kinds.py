@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered JAX wrapper accepts, and those it must reject by name."""
+"""Check which types of arguments the rendered JAX wrapper accepts and rejects."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Node(Held):
 
 
 def foreign() -> kinds.Foreign:
-    """Return JAX values that have a wrong kind."""
+    """Return JAX values that have a wrong type, by the type of the parameter."""
     never = (jnp.float32, jnp.float32(1), jnp.ones(2), np.ones(2), jnp.asarray(True))
     return {
         "float": never,
@@ -56,7 +56,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Check that each wrong kind is rejected for each parameter, eagerly and while tracing."""
+    """Check that each parameter rejects values of a wrong type, eagerly and while tracing."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("jax"), dict(case.attrs)
     with jax.enable_x64(True):

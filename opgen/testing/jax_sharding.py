@@ -1,6 +1,7 @@
-"""Cost of sharding an op in JAX, compared with its reference in plain `jax.numpy`.
+"""Check an op on sharded JAX arrays, and compare its communication with its reference.
 
-`OPGEN_SHARDING=full` tries many placements; by default there are few.
+The reference uses plain `jax.numpy`. `OPGEN_SHARDING=full` tries many placements, the default only
+a few.
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ OLDER = {"xla_cpu_use_fusion_emitters": False}  # removed in jax 0.12
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Compare values and moved bytes under each placement with those of the reference.
+    """Check the values and the moved bytes under each placement.
 
-    The reference runs under the framework's partitioner. Excused placements are listed.
+    The op must not move more bytes than the reference, which XLA partitions. Placements with an
+    excuse are only printed.
     """
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
@@ -60,13 +62,13 @@ def conformance(subject: OpUnderTest) -> None:
 def rows(
     subject: OpUnderTest, given: list[Case], chosen: Chosen | None = None
 ) -> Iterator[Row[Placement]]:
-    """Yield a row for the op under each placement of its cases, forward and with its gradient.
+    """Measure the op and its gradient for each case and placement, and yield a row for each.
 
-    `chosen` returns the placements of a case.
+    `chosen` returns the placements to try for a case.
     """
     chosen = chosen or partial(placements, count=COUNT)
-    # Random residuals do not fit the other inputs, and stages may use them differently. Such a
-    # backward is checked by the gradient of its forward.
+    # The values of an op that reads residuals are not compared: random residuals do not match the
+    # other inputs, and stages may use them differently. The gradient of the forward checks the op.
     compared = subject.name not in subject.project.residual_readers
     for case in wide_cases(subject.op, given)[:CASES]:
         case = replace(case, dtypes=narrow(subject, case))
@@ -84,7 +86,10 @@ def rows(
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any]
 ) -> dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]:
-    """Return our function of the inputs and the reference's function, by what they compute."""
+    """Return the programs to compare, by name: "forward" and, if there is one, "gradient".
+
+    Each value has the function of the op and the function of the reference.
+    """
     attrs = oracle.all_attributes(subject, case)
 
     def ours(*xs: Any) -> Any:
@@ -110,7 +115,7 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """Return the gradients of the sum of the squares of all results."""
+    """Return a function that computes the gradient of the sum of the squared results."""
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)
@@ -128,7 +133,7 @@ def _row(
     inputs: list[Any],
     compared: bool,
 ) -> Row[Placement]:
-    """Return the bytes of a placement. If `compared`, also check its values."""
+    """Return the row with the moved bytes. If `compared`, the row also reports wrong values."""
     ours, plain = programs
     mesh = _mesh(row.placement)
     specs = iter(row.placement.specs)
@@ -158,7 +163,7 @@ def _row(
 
 @functools.cache
 def _options() -> dict[str, Any]:
-    """Return the options for fast compilation that this XLA accepts."""
+    """Return compiler options for fast compilation that the installed XLA accepts."""
     try:
         jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
     except jax.errors.JaxRuntimeError:
@@ -175,7 +180,7 @@ def _mesh(placement: Placement) -> jax.sharding.Mesh:
 
 
 def _wrong(got: object, wanted: object, case: Case) -> str:
-    """Describe differences from the unsplit values."""
+    """Describe the first result that differs from the call without sharding, or return ""."""
     for n, (y, full) in enumerate(zip(flat_leaves(got), flat_leaves(wanted), strict=True)):
         exact = np.asarray(full)
         exact = exact.astype(np.float64) if exact.dtype.kind not in "iub" else exact

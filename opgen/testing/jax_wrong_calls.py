@@ -1,4 +1,4 @@
-"""Wrong calls in JAX, both eager and in a program that `jax.jit` traces."""
+"""Invalid calls in JAX, eagerly and while `jax.jit` traces a program."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ from opgen.testing.wrong_calls import (
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Check that one wrong call of each kind is rejected with an error that names the fault."""
+    """Check that one invalid call of each kind raises an error that names the wrong argument."""
     failures = refused(subject, [simple(subject)]).failures
     assert not failures, "\n".join(failures)
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Return the outcome of the wrong calls of these cases, without eager calls if `few`."""
+    """Make the invalid calls of these cases and return the outcome.
+
+    With `few`, most calls are only traced.
+    """
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("jax")
     with jax.enable_x64(True):

@@ -1,4 +1,4 @@
-"""The matrix of wrong kinds: for each parameter of an op, values that must be rejected by name.
+"""Arguments of a wrong type for each parameter of an op. Each error must name the parameter.
 
 docs/language/calls.md lists the accepted values ("What a call may give").
 """
@@ -90,7 +90,7 @@ def _may_be_complex(op: Op, tensor: Tensor) -> bool:
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
-    """Return whether another list must have the same length as this list, which is not empty."""
+    """Return whether the length of a list is fixed by another list input of the same op."""
     return sum(t.list == tensor.list for t in op.inputs) > 1
 
 
@@ -108,7 +108,7 @@ def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
 
 
 def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the value of each attr: from `given`, or its default, but no lists."""
+    """Yield the name and value of each attr that is not a list: from `given`, or its default."""
     for attr in op.options_given:
         value = given.get(attr.name, attr.default)
         if value is not None and not isinstance(value, Expr) and "[" not in attr.type:
@@ -122,8 +122,9 @@ class Named(str):
 def alike(
     value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
 ) -> list[Any]:
-    """Return values that are equal to `value` but of NumPy's types, and of the framework's types
-    (`scalar` or `dtypes`).
+    """Return values equal to `value` that have types of NumPy or of the framework.
+
+    `scalar` converts a number to the framework. `dtypes` returns the forms of a dtype.
     """
     if isinstance(value, Named):
         return dtypes(str(value))

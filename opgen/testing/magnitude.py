@@ -1,4 +1,4 @@
-"""The size of the terms of a result, also if the terms cancel."""
+"""Estimate the size of the terms that add up to a result, even if these terms cancel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Terms = Callable[[str], np.ndarray]  # returns the size of the terms of the arra
 
 
 def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
-    """Return the terms of the floating results of a call."""
+    """Return a function that estimates the size of the terms of each floating-point result."""
 
     def find(moved: list[Any]) -> dict[str, Any]:
         results = subject.filled(oracle.results(subject, case, moved))
@@ -33,12 +33,12 @@ def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
 def of_gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> Terms:
-    """Return the terms of the gradients of a call."""
+    """Return a function that estimates the size of the terms of each gradient."""
     return _asked(lambda moved: oracle.gradients(subject, case, *moved), [arrays, cotangents], case)
 
 
 def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """Return terms that are computed when they are first needed."""
+    """Return a function from a name to the size of its terms, which runs `terms` on first use."""
     found = cache(lambda: terms(find, arrays, case.seed))
     return lambda name: found()[name]
 
@@ -46,12 +46,11 @@ def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case:
 def terms(
     find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], seed: int
 ) -> dict[str, np.ndarray]:
-    """Return how much the results change, relative to the inputs, if each number in `arrays`
-    changes by a random sign.
+    """Estimate how much each result changes if all inputs change by a small relative error.
 
-    Each number changes by the same fraction of itself. For a sum, the result is the root of the sum
-    of the squares of its terms. Independent roundings of the terms add up to the same. `find`
-    computes the results in f64, from arrays of f64.
+    Each number in `arrays` is multiplied by 1 + STEP or 1 - STEP, at random. The change of a result
+    is divided by STEP. For a sum, the estimate is the root of the sum of the squared terms, which
+    is the effect of independent rounding errors. `find` computes the results in f64.
     """
     rng = np.random.default_rng(seed)
 

@@ -19,9 +19,9 @@ class Namespace:
 
 
 def numpy_namespace() -> Namespace:
-    """Return NumPy's namespace, with functions that compute one float64 at a time.
+    """Return the array API of NumPy, extended by `erf`, `erfc` and the dtypes of ml_dtypes.
 
-    The namespace supports the floats of ml_dtypes.
+    `erf` and `erfc` compute one element at a time.
     """
     import array_api_compat.numpy
     import ml_dtypes
@@ -60,7 +60,7 @@ def numpy_namespace() -> Namespace:
 
 
 def jax_namespace() -> Namespace:
-    """Return JAX's namespace."""
+    """Return `jax.numpy`, extended by `erf` and `erfc`."""
     import jax.numpy as jnp
     from jax import lax
 

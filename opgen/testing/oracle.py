@@ -1,4 +1,4 @@
-"""The float64 reference of a case, and the allowed distance of a result from it."""
+"""Results and gradients of the reference in float64, and the check that a result is close."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
 
 
 def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
-    """Return the attrs of a case with their defaults, as a reference function accepts them."""
+    """Return all attrs for a reference function. Attrs that the case omits have their defaults."""
     values = environment(subject.op, case)
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
@@ -86,7 +86,7 @@ def gradients(
 
 
 def _taught(subject: OpUnderTest, given: object) -> list[Any]:
-    """Return the outputs of a reference; None if autograd treats an output as a constant."""
+    """Return the outputs of a reference, with None for each output that is not differentiable."""
     pairs = zip(subject.op.outputs, subject.results_of(given))
     return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
 
@@ -104,7 +104,7 @@ def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
 def gradients_by_jax(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """Return the same gradients by JAX's autodiff, in x64."""
+    """Return the same values as `gradients`, computed by JAX in float64."""
     import jax
     import jax.numpy as jnp
 
@@ -135,10 +135,9 @@ def gradients_by_jax(
 
 
 def largest(arrays: list[Any]) -> float:
-    """Return the size of the largest element.
+    """Return the largest absolute value in `arrays`.
 
-    Terms that cancel in one element of a gradient are as large as its largest element or the
-    cotangents.
+    Callers use this value as an estimate for the size of terms that cancel in a gradient.
     """
     return max(
         (float(np.abs(wide(a)).max()) for a in flat(arrays) if a is not None and a.size),
@@ -147,7 +146,7 @@ def largest(arrays: list[Any]) -> float:
 
 
 def _computed(case: Case) -> list[str]:
-    """Return the dtypes in which a case's floating dtypes are computed."""
+    """Return the accumulation dtype of each floating-point dtype of a case."""
     return [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
 
 

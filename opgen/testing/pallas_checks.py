@@ -1,6 +1,6 @@
-"""Checks of Pallas kernels in JAX's interpreter on the CPU: values, not speed.
+"""Checks of the values that Pallas kernels compute, in JAX's interpreter on the CPU.
 
-The interpreter detects races. Memory that a kernel reads before anything is written to it is NaN.
+The interpreter detects races, and fills uninitialized memory with NaN.
 """
 
 from __future__ import annotations

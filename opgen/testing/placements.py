@@ -1,4 +1,4 @@
-"""The placements that an op is tested with: meshes, and the splits of its inputs over them."""
+"""The meshes that an op is tested on in JAX, and the shardings of its inputs."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random) -
 
 @dataclass(frozen=True)
 class Array:
-    """The name of each dim of an array; a dim of a group is `batch.0`."""
+    """The names and sizes of the dims of an array. Dim 0 of a group `batch` is named `batch.0`."""
 
     dims: tuple[str | None, ...]
     sizes: tuple[int, ...]
@@ -194,7 +194,7 @@ def name_of(dim: str) -> str:
 
 
 def _by_chance(arrays: list[Array], rng: random.Random, kind: str = "auto") -> Placement | None:
-    """Split each array independently. On explicit meshes JAX rejects many that disagree."""
+    """Split each array at random. On explicit meshes, JAX rejects many of these placements."""
     axes = rng.choice(list(MESHES))
     specs, named = [], []
     for array in arrays:
@@ -227,7 +227,7 @@ def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
 
 
 def _legal(array: Array, spec: Spec, axes: str) -> bool:
-    """Return whether JAX accepts an argument with this split: even, each axis used once."""
+    """Return whether JAX accepts this split of an array: even, and each axis used only once."""
     used = [axis for dim in spec for axis in dim]
     shape = dict(zip(axes, MESHES[axes]))
     counts = [1] * len(spec)

@@ -32,9 +32,9 @@ class Row(Generic[P]):
     # The fault in the results, and the error of the call.
     wrong: str = ""
     error: str = ""
-    # The error of an op that would need to move an updated input.
+    # The error of an op that rejects the placement, because it would have to move an updated input.
     refused: str = ""
-    # Both figures without the bytes that turn partial sums into results.
+    # The moved bytes of the op and of the reference, before their partial sums are reduced.
     before: tuple[int, int] = (0, 0)
     # The reason why this placement may move more bytes.
     excuse: str = ""
@@ -69,10 +69,10 @@ class Row(Generic[P]):
 
 
 def table(found: Iterable[Row[Any]], plain: str) -> str:
-    """Count the cases of each op that are wrong, fail, or move more bytes than the reference.
+    """Return a table with the number of wrong, failed, refused and expensive cases of each op.
 
-    The table also shows how many of these are excused. `plain` names the framework of the
-    reference.
+    A case is expensive if the op moves more bytes than the reference. The table counts such cases
+    with and without an excuse. `plain` names the framework of the reference.
     """
     counts: dict[str, list[int]] = {}
     for row in found:
@@ -91,9 +91,9 @@ def table(found: Iterable[Row[Any]], plain: str) -> str:
 
 
 def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
-    """Return the combination of dtypes with the fewest widths other than 32 bits.
+    """Return the combination of dtypes with the fewest dtypes that are not 32 bits wide.
 
-    The split of an op does not depend on its dtypes.
+    One combination is enough, because the sharding of an op does not depend on its dtypes.
     """
     rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))
     return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))

@@ -1,8 +1,8 @@
-"""Checks that a kernel treats NaN, infinities, huge and tiny numbers like its reference.
+"""Check that a kernel treats NaN, infinities, huge and tiny numbers like its reference.
 
-One element of one floating input holds such a value at a time. All other elements are random, so
-that the results show where a NaN goes. Inputs that `values` restricts are left unchanged. Zeros
-count as equal regardless of sign, because sums do not define it.
+Each call has one such value, in one element of one floating-point input. All other elements are
+random, so that the results show where a NaN goes. Inputs with a `values` condition are left
+unchanged. The sign of a zero is ignored, because a sum does not define the sign.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
 
 def special_cases(op: Op) -> list[Case]:
-    """Return cases with a non-empty float that together cover every choice of every dtype.
+    """Return cases that together cover every choice of every dtype.
 
-    Cases that permit a gradient come first.
+    Each case has a non-empty floating-point input. Cases with a gradient come first.
     """
     found, seen = list[Case](), set[tuple[str, str]]()
     for case in [*cases(op, limit=200, floating=True), *cases(op, limit=200)]:
@@ -133,7 +133,7 @@ def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
 def planted(
     op: Op, arrays: list[Any], values: Callable[[np.dtype], dict[str, float]]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the arrays with one element replaced, and a description of the change."""
+    """Yield a description of a change, and the arrays with one element replaced by a value."""
     rng = np.random.default_rng()
     for name, array in _places(op, arrays):
         for what, value in values(array.dtype).items():
@@ -145,9 +145,7 @@ def planted(
 
 
 def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    """Yield a description of the planted value, the inputs, the cotangents, and the reference's
-    gradients.
-    """
+    """Yield a description of the NaN, the inputs, the cotangents, and the expected gradients."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in planted(op, arrays, _nan)]
@@ -175,9 +173,7 @@ def _same_nans(
 
 
 def _advice(due: np.ndarray, there: np.ndarray) -> str:
-    """Return advice for a reference whose gradient is NaN because of an element that the kernel
-    does not read.
-    """
+    """Return advice if the reference has NaNs that the kernel does not have, else ""."""
     if not (due & ~there).any():
         return ""
     return (
@@ -224,7 +220,7 @@ def fits(subject: OpUnderTest, case: Case, arrays: list[Any]) -> bool:
 
 
 def _computed(array: np.ndarray) -> np.ndarray:
-    """Return a float in the precision in which the op computes."""
+    """Convert a floating-point array to the accumulation dtype of its dtype."""
     name = FLOATS.get(array.dtype)
     return array if name is None else array.astype(numpy_dtype(accum(name)))
 

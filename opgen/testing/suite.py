@@ -97,7 +97,7 @@ class Tests:
     drawn: dict[Draw, list[Case]]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Call a check for each of its cases, on each of its devices."""
+        """Parametrize a check over its cases and devices."""
         check = CHECKS[metafunc.function.__name__.removeprefix("test_")]
         if check.draw is None:
             return
@@ -111,7 +111,7 @@ class Tests:
 def tests(
     test_file: str, ops: Mapping[str, str], *, package: str, namespace: str
 ) -> dict[str, type[Tests]]:
-    """Return the classes of `test_file` by op; `ops` lists the properties of each op."""
+    """Return the test classes of `test_file` by op name. `ops` has the properties of each op."""
     return {
         name: _tests(load(test_file, name, package=package, namespace=namespace), {*words.split()})
         for name, words in ops.items()
@@ -119,7 +119,7 @@ def tests(
 
 
 def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
-    """Return the class of one op."""
+    """Return the test class of one op, with the checks whose required properties the op has."""
     methods = {
         f"test_{name}": _method(name, check, "gpu" in properties)
         for name, check in CHECKS.items()
@@ -137,7 +137,7 @@ def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
 
 
 def _method(name: str, check: Check, gpu: bool) -> Callable[..., None]:
-    """Return the check as a test with the parameters that the check accepts."""
+    """Return the test method that runs a check, with the parameters that pytest must fill in."""
     module, _, function = check.run.partition(".")
 
     def run(self: Tests, *given: object) -> None:

@@ -1,6 +1,6 @@
 """Check how many graphs `torch.compile` creates for similar calls.
 
-Such calls differ in sizes and ints, which are symbols in a graph.
+Similar calls differ only in sizes and int attrs. In a graph, these are symbols.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TRIES = 4000
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Check that calls that differ in sizes and ints need at most two graphs.
+    """Check that calls that differ only in sizes and ints compile to at most two graphs.
 
-    The calls run both with and without sizes that depend on data.
+    If possible, the calls are repeated with a number of rows that depends on data (unbacked).
     """
     for grad in (False, True):
         base = next(_bases(subject, grad), None)
@@ -97,7 +97,7 @@ def _gradients(results: Sequence[Any], given: list[Any]) -> list[Any]:
 
 
 def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
-    """Yield calls for which enough similar calls were found."""
+    """Yield the cases for which `_alike` finds `COUNT` similar calls."""
     for case in cases(subject.op, floating=grad):
         if grad and not subject.differentiable(case):
             continue
@@ -141,7 +141,7 @@ def _size(size: Any, rng: random.Random, high: int) -> Any:
 
 
 def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
-    """Return another value. A negative value stays negative."""
+    """Return a random int, or tuple of ints, for an attr. A negative value stays negative."""
     if isinstance(value, (tuple, list)):
         return tuple(_ints(attr, each, rng, high) for each in value)
     if value is not None and value < 0:
@@ -158,9 +158,9 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Return each input that has rows, the dim of the rows, and their number.
+    """Return the inputs that can be cut to fewer rows, as (input number, dim, size) triples.
 
-    The dim is the first of a group, or otherwise the first of an input.
+    All of these inputs share the dim: the first dim of a group, or else of the first input.
     """
     arrays = [*enumerate(arrays_of(op, case))]
     sizes = {f"{n}.{i}": x for n, v in case.sizes if isinstance(v, tuple) for i, x in enumerate(v)}
@@ -177,7 +177,7 @@ def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
 
 
 def _cut(xs: list[Any], count: int, places: list[tuple[int, int, int]]) -> list[Any]:
-    """Return all inputs with their first `count` rows, whose number the compiler does not know."""
+    """Return the inputs cut to `count` rows. The compiler does not know the value of `count`."""
     index, found = torch.arange(count), {number: place for number, place, _ in places}
     numbers = iter(range(len(xs)))
     return [

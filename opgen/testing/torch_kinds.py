@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered PyTorch wrapper accepts, and those it must reject."""
+"""Check which types of arguments the rendered PyTorch wrapper accepts and rejects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype":
 
 
 def foreign() -> kinds.Foreign:
-    """Return PyTorch values that have a wrong kind."""
+    """Return PyTorch values that have a wrong type, by the type of the parameter."""
     with warnings.catch_warnings(action="ignore"):  # some layouts are beta
         sparse = MATRIX.to_sparse(), MATRIX.to_sparse_csr()
         ragged = [
@@ -47,7 +47,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Check that each wrong kind is rejected for each parameter, eagerly and with fake tensors."""
+    """Check that each parameter rejects values of a wrong type, eagerly and with fake tensors."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))
@@ -81,7 +81,7 @@ def compiled(subject: OpUnderTest) -> None:
 
 
 def taken(subject: OpUnderTest) -> None:
-    """Check that NumPy scalars and tensors without dims have the meaning of Python numbers."""
+    """Check that attrs accept NumPy scalars and 0-dim tensors in place of Python numbers."""
     case = simple(subject)
     arrays, given = draw(subject.op, case), keywords(subject, case)
     wanted = call(subject, case, tensors(subject, arrays))

@@ -21,11 +21,11 @@ MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {
 }
 WHOLE, PART = "-", "+"
 
-# Effect of one mesh dim on an array: it splits a dim, the array is WHOLE, or each process has a
-# PART of a sum.
+# The placement of an array along one mesh dim: the index of the sharded dim, WHOLE if the array is
+# replicated, or PART if the array is a partial sum.
 Place = int | str
-# Effect of one mesh dim on a call: it splits the dims of a name, or of a name per list; or it makes
-# the array with this number a sum of parts.
+# The placement of a call along one mesh dim: the name of the dims to shard, or the number of the
+# array that is a partial sum.
 Way = str | int | None
 
 
@@ -33,8 +33,8 @@ Way = str | int | None
 class Placement:
     """A mesh, and how each mesh dim places every array of a call.
 
-    `named` are the split dims. With `alike`, they are split in all arrays that have them. Otherwise
-    each array is placed at random. `parts` is True if any array is a partial sum.
+    `named` lists the split dims. With `alike`, these dims are split in all arrays that have them.
+    Otherwise each array is placed at random. `parts` is true if any array is a partial sum.
     """
 
     mesh: tuple[int, ...]
@@ -78,7 +78,7 @@ def random_placements(
 ) -> list[Placement]:
     """Return up to `count` placements in which each array is placed independently.
 
-    Some arrays are sums of parts.
+    Floating-point arrays may be partial sums.
     """
     arrays, floating = list(arrays_of(op, case)), {*_floating(op, case)}
     rng = random.Random(f"{op.name} {case} {mesh} {seed}")
@@ -141,7 +141,7 @@ def _by_chance(
     rng: random.Random,
     summed: Collection[int] = (),
 ) -> Placement:
-    """Place each array independently. Arrays with the numbers `summed` may be sums of parts."""
+    """Place each array at random. The arrays with the numbers in `summed` may be partial sums."""
 
     def ways(number: int, array: Array) -> list[Place]:
         return [WHOLE, *range(len(array.sizes)), *[PART] * (number in summed)]

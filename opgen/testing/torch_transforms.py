@@ -1,4 +1,4 @@
-"""Checks of other uses in PyTorch: exported programs, `torch.func`, checkpoints."""
+"""Checks of an op in exported programs, under `torch.func`, and under checkpointing."""
 
 from __future__ import annotations
 
@@ -86,16 +86,16 @@ def packages(subject: OpUnderTest) -> None:
 
 
 def _requests(op: Op) -> list[list[int]]:
-    """Return possible requests of a call, as positions of optional results.
+    """Return sets of optional results to request, as lists of indices in `op.written`.
 
-    They are none of the results, each of them, and all.
+    The sets are: no result, each single result, and all results.
     """
     places = [n for n, t in enumerate(op.written) if t in op.on_request]
     return [[], *([n] for n in places), places]
 
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
-    """Return whether an input is present if these results are requested."""
+    """Return whether input `number` is needed if the optional results `asked` are requested."""
     only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 
@@ -131,6 +131,6 @@ def transforms(subject: OpUnderTest, case: Case) -> None:
 
 
 def _gradients(loss: Callable[..., torch.Tensor], xs: list[torch.Tensor]) -> list[torch.Tensor]:
-    """Return the gradients of a loss, with zeros for inputs without one."""
+    """Return the gradients of a loss. An input without a gradient gets zeros."""
     found = torch.autograd.grad(loss(*xs), xs, allow_unused=True)
     return [torch.zeros_like(x) if g is None else g for x, g in zip(xs, found)]

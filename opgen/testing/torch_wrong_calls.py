@@ -1,4 +1,4 @@
-"""Wrong calls in PyTorch: eager, with fake tensors, compiled."""
+"""Invalid calls in PyTorch: eagerly, with fake tensors, and compiled."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ from opgen.testing.wrong_calls import (
     wrong_calls,
 )
 
-# Faults that fake tensors hide: memory addresses, and the behavior of a backward.
+# Faults that only an eager call can detect: fake tensors have no addresses and run no backward.
 EAGER = ("overlap", "gradient")
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Check that one wrong call of each kind is rejected with an error that names the fault."""
+    """Check that one invalid call of each kind raises an error that names the wrong argument."""
     failures = refused(subject, [simple(subject)]).failures
     assert not failures, "\n".join(failures)
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Return the outcome of the wrong calls of these cases; also in compiled programs unless `few`."""
+    """Make the invalid calls of these cases and return the outcome.
+
+    Unless `few` is set, the calls are also compiled.
+    """
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("torch")
     logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
@@ -69,7 +72,7 @@ def _fake(run: Callable[..., Any], inputs: Sequence[Any]) -> None:
 
 
 def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
-    """Raise the error that Dynamo quotes if one of our errors stopped its trace."""
+    """Call the compiled function. If Dynamo quotes an error of opgen, raise the original error."""
     try:
         return torch.compile(run, backend="eager", dynamic=True)(*inputs)
     except torch._dynamo.exc.TorchRuntimeError as error:
@@ -80,7 +83,7 @@ def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
 
 
 def _differentiated(results: Any) -> None:
-    """Compute the gradients of all results that have some."""
+    """Run the backward pass from all results that require a gradient."""
     given = results if isinstance(results, tuple) else (results,)
     sum(y.float().sum() for y in flat(given) if y is not None and y.requires_grad).backward()
 
@@ -104,7 +107,7 @@ def _wrong(subject: OpUnderTest, case: Case, few: bool) -> Iterator[WrongCall]:
 def _with(
     subject: OpUnderTest, inputs: Sequence[Any], name: str, change: Callable[[Any], Any]
 ) -> tuple[Any, ...]:
-    """Return `inputs` with the tensor `name` changed; in a list, the first tensor is changed."""
+    """Apply `change` to the input `name`, or to its first tensor if the input is a list."""
     found = list(inputs)
     position = next(n for n, tensor in enumerate(subject.op.inputs) if tensor.name == name)
     given = found[position]
@@ -119,7 +122,7 @@ def _requiring(tensor: torch.Tensor) -> torch.Tensor:
 def _elsewhere(
     subject: OpUnderTest, right: tuple[Any, ...], attrs: dict[str, Any]
 ) -> Iterator[WrongCall]:
-    """Yield calls in which one of several tensors is on another device."""
+    """Yield calls in which one tensor is on a different device than the other tensors."""
     if sum(x is not None for x in flat(right)) < 2:
         return
     for tensor, x in zip(subject.op.inputs, right):

@@ -1,4 +1,4 @@
-"""Runs Triton kernels on the CPU in a separate process.
+"""Run Triton kernels on the CPU in a separate process.
 
 Triton selects the interpreter at import time, and this process may have imported Triton already.
 """
@@ -20,7 +20,7 @@ from opgen.testing.arrays import from_torch, to_torch
 
 
 def run(file: str, function: str, grid: tuple[int, ...], arguments: dict[str, Any]) -> Any:
-    """Return the arrays among `arguments` after a kernel has run, by name."""
+    """Run a kernel. Return the arrays in `arguments` after the run, by name."""
     return _process().submit(_run, file, function, grid, arguments).result()
 
 

@@ -1,4 +1,4 @@
-"""The faults of hostile kernel calls, and the check that there are none."""
+"""Find the faults of hostile kernel calls, and check that there are none."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
-# First, the number of calls that reveal leaked memory: glibc counts up to 7 free pieces of each
-# size as in use. Then the smallest piece of glibc, and the number of elements in inputs.
+# CALLS: the number of calls to find a leak. For each size, glibc counts up to 7 free pieces as in
+# use. LEAST: the smallest piece of glibc in bytes. FEW: the largest input that is checked for leaks.
 CALLS, LEAST, FEW = 16, 32, 2**11
 
 
@@ -64,10 +64,10 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 
 
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
-    """Yield the faults in the calls of some cases.
+    """Yield each case with each fault of its calls.
 
-    Small cases are also checked for memory that a call leaks, once for each size of each dim.
-    Counting takes 10 ms or more in a process with many free pieces of memory, since it visits each.
+    Small cases are also checked for leaked memory, once for each size of each dim. Not all cases
+    are checked, because counting the allocated memory can take 10 ms or more.
     """
     seen: set[object] = set()
     for case in cases:
@@ -129,7 +129,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
 
 
 def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
-    """Yield the faults of a call other than wrong results."""
+    """Yield all faults of a call except wrong results, for example writes outside of a tensor."""
     if called.status != 0:
         yield "status", f"the entry returns {called.status}"
     for tensor, memory, before in zip(subject.op.tensors, called.memory, called.before):

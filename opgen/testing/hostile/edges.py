@@ -14,14 +14,14 @@ from opgen.language.shapes import Group
 from opgen.testing.cases import cases, dtype_rows, factors_of, names_of
 from opgen.testing.environment import LIST_LENGTH, Case, environment, holds
 
-# Empty, one, a few, and one less or one more than registers, tiles and blocks hold; primes.
+# Empty, one, a few, and one more than the size of a register, tile or block.
 EDGES = (0, 1, 2, 3, 8, 9, 17, 33, 65, 129, 257, 1025)
 # Element counts at which kernels divide work over threads.
 LARGE = (2**16, 2**18)
 LARGE_SIZES = ((1, 66001), (257, 509), (2051, 37), (4099, 17))
 # Limit for the product of a case's sizes, so that references do not dominate the run time.
 MOST = 2**20
-# The same limit if one dim multiplies sizes: a reference may compare all its element pairs.
+# The same limit if a dim is a product of sizes, since a reference may compare all element pairs.
 PRODUCTS = 2**12
 # The limit of the product in cases that change one size, if the op allows such cases.
 FEW = 2**10
@@ -57,7 +57,7 @@ def edge_cases(op: Op) -> list[Case]:
 
 
 def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
-    """Return the bits of the narrowest float. Wide dtypes reveal faults that rounding would hide."""
+    """Return the width of the narrowest float dtype. Narrow dtypes hide faults by rounding."""
     return min((DTYPES[d].bits for _, d in dtypes if DTYPES[d].floating), default=0)
 
 
@@ -70,7 +70,7 @@ def _multiplies(op: Op) -> bool:
 
 def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
     """Yield a few cases with enough elements for several threads."""
-    # Each size is a bound for the drawn values.
+    # With `values`, drawing inputs is slow: all candidates up to the largest size are tested.
     searched = any(tensor.values for tensor in op.inputs)
     for first, second in LARGE_SIZES[searched:]:
         for base in bases[:4]:
@@ -92,7 +92,7 @@ def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
 
 
 def _like(size: Any, edge: int) -> Any:
-    """Return a size of the same kind. For a group, `edge` is the last dim; for a list, all tensors."""
+    """Return `edge` as a size of the same kind as `size`: an int, a group, or a list of groups."""
     if not isinstance(size, tuple):
         return edge
     if size and isinstance(size[0], tuple):

@@ -26,7 +26,8 @@ from opgen.testing.op_under_test import OpUnderTest
 
 BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 PARALLEL_FOR = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_void_p, c_void_p)
-# Calls the given function with ranges that together cover [0, n), each of at least `grain`.
+# A function of n, `grain` and a body, which calls the body with ranges that together cover [0, n).
+# Each range has at least `grain` elements.
 Ranges = Callable[[int, int, Callable[[int, int], None]], None]
 
 EXTENT = 3 * c_int64
@@ -93,7 +94,7 @@ class _Properties(ctypes.Structure):
 
 
 def cpu_kernels(op: Op) -> list[Kernel]:
-    """Return the kernels for the CPU. Tests may read specs without kernel sources."""
+    """Return the CPU kernels of an op, including those whose source does not exist yet."""
     return [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]
 
 
@@ -148,7 +149,7 @@ def prepared(
     threads: int = 1,
     ranges: Ranges | None = None,
 ) -> Callable[[], int]:
-    """Prepare a call to the entry; the returned function makes the call and returns its status.
+    """Return a function that calls the entry and returns its status.
 
     Arguments follow the order of the op's argument struct. Tensors are arrays of any strides, lists
     of arrays, or None. `workspace` maps a number of bytes to memory, for a kernel that requires
@@ -186,7 +187,7 @@ def _extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
 
 
 def _case_of(kernel: Kernel, values: Mapping[str, Any]) -> int:
-    """Return the position of the case that matches the call, if the spec has a symbol per case."""
+    """Return the index of the symbol that the kernel uses for this call."""
     for place, (condition, _) in enumerate(kernel.symbol.cases):
         if condition is None or evaluate(condition, values):
             return place

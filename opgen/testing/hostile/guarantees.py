@@ -1,4 +1,4 @@
-"""Checks of an op's guarantees, which call the entry of a kernel."""
+"""Check the guarantees of an op, such as `deterministic`, with calls of its kernel."""
 
 from __future__ import annotations
 
@@ -60,15 +60,16 @@ def invariance(
 
 
 class _Cut:
-    """A part of a call: the rows from `start` to `stop` along dim `dim` of a group. For a single
-    dim, `dim` is 0.
+    """A part of a call: only the rows `start` to `stop` along `name`.
+
+    If `name` is a group, `dim` selects one of its dims. Otherwise `dim` is 0.
     """
 
     def __init__(self, case: Case, name: str, dim: int, start: int, stop: int) -> None:
         self.case, self.name, self.dim, self.start, self.stop = case, name, dim, start, stop
 
     def axis(self, subject: OpUnderTest, tensor: Tensor, values: Mapping[str, Any]) -> int | None:
-        """Return the axis along which a tensor is cut."""
+        """Return the axis along which a tensor is cut, or None if the tensor is not cut."""
         axis = 0
         for term in form_in(subject.op, tensor, values, self.case).terms:
             if _name(term) == self.name:
@@ -86,7 +87,7 @@ class _Cut:
 
 
 def _name(term: Term) -> str | None:
-    """Return the name if a term is a bare name."""
+    """Return the name of a term that is only a name, or None for any other term."""
     if isinstance(term, Group):
         return term.name
     return term.size.id if isinstance(term.size, Name) else None

@@ -1,4 +1,4 @@
-"""Limits for the error of a kernel's results.
+"""Limits for the error in the results of a kernel.
 
 The reference runs on numbers that carry a bound (`bounded.py`), which gives a limit for each
 element. If there is no useful bound (because terms cancel, or for an unknown function), the error
@@ -59,7 +59,7 @@ class Limits:
         self.exact = mapped(lambda y: y.value if isinstance(y, Bounded) else np.asarray(y), results)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """Return the fault of the result with this name, or None."""
+        """Describe the first element of result `name` that exceeds its limit, or return None."""
         if self._nearest:
             return self._not_nearest(name, got, wanted)
         bounded = self.bounded(name, got.dtype)
@@ -103,7 +103,7 @@ class Limits:
             return [*self.subject.results_of(self.subject.reference(Namespace(), *given, **attrs))]
 
     def _not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """Return the fault of a result that must be the exact result, rounded once; or None."""
+        """Describe the first element that is not the exact result rounded once, or return None."""
         wide, wanted = oracle.wide(got), oracle.wide(wanted)
         kind = NAMES.get(got.dtype)
         half = None if kind in (None, "f64", "c64", "c128") else _step(wanted, got.dtype) / 2
@@ -113,7 +113,10 @@ class Limits:
         return f"{name}: at {found.at} got {found.got}, which is not nearest to {found.expected}"
 
     def allowed(self, name: str, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return the limit without a bound: `OWN` times the reference's error, plus rounding."""
+        """Return the limit for elements without a bound.
+
+        The limit is `OWN` times the error of the reference in low precision, plus rounding.
+        """
         error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
         error = np.where(np.isfinite(error), error, 0.0)
         error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is more precise by this factor
@@ -122,9 +125,7 @@ class Limits:
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return the error that rounding allows: one rounding of the result, and `K` roundings
-        during the computation.
-        """
+        """Return the error of one rounding of the result and `K` roundings of the computation."""
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
@@ -134,10 +135,10 @@ class Limits:
 
     @cached_property
     def _own(self) -> list[dict[str, np.ndarray]]:
-        """Return reference results in the dtypes of the call, with f32 for f64.
+        """Return results of the reference in low precision, to measure its rounding error.
 
-        They are rounded as the reference's author does. Further results are in f32, on inputs that
-        differ by a rounding.
+        The first run uses the dtypes of the call, with f32 for f64. All other runs use f32, with
+        inputs that differ by a rounding.
         """
 
         def run(seed: int) -> dict[str, np.ndarray]:
@@ -158,7 +159,7 @@ class Limits:
 
 
 def of_use(found: Bounded) -> np.ndarray:
-    """Return which bounds are useful: no larger than `OF_USE`."""
+    """Return a mask of the elements whose bound is small enough to be useful."""
     sizes = np.abs(np.where(np.isfinite(found.value), found.value, 0.0))
     rounding = EPS["f64" if found.dtype == np.float64 else "f32"] / 2
     most = OF_USE * rounding * (sizes + (sizes.mean() if sizes.size else 0.0))

@@ -1,6 +1,4 @@
-"""The memory of a tensor in a hostile test: full of poison, between known bytes, at an awkward
-address.
-"""
+"""The memory of a tensor in a hostile test: poisoned, and surrounded by known bytes."""
 
 from __future__ import annotations
 
@@ -74,8 +72,9 @@ def allocate(
 ) -> Memory:
     """Allocate memory of `shape` and `dtype`, full of poison elements that end in the byte `last`.
 
-    `order` lists the dims from the slowest to the fastest. `pitch` is the number of elements
-    between rows. The tensor begins `shift` bytes after a multiple of `ALIGN`.
+    `order` is the memory order: the dims, from the slowest-varying to the fastest. `pitch` is the
+    number of elements between the starts of two rows. The tensor begins `shift` bytes after a
+    multiple of `ALIGN`.
     """
     order = range(len(shape)) if order is None else order
     strides, step = [0] * len(shape), dtype.itemsize
@@ -98,7 +97,7 @@ def allocate(
 
 
 def far(array: np.ndarray) -> Memory:
-    """Return a copy whose first dim with several steps spans more than 2**32 elements.
+    """Return a copy with a stride so large that one dim spans more than 2**32 elements.
 
     Zeros fill the gaps and the 2**31 elements before the tensor. An offset that wraps at 32 bits,
     signed or unsigned, reads one of these zeros. Writes there are not detected.

@@ -1,4 +1,4 @@
-"""Calls to a CPU kernel's entry in poisoned memory at chosen addresses."""
+"""Call the entry of a CPU kernel with poisoned memory at chosen addresses."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 class Ran:
     """Observations about a call, apart from its tensors.
 
-    `around` are overwritten places next to the workspace. `grown` is the number of bytes that
-    several calls leaked. `sound` is False if the thread no longer rounds as before.
+    `around` lists offsets of overwritten bytes next to the workspace. `grown` is the number of
+    bytes that several calls leaked. `sound` is false if the call changed the rounding mode.
     """
 
     status: int
@@ -95,8 +95,7 @@ def call(
     setting: Setting,
     times: int = 1,
 ) -> Called:
-    """Call the entry under the given conditions. Known bytes surround the inputs, and poison fills
-    the results.
+    """Call the entry with inputs between known bytes, and with results full of poison.
 
     If `times` is more than 1, count how much memory the calls leak.
     """
@@ -161,7 +160,7 @@ def ready(
     setting: Setting,
     asked: list[Memory],
 ) -> Callable[[], int]:
-    """Return a call to the entry on prepared memory; `asked` receives its workspace."""
+    """Return a function that calls the entry on `memory`. Its workspace is added to `asked`."""
 
     def workspace(size: int) -> np.ndarray:
         asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
@@ -193,7 +192,10 @@ def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Te
 
 
 def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tuple[int, ...] | None:
-    """Return an input's dims from the slowest to the fastest, or None for row-major order."""
+    """Return the memory order of an input: its dims, from the slowest-varying to the fastest.
+
+    Return None for row-major order.
+    """
     layout = pick(layouts(op, tensor), values, lambda layout, _: layout)
     if not isinstance(layout, Order) or values[tensor.name] is None:
         return None
@@ -204,7 +206,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """Return whether a caller may choose the row distance of some input, and that input is small."""
+    """Return whether all inputs are small, and some input accepts any distance between rows."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
@@ -213,7 +215,7 @@ def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bo
 
 
 def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Return whether the rows of an input may be rows of a wider tensor."""
+    """Return whether an input accepts any distance between rows, for example in a slice."""
     if values[tensor.name] is None or tensor.align:
         return False
     return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
@@ -226,7 +228,7 @@ def _input(
     apart: bool,
     setting: Setting,
 ) -> Memory:
-    """Return an input as a caller may pass it: a view into a larger tensor can begin anywhere."""
+    """Copy an input to memory at an address and with row distances that a caller may choose."""
     apart = apart and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
@@ -240,7 +242,7 @@ def _input(
 
 
 def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting) -> Memory:
-    """Return a result before the call: poison, or the initial value that the spec declares."""
+    """Allocate a result, filled with poison or with the initial value that the spec declares."""
     dtype = numpy_dtype(spec.dtype)
     made = allocate(
         spec.shape,
@@ -257,7 +259,7 @@ def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting
 def _workspace(
     op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case, setting: Setting
 ) -> Memory | None:
-    """Return the workspace, aligned as frameworks allocate it."""
+    """Allocate a workspace tensor with the alignment that frameworks use, or return None."""
     if tensor.when is not None and not evaluate(tensor.when, values):
         return None
     shape, dtype = shape_in(op, tensor, values, case), numpy_dtype(dtype_in(tensor, values))
@@ -272,7 +274,10 @@ def _shift(tensor: Tensor, dtype: np.dtype, setting: Setting) -> int:
 
 
 def _ranges(threads: int, seed: int) -> entry.Ranges:
-    """Return uneven ranges of at least `grain`, in any order, on `threads` threads at once."""
+    """Return a parallel loop that runs random ranges of [0, n) on `threads` threads.
+
+    Each range has at least `grain` elements, and the order is random.
+    """
     rng = random.Random(seed)
 
     def run(n: int, grain: int, body: Callable[[int, int], None]) -> None:
