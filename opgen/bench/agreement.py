@@ -1,6 +1,4 @@
-"""Check that an alternative computes the same as the op, because otherwise a comparison has no
-meaning.
-"""
+"""Check that a peer computes the same results as the op. Otherwise its speed is not compared."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ CHANCE = 5 * 0.5**0.5
 
 @dataclass(frozen=True)
 class Found:
-    """One result of a call: its shape and dtype in the framework's terms, and its values in
-    float64.
-    """
+    """One result of a call: its shape, its dtype in the framework, and its values in float64."""
 
     shape: tuple[int, ...]
     dtype: str
@@ -38,7 +34,7 @@ class Found:
 def disagreement(
     own: Sequence[Found], peer: Sequence[Found], *, random: bool = False
 ) -> str | None:
-    """Describe how a peer's results differ from the op's; return None if only by rounding.
+    """Describe how the results of a peer differ from the op, or return None if they agree.
 
     With `random`, the peer draws different random numbers, so only shapes, dtypes and the counts of
     zeros are compared.

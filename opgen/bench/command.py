@@ -27,7 +27,7 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """The user's options. If `threads` is None, all threads that the process may use are used."""
+    """The options of the user. If `threads` is None, every available CPU is used."""
 
     ops: Sequence[str]
     sizes: Sequence[tuple[int, int]]
@@ -125,7 +125,7 @@ def threads_of(wanted: int | None, config: Config) -> int:
 
 
 def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
-    """Return the requested frameworks, by default those that are installed and rendered for."""
+    """Return the requested frameworks, or all frameworks that are installed and rendered for."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
     for name in wanted:
@@ -142,7 +142,7 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 
 
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
-    """Yield the measurements of `python -m opgen.bench` in one framework, each as a JSON value.
+    """Start `python -m opgen.bench` for one framework, and yield its measurements as JSON values.
 
     The process is confined to one CPU per thread, so that each of its thread pools has that size.
     It is also confined to the free memory, so a peer that needs more fails.

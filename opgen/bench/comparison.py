@@ -24,7 +24,7 @@ class ComparisonError(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """One call in both runs: its time relative to the yardstick, before and now."""
+    """One call in both runs: its time divided by the time of the fixed program, before and now."""
 
     row: Row
     before: Spread
@@ -44,7 +44,7 @@ class Change:
 
 
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
-    """Return the changes of all rows in both runs. Raises `ComparisonError` if there are none."""
+    """Return the change of each row in both runs. Raises `ComparisonError` if there are none."""
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:

@@ -21,7 +21,7 @@ class DocumentError(Exception):
 
 
 def machine() -> dict[str, object]:
-    """Return the facts about the machine that affect times."""
+    """Return the properties of the machine that affect times."""
     return {
         "processor": cpu(),
         "machine": platform.machine(),

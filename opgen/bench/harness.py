@@ -99,7 +99,7 @@ class Result:
 
 
 def measure(group: Group) -> Result:
-    """Run a group. Raises KeyError if a claim names an unknown contestant."""
+    """Measure a group and check its claims. Raises KeyError for a claim on an unknown function."""
     samples = _samples(group)
     return Result(
         group.name,

@@ -47,7 +47,7 @@ class JaxCalls:
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Return no rates, since JAX gives no access to a device's clock."""
+        """Return an empty table, because JAX gives no access to the clock of a device."""
         return {}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
@@ -58,11 +58,11 @@ class JaxCalls:
         return 0
 
     def own(self) -> Function:
-        """Return the op, with the attrs of the case."""
+        """Return the op as a function of its inputs, with the attrs of the case."""
         return partial(self.subject.wrapper("jax"), **dict(self.case.attrs))
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
-        """Return the op first, followed by the project's own peers and the reference."""
+        """Return the functions to measure: the op, the peers of the project, and the reference."""
         subject = self.subject
         values = environment(subject.op, self.case)
         attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
@@ -144,7 +144,7 @@ def _moved(array: object, device: jax.Device) -> object:
 def _with_gradient(
     function: Function, places: Sequence[int], inputs: list[Any], cotangents: object
 ) -> object:
-    """Return the results, and the gradient for the inputs at `places`."""
+    """Return a function that returns the results and the gradients of the inputs at `places`."""
 
     def of_floating(*active: object) -> object:
         full = list(inputs)

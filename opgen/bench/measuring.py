@@ -1,4 +1,4 @@
-"""Measures ops in one framework, in a separate process, and sends each row when it is done."""
+"""Measure ops in one framework, in a separate process. Each row is sent as soon as it is done."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Job:
 def measured(
     job: Job, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[Row]:
-    """Yield a row for each op, dtype, size and direction; report what is left out.
+    """Yield a row for each op, dtype, size and direction. Report every call that is skipped.
 
     Raises `PeersError`, `ProbeError`, and LookupError if the device is missing.
     """
@@ -96,7 +96,7 @@ def keep_memory() -> None:
 def cases(
     subject: OpUnderTest, job: Job, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, Size, Case]]:
-    """Yield the calls of an op to measure, by dtype and size; report what is left out."""
+    """Yield the dtype, size and case of each call to measure. Report the calls that are skipped."""
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
@@ -166,8 +166,9 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Return the peers that draw other random numbers than the op: all of them, if the op has a
-        seed.
+        """Return the peers that draw different random numbers than the op.
+
+        These are all peers if the op has a seed, and no peers otherwise.
         """
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
@@ -257,7 +258,8 @@ class _Contest:
     ) -> Row:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
-        # All contestants share one turn, so that none finds in a cache what another has just read.
+        # All functions share one sequence of input sets, so that none finds inputs in a cache that
+        # another function has just read.
         turns = itertools.cycle(range(len(sets)))
         contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}
         # The rates run on separate threads, so this call wakes the framework's threads.
@@ -337,13 +339,13 @@ def _call(call: Callable[[], object]) -> None:
 
 
 def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
-    """Yield any number of fresh input sets of a call. `real` makes each set realistic."""
+    """Yield fresh inputs for a call, without end. `real` makes random inputs realistic."""
     for n in itertools.count():
         yield real(*draw(op, replace(case, seed=n)))
 
 
 def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
-    """Return the number of input sets, so that a call does not find its inputs in a cache.
+    """Return the number of input sets to use in turn, so that no call finds its inputs in a cache.
 
     `kept` is the number of bytes that are kept for each set.
     """
@@ -364,10 +366,9 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
 
 
 def _copies(op: Op, backward: Work | None) -> int:
-    """Return how many copies of the forward's outputs are kept for each function.
+    """Return how many copies of the outputs of the forward each function keeps.
 
-    For its backward these are results and cotangents. Otherwise they are the updated inputs, which
-    JAX copies.
+    A backward keeps results and cotangents. A forward that updates inputs keeps one copy, in JAX.
     """
     if backward is not None:
         return 2
@@ -375,13 +376,13 @@ def _copies(op: Op, backward: Work | None) -> int:
 
 
 def _bytes(arrays: Sequence[Any]) -> int:
-    """Return the bytes of drawn inputs: arrays, lists of them, None."""
+    """Return the number of bytes of inputs, each of which is an array, a list of arrays or None."""
     flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
     return sum(y.nbytes for y in flat if y is not None)
 
 
 def _interpreted() -> int:
-    """Run a few microseconds of Python, to which calls that are mostly overhead are compared."""
+    """Run Python code for a few microseconds. Small calls are compared with this time."""
     total = 0
     for n in range(50):
         total += n

@@ -1,4 +1,4 @@
-"""A project's own peers: functions with which its ops are compared.
+"""The peers of a project: functions that its ops are compared with.
 
 They are in a Python file, named by `peers` in `[tool.opgen.bench]`. It has any of these functions:
 

@@ -1,4 +1,4 @@
-"""A roofline plot of every measured op against the limits of this machine.
+"""Plot the speed of every measured op and the limits of this machine, as a roofline plot.
 
 The left panel follows Williams, Waterman and Patterson, Roofline: an insightful visual performance
 model, 2009. Ops that only move memory all lie close to its slope. The right panel therefore shows

@@ -49,8 +49,7 @@ class Rate:
 
 
 def rates(threads: int) -> Mapping[str, Rate]:
-    """Return the machine's rates: memcpy, stream and read in bytes, fma in operations, exp in
-    calls.
+    """Return the rates to measure: memcpy, stream, read (bytes), fma (operations), exp (calls).
 
     A copy counts both the read and the written bytes, and a multiply-add counts as two
     floating-point operations. stream is a copy that bypasses the caches when it writes. Raises
@@ -90,7 +89,7 @@ def rates(threads: int) -> Mapping[str, Rate]:
 
 
 def _aligned(size: int) -> np.ndarray:
-    """Return bytes that begin on a cache line; all of them have been touched."""
+    """Return an array of bytes that begins on a cache line. All of its pages have been touched."""
     whole = np.ones(size + 64, np.uint8)
     begin = -whole.ctypes.data % 64
     return whole[begin : begin + size]
@@ -139,8 +138,9 @@ def _compiled() -> Path:
 
 
 def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
-    """Return the processor's name and its widest registers, because clouds use one name for several
-    processors.
+    """Return the name of the processor, and its widest registers.
+
+    The name alone is not enough, because clouds use one name for several processors.
     """
     try:
         text = file.read_text()

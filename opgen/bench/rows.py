@@ -21,7 +21,7 @@ OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Return whether a call is too slow compared with a peer. `ratio` is our time over the peer's."""
+    """Return whether an op is too slow. `ratio` is the time of the op over the time of a peer."""
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
@@ -120,7 +120,7 @@ def call_of(case: Case) -> dict[str, Any]:
 
 
 def case_of(call: Mapping[str, Any]) -> Case:
-    """Return the call that `call_of` wrote, including from a file."""
+    """Return the `Case` for a call that `call_of` returned, also after a trip through JSON."""
     dtypes, sizes, attrs = (tuple(_frozen(call[n]).items()) for n in ("dtypes", "sizes", "attrs"))
     return Case(dtypes, sizes, attrs, tuple(call["absent"]))
 
@@ -133,7 +133,7 @@ def _frozen(value: Any) -> Any:
 
 
 def to_json(row: Row) -> dict[str, Any]:
-    """Return the row as plain data, with the fractions added for readers of the file."""
+    """Return the row as plain data, with the fractions of the machine rates added."""
     return {**asdict(row), "fractions": dict(row.fractions)}
 
 

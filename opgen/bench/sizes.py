@@ -1,4 +1,4 @@
-"""The calls in which an op is measured: its first sample, scaled to a number of rows and columns.
+"""The calls to measure for an op: its first sample, scaled to a number of rows and columns.
 
 The largest input counts as a matrix. Its last term becomes the columns. Of the terms before it, the
 first that may change is set so that all of them together are the rows. Other names keep their value
@@ -40,15 +40,13 @@ class Size:
 
 
 def sample_of(op: Op) -> Case | None:
-    """Return the first sample that gives every size and omits no argument, or else the first
-    sample.
-    """
+    """Return the first sample with all sizes and arguments, or else the first sample."""
     found = samples(op)
     return next((c for c in found if not c.absent), found[0] if found else None)
 
 
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
-    """Return `case` with `dtype` wherever it is accepted, or None if it is accepted nowhere.
+    """Return `case` with every free dtype that can be `dtype` changed, or None if none can.
 
     A free variable that is not floating keeps the sample's dtype. An op without free variables has
     the dtype of its first input.
@@ -99,7 +97,7 @@ def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None
 
 
 def _known(op: Op, sample: Case) -> dict[str, object]:
-    """Return the names that may be changed: sizes, and attrs in shapes."""
+    """Return the names that may be changed: sizes, and attrs that occur in shapes."""
     return dict(sample.sizes) | {
         n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}
     }
@@ -120,7 +118,7 @@ def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> S
 def _changes(
     shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
-    """Yield new values for the names of a shape."""
+    """Yield new values for names of a shape, so that the shape has the wanted rows and columns."""
     if not shape.terms:
         return
     *leading, last = shape.terms
@@ -165,7 +163,9 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 
 
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
-    """Return sizes for a list with as many tensors as in the sample, which together have the rows."""
+    """Return sizes that distribute the rows over the tensors of a list.
+
+    The list has as many tensors as in the sample."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

@@ -1,4 +1,4 @@
-"""The table for people: rows as they are measured, and a summary at the end."""
+"""Print a table on the terminal: each row when it is measured, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 class Table:
-    """Prints rows under a heading for each op, framework and device."""
+    """A printer for rows, with a heading for each op, framework and device."""
 
     def __init__(self, print: Callable[[str], None]) -> None:
         self._print = print

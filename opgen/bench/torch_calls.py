@@ -63,13 +63,13 @@ class TorchCalls:
         return [_moved(array, self.place) for array in arrays]
 
     def own(self) -> Function:
-        """Return the op, with the attrs of the case."""
+        """Return the op as a function of its inputs, with the attrs of the case."""
         attrs = _attributes(self.subject, self.case)
         given = {name: attrs[name] for name, _ in self.case.attrs}
         return partial(self.subject.wrapper("torch"), **given)
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
-        """Return the op first, followed by the project's own peers and the reference."""
+        """Return the functions to measure: the op, the peers of the project, and the reference."""
         attrs = _attributes(self.subject, self.case)
         found: dict[str, Function] = {OWN: self.own()}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
@@ -93,10 +93,10 @@ class TorchCalls:
         return lambda: grad(*graphs[next(turns)])
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Return the bytes that the backwards of all functions keep in addition to their inputs.
+        """Return the bytes that all functions save for their backward, without their inputs.
 
-        A compiled function counts as the function that keeps the most, since hooks would recompile
-        it.
+        A compiled function is not measured, because hooks would recompile it. It counts as much as
+        the function that saves the most.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
@@ -125,7 +125,7 @@ class TorchCalls:
         return self.place == GPU
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Return inputs that a call may update."""
+        """Return copies of the inputs, which a call may update in place."""
         return [_each(x, torch.clone) for x in inputs]
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
@@ -138,7 +138,9 @@ class TorchCalls:
         return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
-        """Return the reference with in-place updates written back, since the reference is pure."""
+        """Return the reference as a function that also writes its updates to the inputs.
+
+        The reference itself has no side effects."""
         import array_api_compat.torch as xp
 
         found = self.subject.reference(xp, *inputs, **attrs)
@@ -155,7 +157,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Return the outputs of a recorded call, the tensors to differentiate by, and cotangents."""
+        """Run the forward. Return its outputs, the tensors to differentiate by, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:
@@ -183,9 +185,9 @@ def _find_gpu(device: str) -> None:
 
 
 def _moved(array: Any, device: str) -> Any:
-    """Return a tensor in PyTorch's own memory.
+    """Copy a tensor to memory that PyTorch allocates.
 
-    Some PyTorch kernels require its alignment without checking it.
+    Some PyTorch kernels require the alignment of this memory, and do not check it.
     """
     if isinstance(array, list):
         return [_moved(each, device) for each in array]
@@ -199,7 +201,7 @@ def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """Return all attrs with their defaults; a dtype is a PyTorch dtype."""
+    """Return all attrs with their defaults. An attr that is a dtype becomes a `torch.dtype`."""
     values = environment(subject.op, case)
     return {
         attr.name: (
@@ -218,7 +220,7 @@ def _flat(found: Any) -> list[torch.Tensor]:
 
 
 def _by_events(call: Call, loops: int = 20) -> float:
-    """Return the seconds per call by the device's own clock."""
+    """Return the seconds per call, measured with events on the device."""
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     start.record()
     for _ in range(loops):

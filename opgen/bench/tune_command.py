@@ -1,4 +1,4 @@
-"""`opgen tune`: measures tuning values of kernels, and writes the table of the device."""
+"""`opgen tune`: measure tuning values of kernels, and write the tuning table of the device."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 
 @dataclass(frozen=True)
 class Options:
-    """The user's options. If `threads` is None, all threads that the process may use are used.
+    """The options of the user. If `threads` is None, every available CPU is used.
 
     With `dims` (sizes by dim and group), `sizes` is ignored.
     """
@@ -103,7 +103,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """Return the device's existing table, or an empty table if it is damaged."""
+    """Return the existing table of the device, or an empty table if the file is damaged."""
     if not path.exists():
         return {}
     try:
@@ -115,7 +115,7 @@ def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) ->
 
 
 def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[str, Any]:
-    """Return a kernel's new rows, and its earlier rows for other calls."""
+    """Return the table entry of a kernel: its new rows, and its earlier rows for other calls."""
 
     def calls(row: Mapping[str, Any]) -> tuple[object, ...]:
         return row["threads"], tuple(row["dtypes"].items()), tuple(row["sizes"].items())

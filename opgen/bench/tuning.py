@@ -1,4 +1,4 @@
-"""Measures the possible tuning values of kernels in one framework, in a separate process.
+"""Measure the possible tuning values of kernels in one framework, in a separate process.
 
 All values of a kernel take turns on the same inputs. The fastest value is chosen if it is clearly
 faster than the default, and again in a second run of only these two.
@@ -54,7 +54,9 @@ class StaleError(Exception):
 def tuned(
     job: TuningJob, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the choice for each kernel, dtype and size, as a `row` of a table; report omissions.
+    """Yield a table row with the best values for each kernel, dtype and size.
+
+    Calls that are skipped are reported.
 
     Raises `PeersError`, `StaleError`, and LookupError if the device is missing.
     """
@@ -110,7 +112,7 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """Return a call with these dims. A number may stand for a group with one dim."""
+    """Return a call with these dims. A number for a group means a group with one dim."""
     before = dict((*case.sizes, *case.attrs))
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
@@ -183,7 +185,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Return the seconds with each combination of values, relative to the default's time too."""
+        """Return the seconds with each combination of values, and the ratio to the default."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(
@@ -224,7 +226,7 @@ def _clear(ratio: Spread) -> bool:
 
 
 def _loops(call: Callable[[], Any]) -> int:
-    """Return how many calls last as long as a sample.
+    """Return the number of calls that take as long as one sample.
 
     The number is the same for all values, so that they share the overhead of a first call equally.
     """

@@ -1,4 +1,4 @@
-"""The op's own kernel, called through apache-tvm-ffi in PyTorch on the CPU.
+"""Call the kernel of an op through apache-tvm-ffi, in PyTorch on the CPU.
 
 It shows the cost of a minimal handwritten binding. Result shapes are known, the descriptor is
 packed beforehand, nothing is checked, and there is no gradient.
@@ -96,7 +96,7 @@ def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
 
 
 def _grid(kernel: Kernel, values: Mapping[str, Any]) -> list[int]:
-    """Return the number of programs of a kernel launch, along three axes."""
+    """Return the grid of a kernel launch: the number of programs along three axes."""
     extents = [int(evaluate(extent, values)) for extent in kernel.grid]
     return extents + [1] * (3 - len(extents))
 

@@ -1,4 +1,4 @@
-"""The bytes and operations that a call needs at least, according to its spec.
+"""The least number of bytes and operations that a call needs, according to its spec.
 
 Bytes are derived: each input is read once, and each result is written once. Workspace and repeated
 reads are not counted, so they lower the reported fraction of the machine's rate.
@@ -27,7 +27,7 @@ Values = Mapping[str, Any]
 class Work:
     """Bytes read and written, floating-point operations, and calls to exp, log, tanh and similar.
 
-    None means that the spec does not declare it (`cost.flops`, `cost.transcendentals`).
+    A number is None if the spec does not declare `cost.flops` or `cost.transcendentals`.
     """
 
     read: int
@@ -67,7 +67,7 @@ def forward_work(op: Op, case: Case) -> Work:
 
 
 def backward_work(op: Op, case: Case, project: Project) -> Work | None:
-    """Return the work of the op's backwards for every gradient, or None if no kernel computes it."""
+    """Return the work of all backwards of the op, or None if no kernel computes the gradients."""
     values = environment(op, case)
     gradient = pick(op.grad, values, lambda found, _: found)
     if not gradient.calls:
@@ -107,7 +107,7 @@ def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: 
 
 
 def there(tensor: Tensor, values: Values) -> bool:
-    """Return whether a call has the tensor."""
+    """Return whether the tensor is present in a call."""
     if tensor.role == "input":
         return values[tensor.name] is not None
     return tensor.when is None or bool(evaluate(tensor.when, values))

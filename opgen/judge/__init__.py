@@ -1,4 +1,4 @@
-"""`opgen judge`: applies opgen's checks to any kernel, in a separate process.
+"""`opgen judge`: apply the checks of opgen to any kernel, in a separate process.
 
 The judge draws inputs, lays out memory, computes references and measures time. The candidate
 receives a copy of a call's tensors. It cannot change a verdict by changing its own process.

@@ -1,4 +1,4 @@
-"""`opgen adopt`: adds an accepted candidate to the op's list of kernels."""
+"""`opgen adopt`: add an accepted candidate to the list of kernels of an op."""
 
 from __future__ import annotations
 

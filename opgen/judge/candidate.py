@@ -91,7 +91,9 @@ def own_kernels(op: Op) -> list[Kernel]:
 
 
 def function_of(op: Op) -> str:
-    """Return the name of the function that a source defines. For a list, it is named after the op."""
+    """Return the name of the function that a source must define.
+
+    If the op has a list of kernels, the function has the name of the op."""
     kernel = own_kernels(op)[0]
     return op.name if kernel.listed else kernel.symbol.values()[0]
 
@@ -103,14 +105,14 @@ def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
 
 
 def without_residuals(op: Op) -> Op:
-    """Return the op for a function that gives results alone, so that no gradient is known."""
+    """Return the op without residuals and gradient, for a function that returns only results."""
     if not op.residuals:
         return op
     return replace(op, residuals=(), grad=fixed(Gradient("none")))
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
-    """Compile the entry of `op` with a source, or with one of its kernels; return the library.
+    """Compile the entry of `op` with a source or one of its kernels, and return the library.
 
     Raises `NotBuilt`.
     """

@@ -1,6 +1,4 @@
-"""Compares gradients of the op's backwards, computed from a candidate's results, with the
-reference.
-"""
+"""Check the gradients that the backwards of an op compute from the results of a candidate."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ class Unready(Exception):
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Return the first fault, or an empty string. Raises `Unready`."""
+    """Return the first wrong gradient as text, or an empty string. Raises `Unready`."""
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

@@ -1,4 +1,4 @@
-"""Runs opgen's checks on a candidate, level by level."""
+"""Run the checks of opgen on a candidate, level by level."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ NARROW = 16
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
-    """Return numbers that draws of usual inputs rarely have, up to 10,000 and down to its inverse."""
+    """Return numbers that random inputs rarely contain, from 1/10,000 to 10,000."""
     sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
     signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
     return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}
@@ -215,7 +215,7 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Return how a wrong result depends on threads or on tensor addresses."""
+        """Return "memory" if results depend on tensor addresses, or "threads" otherwise."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
         limits = Limits(self.subject, case, arrays)

@@ -1,4 +1,4 @@
-"""The judge's side of a candidate's process: it starts the process, prepares memory, and waits."""
+"""Start the process of a candidate, prepare its memory, and wait for its answers."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ ENDING = 0.5
 
 
 class Failed(Exception):
-    """Error: a candidate returned no result. It has the level at which the candidate fails, and the
-    reason.
+    """Error: a candidate returned no result.
+
+    The error has the reason, and the level at which the candidate fails.
     """
 
     def __init__(self, level: str, text: str) -> None:
@@ -96,7 +97,7 @@ class Process:
         self._folder.cleanup()
 
     def tasks(self) -> int:
-        """Return the number of threads of the process, and of the processes that they started."""
+        """Return the number of threads of the process and of all its child processes."""
         return len(os.listdir(f"/proc/{self._process.pid}/task")) + len(self._children())
 
     def _children(self) -> list[int]:
@@ -158,13 +159,13 @@ class Process:
                 self.whole[to.at : to.at + to.size] = _bytes(of)
 
     def take(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
-        """Copy tensors back."""
+        """Copy tensors back from the memory of the candidate."""
         for of, to in zip(flat(placed), flat(memory)):
             if of is not None and not of.gap:
                 to.whole[:] = self.whole[of.at : of.at + of.size]
 
     def sample(self, seconds: float) -> float:
-        """Return the seconds for making all kept calls once."""
+        """Make all kept calls once, and return the time in seconds."""
         begun = perf_counter()
         said = self.ask(None, "speed", seconds)
         taken = perf_counter() - begun
@@ -209,7 +210,7 @@ class Process:
         return dict(said)
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line, an empty line if the process has ended, or None if it is late."""
+        """Return the next line. Return "" if the process has ended, or None after a timeout."""
         assert self._process.stdout is not None
         out = self._process.stdout.fileno()
         while b"\n" not in self._left:
@@ -236,7 +237,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return the addresses of a call's tensors from `at` on, and the next free address."""
+    """Return positions for the tensors of a call from `at` on, and the next free position."""
     end = at
 
     def one(of: Memory) -> Placed:

@@ -1,4 +1,4 @@
-"""Solutions of FlashInfer-Bench: their sources as a candidate, and the Trace of a verdict."""
+"""Judge Solutions of FlashInfer-Bench: read the sources, and write a verdict as a Trace."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Solution:
         return cls(name, definition, sources, file, function, binding * (language == "cpp"), fills)
 
     def problem(self, op: Op, specs: Path) -> Problem:
-        """Return the problem of the op that it solves. Raises `Refused`."""
+        """Return the problem of the op that the Solution solves. Raises `Refused`."""
         try:
             found = problems(op, specs, tuple(flashinfer.DTYPES_THERE)).problems
         except NoProblem as error:

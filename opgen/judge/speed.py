@@ -1,4 +1,4 @@
-"""Measure a candidate in turns with the op's current kernel, and check its results meanwhile.
+"""Measure a candidate and the current kernel of the op in turns, and check the results.
 
 A sample calls each of many tensor sets once. Before a sample, all results are filled with poison,
 and the elements of each input change their places. After the sample, one random set is compared
@@ -51,7 +51,7 @@ SLOWER = 1.1
 
 @dataclass(frozen=True)
 class Timed:
-    """The result of timing a call, and the fault found."""
+    """The measured times of a call, and the fault that was found, if any."""
 
     speed: Speed
     fault: str = ""
@@ -123,8 +123,9 @@ def together(subject: OpUnderTest, case: Case, process: Process) -> str:
 
 
 def fault(speed: Speed, first: float) -> str:
-    """Return what is wrong with a time: it is impossible, the first call is late, or the kernel is
-    slower than the current one.
+    """Return the fault of a measured time, or an empty string.
+
+    The faults are an impossible time, a slow first call, and a kernel slower than the current one.
     """
     if speed.seconds * SLACK < speed.least_seconds:
         return (
@@ -155,7 +156,7 @@ class Machine:
             self.best[name] = max(self.best[name], rate.amount / taken)
 
     def least(self, work: Work) -> float:
-        """Return the seconds that some work needs at least, at these rates."""
+        """Return the least number of seconds that `work` takes at these rates."""
         moved = work.bytes / max(self.best[name] for name in ("memcpy", "stream", "read"))
         computed = (work.flops or 0) / self.best["fma"]
         return float(max(moved, computed))
@@ -227,7 +228,7 @@ class _Sets:
         yield from wrong_results(self.subject, limits, called)
 
     def _change(self, arrays: list[Any], memory: list[Memory]) -> None:
-        """Shuffle the elements of each float, so that no former result helps to compute this one."""
+        """Shuffle the elements of each floating-point input, so that old results are useless."""
         laid = dict(zip((tensor.name for tensor in self.subject.op.tensors), memory))
         for tensor, array in zip(self.subject.op.inputs, arrays):
             for one, where in zip(flat([array]), flat([laid[tensor.name]])):

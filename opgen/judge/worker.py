@@ -77,8 +77,9 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Calls to make, with the tensors of each. With `kept`, the calls are prepared and kept under a
-    name.
+    """Calls to make, and the tensors of each call.
+
+    With `kept`, the calls are only prepared, and kept for later requests.
     """
 
     case: Case
@@ -179,7 +180,7 @@ def _together(kept: Sequence[tuple[Callable[[], int], Sequence[np.ndarray]]]) ->
 
 
 def answer(answers: Any, work: Callable[[], dict[str, Any] | None]) -> None:
-    """Do some work, and send its outcome as an answer."""
+    """Run `work`, and send its result or error as an answer."""
     try:
         said = work()
     except Wrong as error:
@@ -293,7 +294,7 @@ def ready_solution(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a call to a function of PyTorch tensors over the memory of the call."""
+    """Return a call to a function with PyTorch tensors that share the memory of the call."""
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     updated = {f"{t.name}_out": arrays[t.name] for t in op.updated}

@@ -22,7 +22,7 @@ from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call,
 from opgen.testing.op_under_test import OpUnderTest
 
 # CALLS: the number of calls to find a leak. For each size, glibc counts up to 7 free pieces as in
-# use. LEAST: the smallest piece of glibc in bytes. FEW: the largest input that is checked for leaks.
+# use. LEAST: the smallest piece of glibc in bytes. FEW: the largest input checked for leaks.
 CALLS, LEAST, FEW = 16, 32, 2**11
 
 
