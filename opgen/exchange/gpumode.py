@@ -62,7 +62,7 @@ def _task(problem: Problem) -> str:
 
 
 def _keys(problem: Problem) -> dict[str, str]:
-    """Return a name for each variable axis. `eval.py` reads names of letters alone, and integers."""
+    """Return a name for each variable axis. `eval.py` requires names that contain only letters."""
     keys: dict[str, str] = {}
     for name in (n for n, size in problem.axes.items() if size is None):
         key = re.sub(r"\d", lambda digit: chr(ord("a") + int(digit[0])), name.replace("_", ""))

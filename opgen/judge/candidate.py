@@ -1,4 +1,4 @@
-"""A candidate: the user's argument, and the library or function that the judge calls."""
+"""A candidate kernel: parse the argument of the user, and compile the library to judge."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def function_of(op: Op) -> str:
 
 
 def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
-    """Return the op with only one kernel, which accepts these calls and keeps the op's guarantees."""
+    """Return the op with one kernel that accepts these calls and has the guarantees of the op."""
     kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
 

@@ -102,7 +102,7 @@ class Judge:
     path: Path = field(init=False)
 
     def verdict(self) -> Verdict:
-        """Run the levels up to the last, and return the verdict. Raises `Refused`."""
+        """Run all requested levels, and return the verdict. Raises `Refused`."""
         op = self.op = self.subject.op
         if op.reference is None:
             raise Refused(
@@ -269,7 +269,7 @@ class Judge:
         return Error(relative=next(finite), absolute=next(finite))
 
     def _special(self) -> None:
-        """Check the results for special values, which are put into inputs one at a time."""
+        """Check the results for inputs with one special value, such as NaN, at a time."""
         subject, op = self.subject, self.subject.op
         for case in special_values.special_cases(op):
             values = environment(op, case)
@@ -295,7 +295,7 @@ class Judge:
         self.done.add("special values")
 
     def _gradients(self) -> None:
-        """Check the gradients that other kernels compute from the candidate's results."""
+        """Check the gradients that backward kernels compute from the results of the candidate."""
         if not self.subject.op.backward_calls:
             self.done.add("gradients")
             self.why["gradients"] = "no kernel of a gradient reads its results"

@@ -45,12 +45,12 @@ STATUS: dict[LevelName, str] = {
 
 @dataclass(frozen=True)
 class Solution:
-    """A function of PyTorch tensors, in the order of `inputs` and, if it fills them, `outputs`.
+    """A function of PyTorch tensors: of `inputs` and, if the function fills them, of `outputs`.
 
     `sources` maps relative paths to texts. `binding` is empty for Python.
     """
 
-    # Its name, and that of its Definition.
+    # The name of the Solution, and the name of its Definition.
     name: str
     definition: str
     # The sources, the file and the name of the function in it, and how it is called.
@@ -153,7 +153,7 @@ def _shared(folder: Path, *names: str) -> list[str]:
 
 
 def narrowed(op: Op, problem: Problem) -> tuple[Op, tuple[Requirement, ...]]:
-    """Return the op with the problem's calls as samples, and the conditions of these calls."""
+    """Return the op with the calls of the problem as samples, and the conditions of these calls."""
     samples = tuple(map(_sample, problem.cases))
     try:
         require = tuple(Requirement(parse_expr(text)) for text in problem.require)
@@ -170,7 +170,7 @@ def _sample(case: Case) -> dict[str, Any]:
 def trace(
     op: Op, solution: Solution, problem: Problem, verdict: Verdict, timed: Case | None
 ) -> str:
-    """Return a Trace as one line of JSON: of the timed call, or of the first workload.
+    """Return a Trace as one line of JSON, for the timed call or else for the first workload.
 
     Raises `Refused` for a verdict that stops before the time.
     """

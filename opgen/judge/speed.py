@@ -89,7 +89,7 @@ def timed(
     warm: bool,
     rounds: int = 2 * FEWEST,
 ) -> Timed:
-    """Measure a call. Raises `Failed` for wrong results. With `warm`, the first call may take long."""
+    """Time a call. Raises `Failed` for wrong results. With `warm`, the first call may be slow."""
     work = forward_work(subject.op, case)
     pairs = [(subject, candidate), *([own] if own else [])]
     contestants = [_Sets(of, case, process, work) for of, process in pairs]

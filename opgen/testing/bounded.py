@@ -284,9 +284,9 @@ def _gap(a: Any, b: Any) -> Any:
 
 
 def monotone(function: Callable[..., Any], *of: Bounded) -> tuple[Any, Any]:
-    """Return the value of a function that is monotone in each argument, and its largest deviation.
+    """Return the value of a function, and the largest change of the value within all bounds.
 
-    The deviation covers the bounds of all arguments. Each end is rounded away from the value in
+    The function must be monotone in each argument. Each end is rounded away from the value in
     f64, so that no part of a bound is lost.
     """
     value = function(*(x.value for x in of))

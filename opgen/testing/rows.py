@@ -1,4 +1,4 @@
-"""The results of sharding tests: a row for each placement of an op's inputs, and their table."""
+"""The results of sharding tests: a row for each placement of the inputs, and a table of rows."""
 
 from __future__ import annotations
 
