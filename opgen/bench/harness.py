@@ -135,7 +135,7 @@ def _samples(group: Group) -> dict[str, list[float]]:
 
 
 def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
-    """Return a function that warms up `call`, and then measures it in a loop of at least `seconds`."""
+    """Return a function that warms up `call`, then measures a loop of at least `seconds`."""
     call()
     loops = 1
     while _time(call, loops) < seconds:

@@ -76,7 +76,7 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """Prepare a framework for measuring the project's package, and return the class of its calls."""
+    """Prepare a framework for measuring a package, and return the class of its calls."""
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
@@ -209,7 +209,7 @@ class _Contest:
     def _with_gradient(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
     ) -> Iterator[tuple[str, Any]]:
-        """Yield the op, and the peers that have a gradient. PyTorch's quantized products have none."""
+        """Yield the op and the peers with a gradient. Some PyTorch functions have no gradient."""
         for name, function in functions.items():
             if name in calls.forward_only:
                 continue

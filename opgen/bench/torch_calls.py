@@ -51,7 +51,7 @@ class TorchCalls:
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Return the rates of the GPU for copying and reading far more bytes than its caches hold."""
+        """Return the rates at which the GPU copies and reads data much larger than its caches."""
         source, target = (torch.ones(GPU_BUFFER // 4, device=GPU) for _ in range(2))
         found = (
             Rate("memcpy", "B/s", 2 * GPU_BUFFER, partial(target.copy_, source)),
@@ -87,7 +87,7 @@ class TorchCalls:
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that runs the backward alone. The forward runs before the measurement."""
+        """Return a function that runs only the backward. The forward runs beforehand."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])

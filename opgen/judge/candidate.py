@@ -45,7 +45,7 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate kernel: a file, and the symbol or function in it. `text` is the user's argument."""
+    """A kernel to judge: a file, and a symbol or function in the file. `text` is the argument."""
 
     text: str
     kind: Kind

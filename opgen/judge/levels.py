@@ -228,7 +228,7 @@ class Judge:
         return not any(guarantees.same_bits(self.subject, *two))
 
     def _narrow(self, case: Case) -> str:
-        """Return the dtype of the computation if it seems to be narrower than the result's dtype."""
+        """Return the dtype of the computation if it seems to be narrower than the result."""
         subject = self.subject
         values, arrays = environment(subject.op, case), draw(subject.op, case)
         got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))

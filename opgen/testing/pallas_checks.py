@@ -28,7 +28,7 @@ RACE = "RACE DETECTED"
 
 
 def interpreted(subject: OpUnderTest, case: Case) -> None:
-    """Check that a Pallas kernel that accepts the call agrees with the reference and has no race."""
+    """Check that the Pallas kernel agrees with the reference and has no race."""
     op, values = subject.op, environment(subject.op, case)
     (kernel,) = (k for k in op.kernels if k.kind == "pallas")
     if not all(evaluate(r.condition, values) for r in kernel.require):

@@ -106,7 +106,7 @@ def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple
 
 
 def transforms(subject: OpUnderTest, case: Case) -> None:
-    """Check that `torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
+    """Check that `torch.func.grad`, its `vmap` and a checkpoint agree with `autograd.grad`."""
     inputs = tensors(subject, draw(subject.op, case), grad=True)
     every = flat(inputs)
     active = [n for n, x in enumerate(every) if x is not None and x.requires_grad]

@@ -48,7 +48,7 @@ class Memory:
         return mask
 
     def overwritten(self) -> np.ndarray:
-        """Return the outside bytes that were overwritten, as offsets from the tensor's first byte."""
+        """Return the overwritten outside bytes, as offsets from the first byte of the tensor."""
         return np.flatnonzero((self.whole != self.poison) & self.outside) - self.first
 
     def unwritten(self) -> np.ndarray:
