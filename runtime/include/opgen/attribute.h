@@ -28,19 +28,19 @@ std::optional<std::complex<double>> complex_of(const std::optional<Parts>& parts
   return complex_of(*parts);
 }
 
-/// Checks an attribute against its least value; a NaN is below everything.
+/// Checks that an attribute is at least its minimum. A NaN is rejected.
 template <class T, class U>
 void at_least(const char* op, const char* attr, const T& value, const U& limit) {
   if (!(value >= limit)) refuse(op, ": ", attr, ": expected at least ", limit, ", got ", value);
 }
 
-/// Checks an attribute against its largest value; a NaN is above everything.
+/// Checks that an attribute is at most its maximum. A NaN is rejected.
 template <class T, class U>
 void at_most(const char* op, const char* attr, const T& value, const U& limit) {
   if (!(value <= limit)) refuse(op, ": ", attr, ": expected at most ", limit, ", got ", value);
 }
 
-/// The position of `value` in `choices`, which are what the spec allows.
+/// Returns the index of `value` in `choices`, the values that the spec allows.
 template <class T, class... Choices>
 int64_t choice(const char* op, const char* attr, const T& value, const Choices&... choices) {
   int64_t position = -1, at = 0;

@@ -9,7 +9,7 @@
 
 namespace opgen {
 
-/// The number of programs with which a kernel is started, or the number of threads in each.
+/// The launch of a kernel: the number of programs, and the number of threads in each program.
 struct Launch {
   int64_t grid[3] = {1, 1, 1};
   int64_t block[3] = {1, 1, 1};

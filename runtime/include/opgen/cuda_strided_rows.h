@@ -9,8 +9,8 @@
 
 namespace opgen::cuda {
 
-/// The offset of every row, in elements. Neighbouring dims of which one continues the other count
-/// as one, so that rows of a slice have a single stride.
+/// The offset of each row, in elements. Adjacent dims are merged if they form one dim with a single
+/// stride, as the rows of a slice do.
 class RowOffsets {
  public:
   static constexpr int most_dims = 8;

@@ -42,7 +42,7 @@ struct Fill {
     }
   }
 
-  /// An array takes as many values as it is given, the rest stay zero.
+  /// Fills an array with all given values. The remaining elements stay zero.
   template <class T, size_t room, class U, class V>
   void operator()(T (&field)[room], const char* name, Span<U, V> values) const {
     if (values.size() > static_cast<int64_t>(room)) {
@@ -51,7 +51,7 @@ struct Fill {
     for (int64_t i = 0; i < values.size(); ++i) (*this)(field[i], name, values[i]);
   }
 
-  /// Refuses a value that is beyond the limits of its field.
+  /// Throws `Refused` if a value is beyond the limits of its field.
   template <class T, class V>
   [[noreturn]] void misfit(const char* name, const V& value) const {
     refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(element_type_v<T>),

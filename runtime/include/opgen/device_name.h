@@ -8,7 +8,7 @@
 
 namespace opgen {
 
-/// The name of a device; empty if it does not tell.
+/// Returns the name of a device; empty if it is not available.
 struct DeviceName {
   char text[160] = {};
 };

@@ -8,7 +8,7 @@
 
 namespace opgen {
 
-/// The number of a row: five bits for each dtype.
+/// Returns the number of a row of dtypes: five bits for each dtype.
 template <class... Types>
 constexpr uint64_t row(Types... types) noexcept {
   static_assert(element_type_count <= 32 && sizeof...(Types) <= 12, "five bits for each dtype");

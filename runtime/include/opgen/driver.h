@@ -20,7 +20,7 @@ constexpr int compute_capability_major = 75;
 constexpr int compute_capability_minor = 76;
 constexpr int max_dynamic_shared_size_bytes = 8;  // CU_FUNC_ATTRIBUTE_...
 
-/// The functions that are used of libcuda.so.1.
+/// The functions of libcuda.so.1 that opgen calls.
 struct Api {
   Result (*init)(unsigned flags);
   Result (*device_get)(Device* device, int ordinal);
@@ -70,7 +70,7 @@ inline const Api& api() {
   return found;
 }
 
-/// An attribute of a device; 0 where it does not tell.
+/// Returns an attribute of a device; 0 if it is not available.
 inline int32_t attribute(int what, Device device) noexcept {
   int value = 0;
   return api().there && api().device_attribute(&value, what, device) == 0 ? value : 0;
@@ -82,8 +82,8 @@ inline int32_t architecture(Device device) noexcept {
          attribute(compute_capability_minor, device);
 }
 
-/// The context that frameworks use on a device; null: there is none. It is retained when it is
-/// first asked for, and never released.
+/// Returns the context that frameworks use on a device, or null if there is none. The context is
+/// retained at the first call and never released.
 inline Handle primary_context(Device ordinal) noexcept {
   static std::atomic<Handle> kept[devices] = {};
   if (ordinal >= devices) return nullptr;
@@ -95,8 +95,8 @@ inline Handle primary_context(Device ordinal) noexcept {
   return context;
 }
 
-/// Makes the context that frameworks use on `device` the current one for as long as it lives; where
-/// that is negative, the current one stays.
+/// Makes the context that frameworks use on `device` current during the lifetime of this object. If
+/// `device` is negative, the current context stays.
 class Current {
  public:
   explicit Current(Device device) noexcept : device(device) {
@@ -125,12 +125,12 @@ class Current {
   bool pushed_ = false;
 };
 
-/// Launches kernels of code that was compiled ahead of time, on NVIDIA's GPUs.
+/// Launches kernels that were compiled ahead of time, on NVIDIA GPUs.
 struct Cuda {
   using Current = driver::Current;
   static int32_t architecture(Device device) noexcept { return driver::architecture(device); }
 
-  /// Loads code on the current device; null: the driver refuses it.
+  /// Loads code on the current device. Returns null if the driver rejects it.
   static Handle load(const void* image, const char* name, int32_t shared) noexcept {
     Handle module = nullptr, function = nullptr;
     if (api().module_load(&module, image) != 0) return nullptr;

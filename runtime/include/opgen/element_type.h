@@ -14,7 +14,7 @@ enum class ElementType : int32_t {
 #undef OPGEN_CODE
 };
 
-/// In the order in which a result of mixed kinds takes the later one.
+/// The kinds of types. If an operation mixes kinds, the result has the later kind.
 enum class Kind : int32_t { boolean, unsigned_int, signed_int, floating, complex };
 
 struct ElementTypeInfo {
@@ -45,7 +45,7 @@ constexpr const char* name(ElementType type) noexcept { return info(type).name; 
 
 constexpr int64_t bits(ElementType type) noexcept { return info(type).bits; }
 
-/// How many elements share a byte; 1 for those of eight bits and more.
+/// Returns the number of elements that share a byte; 1 for types of 8 bits or more.
 constexpr int64_t per_byte(ElementType type) noexcept {
   return bits(type) < 8 ? 8 / bits(type) : 1;
 }
@@ -71,8 +71,9 @@ constexpr ElementType accum(ElementType type) noexcept {
   return type;
 }
 
-/// The smallest type that holds both: the wider of one kind, f32 for bf16 with f16. Across kinds
-/// the later one wins, and a signed type grows until it holds the unsigned one.
+/// Returns the smallest type that can hold values of both types. For two types of one kind, this is
+/// the wider type, or f32 for bf16 and f16. For two kinds, the result has the later kind. A signed
+/// result is wide enough for the unsigned type.
 constexpr ElementType promote(ElementType a, ElementType b) noexcept {
   if (a == b) return a;
   const bool ordered =

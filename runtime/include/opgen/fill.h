@@ -59,7 +59,8 @@ inline Element integer(const char* op, const char* name, ElementType type, Int v
 
 }  // namespace detail
 
-/// `value`, a number or a bool, as an element of `type`; throws `Refused` where it does not fit.
+/// Converts `value`, a number or a bool, to an element of `type`. Throws `Refused` if the value
+/// does not fit.
 template <class V>
 Element element(const char* op, const char* name, ElementType type, const V& value) {
   using detail::bytes_of;
@@ -88,7 +89,8 @@ Element element(const char* op, const char* name, ElementType type, const V& val
   return bytes_of(static_cast<unsigned char>(0));
 }
 
-/// Gives every element of a tensor on the host one value, and so what lies between its rows.
+/// Sets every element of a tensor on the host to one value. Gaps between its rows are overwritten
+/// too.
 inline void fill(const Context& ctx, const Buffer& tensor, const Element& value) {
   auto* const data = static_cast<unsigned char*>(tensor.data);
   const bool uniform = value.uniform();

@@ -24,7 +24,7 @@ struct Properties {
   char more[4096];         // whatever follows
 };
 
-/// The functions that are used of libamdhip64.so.
+/// The functions of libamdhip64.so that opgen calls.
 struct Api {
   Result (*get_device)(Device* device);
   Result (*set_device)(Device device);
@@ -88,13 +88,14 @@ inline Properties properties(Device device) noexcept {
   return found;
 }
 
-/// An attribute of a device; 0 where it does not tell.
+/// Returns an attribute of a device; 0 if it is not available.
 inline int32_t attribute(int what, Device device) noexcept {
   int value = 0;
   return api().there && api().device_attribute(&value, what, device) == 0 ? value : 0;
 }
 
-/// Makes `device` the current one for as long as it lives; where that is negative, it stays.
+/// Makes `device` current during the lifetime of this object. If `device` is negative, the current
+/// device stays.
 class Current {
  public:
   explicit Current(Device device) noexcept : device(device) {
@@ -117,14 +118,14 @@ class Current {
   bool changed_ = false;
 };
 
-/// Launches kernels of code that was compiled ahead of time, on AMD's GPUs.
+/// Launches kernels that were compiled ahead of time, on AMD GPUs.
 struct Hip {
   using Current = hip::Current;
   static int32_t architecture(Device device) noexcept {
     return arch_of(hip::properties(device).architecture);
   }
 
-  /// Loads code on the current device; null: HIP refuses it.
+  /// Loads code on the current device. Returns null if HIP rejects it.
   static Handle load(const void* image, const char* name, int32_t) noexcept {
     Handle module = nullptr, function = nullptr;
     if (api().module_load(&module, image) != 0) return nullptr;

@@ -9,9 +9,9 @@
 
 namespace opgen {
 
-/// A 64-bit integer. `+ - *`, and one that is made of a larger unsigned number, throw `Refused` on
-/// overflow; `/` and `%` round down, as Python's `//` and `%` do, and throw `Refused` on a zero
-/// divisor.
+/// A 64-bit integer. `+ - *` throw `Refused` on overflow, and so does the conversion of a larger
+/// unsigned number. `/` and `%` round down, like Python's `//` and `%`, and throw `Refused` if the
+/// divisor is zero.
 class Int {
  public:
   constexpr Int() = default;

@@ -18,12 +18,13 @@ namespace opgen {
 template <class RowOf>
 class InvertedIndex {
  public:
-  /// Entry n names row `row_of(n)`; -1: none. `ends`: rows; `order`: entries.
+  /// Entry n names row `row_of(n)`, or no row if this is -1. `ends` has space for the rows, and
+  /// `order` for the entries.
   InvertedIndex(int64_t rows, int64_t* ends, int64_t* order, RowOf row_of) noexcept
       : rows_(rows), ends_(ends), order_(order), row_of_(row_of) {}
 
-  /// Gives the first entry whose row is not there: nothing has been sorted then; `entries`: there
-  /// is none.
+  /// Returns the first entry whose row does not exist; nothing is sorted then. Returns `entries` if
+  /// there is none.
   int64_t sort(int64_t entries) noexcept {
     by_comparing_ = entries < rows_ / 16;
     return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);

@@ -15,7 +15,7 @@ class Overlap {
  public:
   void reserve(size_t arguments) { ranges_.reserve(arguments); }
 
-  /// Adds an argument. Throws `Refused` for a written one whose own elements share memory.
+  /// Adds an argument. Throws `Refused` if it is written and some of its own elements share memory.
   void add(const char* op, const Label& name, const Buffer& buffer, bool written) {
     if (buffer.numel() == 0) return;
     int64_t last = 0, count = 1;
@@ -33,8 +33,9 @@ class Overlap {
     ranges_.push_back({name, begin, end, last + 1 == count, written});
   }
 
-  /// Throws `Refused` where a written argument shares memory with another. Of rows that lie apart
-  /// only the beginnings are compared: those of two arguments may lie between each other.
+  /// Throws `Refused` if a written argument shares memory with another argument. If rows have gaps
+  /// between them, only the starts of the rows are compared, because rows of two arguments may
+  /// alternate.
   void check(const char* op) {
     std::sort(ranges_.begin(), ranges_.end(),
               [](const Range& a, const Range& b) { return a.begin < b.begin; });

@@ -8,8 +8,8 @@
 
 namespace opgen {
 
-/// The error of a call. The message names the op, the argument, expected and got, and no place in a
-/// source file.
+/// The error of a wrong call. The message names the op, the argument, the expected and the actual
+/// value. It does not contain a location in the source code.
 struct Refused : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -27,7 +27,7 @@ struct Label {
   }
 };
 
-/// No memory was left. Known to all libraries: those that know PyTorch's own error throw that.
+/// The error of a failed allocation, for libraries that do not know PyTorch's own error.
 struct __attribute__((visibility("default"))) OutOfMemory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

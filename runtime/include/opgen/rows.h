@@ -31,7 +31,7 @@ inline Acc inverse_root(Acc mean, double eps) noexcept {
   return static_cast<Acc>(1 / std::sqrt(static_cast<double>(mean) + eps));
 }
 
-/// Row `row` of a tensor of rows whose last dim is contiguous, and whose others lie anyhow.
+/// Returns row `row` of a tensor. The last dim is contiguous; all other dims may have any strides.
 template <class T>
 inline T* row_of(const Tensor<T>& tensor, int64_t row) noexcept {
   T* found = tensor.data;

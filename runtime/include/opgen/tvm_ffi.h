@@ -94,7 +94,8 @@ inline void release(void* object) noexcept {
   if (object != nullptr && decrease != nullptr) decrease(object);
 }
 
-/// The words of the error that a function has raised, until the next one of this thread.
+/// Returns the message of the error that a function has raised. It is valid until the next error of
+/// this thread.
 inline const char* raised() noexcept {
   struct Bytes {
     const char* data;
@@ -115,7 +116,7 @@ inline const char* raised() noexcept {
   return text.c_str();
 }
 
-/// The stream that functions on a device find, for the time of a call.
+/// Sets the stream that functions on a device use during a call.
 class Stream {
  public:
   Stream(Device device, void* stream) noexcept : device_(device) {
