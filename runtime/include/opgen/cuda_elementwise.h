@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// The function of the elements of some packs.
+/// Applies the function to each element of some packs.
 template <class T, class Function, class... Packs>
 __device__ Pack<T> each_of(Function function, const Packs... x) {
   Pack<T> y;

@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// How many floats can be ranked: their indices have 32 bits.
+/// The largest number of floats that can be ranked, because their indices have 32 bits.
 constexpr int64_t most_ranked = (int64_t{1} << 32) - 1;
 
 /// The key of a float and its index: the larger comes first. That is the larger float, of equal

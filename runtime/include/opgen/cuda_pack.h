@@ -27,7 +27,7 @@ __host__ __device__ constexpr int pack_width() noexcept {
   return static_cast<int>(16 / narrowest < 32 / widest ? 16 / narrowest : 32 / widest);
 }
 
-/// Pack number `at` of what begins at `data`.
+/// Returns pack number `at` of the array that begins at `data`.
 template <int width, class T>
 __device__ Pack<T, width> load(const T* data, int64_t at) {
   return reinterpret_cast<const Pack<T, width>*>(data)[at];

@@ -75,7 +75,7 @@ Status by_columns(int64_t columns, Start start, const T*... data) noexcept {
 }
 
 /// Calls `body(row)` for the rows of this thread. All threads of a block make the same number of
-/// calls, the last ones perhaps with a `row` past the end.
+/// calls. In the last calls, `row` may be past the end.
 template <class Body>
 __device__ void each_row(int64_t rows, Body body) {
   for (int64_t first = static_cast<int64_t>(blockIdx.x) * blockDim.y; first < rows;
@@ -159,7 +159,7 @@ struct Sum {
   }
 };
 
-/// The larger one; a NaN if there is one.
+/// Returns the larger value, or a NaN if there is one.
 struct Largest {
   template <class A>
   __device__ A operator()(A a, A b) const {
@@ -176,8 +176,8 @@ __device__ A over_warp(A value, Combine combine) {
   return value;
 }
 
-/// Combines one value of each thread of a row; all of them get the result. Every thread of the
-/// block must call it.
+/// Combines the values of all threads of a row; each of these threads gets the result. Every thread
+/// of the block must call it.
 template <class A, class Combine = Sum>
 __device__ A over_row(A value, Combine combine = Combine()) {
   __shared__ A of_warp[most_threads / warp_size];

@@ -30,12 +30,12 @@ class InvertedIndex {
     return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);
   }
 
-  /// The entries that name a row, as places in the order.
+  /// The entries that name a row. An index is the position in the sorted order.
   int64_t count() const noexcept { return count_; }
   int64_t operator[](int64_t place) const noexcept { return order_[place]; }
   int64_t row(int64_t place) const noexcept { return row_of_(order_[place]); }
 
-  /// How many of them name a row before this one.
+  /// Returns the number of entries that name a row before this one.
   int64_t before(int64_t row) const noexcept {
     if (row == 0) return 0;
     if (row == rows_) return count_;
@@ -44,7 +44,7 @@ class InvertedIndex {
     return std::lower_bound(order_, order_ + count_, row, less) - order_;
   }
 
-  /// The entry that stands `ahead` places later, or the last one.
+  /// Returns the entry `ahead` positions later, or the last entry.
   int64_t after(int64_t place, int64_t ahead) const noexcept {
     return order_[std::min(place + ahead, count_ - 1)];
   }

@@ -38,7 +38,8 @@ constexpr uint8_t half_byte(const T* data, int64_t i) noexcept {
   return data[i / 2].bits >> i % 2 * 4 & 0xf;
 }
 
-/// Writes element i, and reads and writes its neighbour in the byte: one thread must write both.
+/// Writes element i. The write also reads and writes the other element in the byte, so one thread
+/// must write both.
 template <class T>
 constexpr void set_half_byte(T* data, int64_t i, uint8_t bits) noexcept {
   const int shift = i % 2 * 4;

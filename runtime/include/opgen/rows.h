@@ -12,10 +12,10 @@
 
 namespace opgen {
 
-/// The number of elements that is worth a separate thread.
+/// The number of elements for which a separate thread is worthwhile.
 inline constexpr int64_t elements_of_a_thread = 32768;
 
-/// The number of rows, of this many columns, that is worth a separate thread.
+/// The number of rows with this many columns for which a separate thread is worthwhile.
 inline int64_t rows_of_a_thread(int64_t columns) noexcept {
   return 1 + elements_of_a_thread / (columns + 1);
 }

@@ -35,7 +35,7 @@ inline constexpr int64_t vector_bytes = 32;
 inline constexpr int64_t vector_bytes = 16;
 #endif
 
-/// How many numbers of type `Acc` are computed at a time.
+/// The number of values of type `Acc` that are computed at a time.
 template <class Acc>
 inline constexpr int64_t lanes = vector_bytes / sizeof(Acc);
 

@@ -17,8 +17,8 @@
 
 namespace opgen {
 
-/// A computation for some neighbours in a row: those from `at` on, a whole vector of them, or
-/// `count` of them if `whole` is false. Lanes beyond `count` are loaded as 0 and not stored.
+/// A computation for adjacent elements of a row, from element `at` on: a whole vector, or `count`
+/// elements if `whole` is false. Lanes beyond `count` are loaded as 0 and not stored.
 template <class Acc, bool whole>
 struct Lanes {
   int64_t at;
@@ -60,7 +60,7 @@ struct Lanes {
     return widened<T>(narrowed<T>(value));
   }
 
-  /// Stores in a row for which `streaming` was asked.
+  /// Stores `value` in a row for which `streaming` decided to bypass the caches.
   template <class T>
   void stream(T* row, Vector<Acc> value) const noexcept {
     if (!whole || !streaming) return store(row, value);
@@ -95,7 +95,7 @@ struct Lanes {
     if (streaming) prefetch_ahead(row);
   }
 
-  /// `value`, but `rest` in lanes beyond `count`.
+  /// Returns `value`, with `rest` in the lanes beyond `count`.
   Vector<Acc> only(Vector<Acc> value, Acc rest = 0) const noexcept {
     if constexpr (!whole) {
       for (int64_t i = count; i < lanes<Acc>; ++i) value[i] = rest;
