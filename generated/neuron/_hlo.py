@@ -94,7 +94,7 @@ def pbtxt(data: bytes, message: dict[int, Any], indent: str = "") -> Iterator[st
 
 
 def fields(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Return the fields of a serialized message: the bytes of each, without their length."""
+    """Return the fields of a serialized message, each as bytes without the length prefix."""
     rest = iter(data)
     for byte in rest:
         tag = varint(byte, rest)
@@ -110,7 +110,7 @@ def fields(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def varint(byte: int, rest: Iterator[int]) -> int:
-    """Return the number whose first byte is `byte`."""
+    """Return the varint whose first byte is `byte`."""
     value, shift = byte & 127, 7
     while byte & 128:
         byte = next(rest)

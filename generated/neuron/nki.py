@@ -54,7 +54,7 @@ class NkiKernel:
     lnc: tuple[int, ...]
 
     def cores(self) -> int:
-        """Return the number of cores of a launch: all cores of a logical core.
+        """Return the number of cores of a launch: all physical cores of a logical core.
 
         Raises RuntimeError if the kernel does not support that number.
         """
@@ -68,7 +68,7 @@ class NkiKernel:
         return count
 
     def launched(self) -> Any:
-        """Return the `nki.jit` function for its number of cores. Raises ImportError without the SDK."""
+        """Return the `nki.jit` function for the launch. Raises ImportError without the SDK."""
         return _load(self.path)[self.cores()]
 
 

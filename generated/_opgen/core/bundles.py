@@ -15,11 +15,11 @@ def members(
     least: int,
     optional: bool,
 ) -> tuple[Any, ...]:
-    """Return the tensors of the argument `name`, a tuple with the given `fields`, without the
-    fields that the op leaves out.
+    """Check argument `name`, a tuple of tensors, and return the tensors of the fields in `taken`.
 
-    `taken` are the fields that the op uses. At least `least` of them must be present. Raise
-    TypeError for any other value.
+    `fields` names all positions of the tuple, and `taken` names the fields that the op uses. The
+    tuple must have at least `least` elements, and None for each field that the op does not use. If
+    `optional` is set, `value` may be None. Raise TypeError for any other value.
     """
     if value is None and optional:
         return (None,) * len(taken)
@@ -36,5 +36,7 @@ def members(
 
 
 def bundle(kind: Callable[..., Any], *values: Any) -> Any:
-    """Return the tensors as one result, a named tuple, or None if all are absent."""
+    """Return the results `values` as one named tuple of type `kind`, or None if all of them are
+    None.
+    """
     return None if all(value is None for value in values) else kind(*values)

@@ -18,7 +18,10 @@ class Descriptor:
         self.op, self.size, self.fields = op, size, fields
 
     def pack(self, *values: Any) -> bytes:
-        """Return the bytes of one descriptor, whose values are passed in order. Padding is zero."""
+        """Return the bytes of one descriptor. `values` has one value for each field, in order.
+
+        Padding bytes are zero.
+        """
         data = bytearray(self.size)
         for (name, kind, offset), value in zip(self.fields, values):
             base, bracket, count = kind.partition("[")
@@ -53,7 +56,9 @@ class Descriptor:
         return values
 
     def _code(self, name: str, kind: str, value: Any) -> Any:
-        """Return the number that encodes `value`."""
+        """Return the number to store for `value`: for a dtype, its code. Raise ValueError if it
+        does not fit.
+        """
         if kind == "dtype":
             if value not in DTYPES:
                 raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")

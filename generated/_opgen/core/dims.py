@@ -1,4 +1,4 @@
-"""The connection between the named dims of a spec and the dims of a call's tensors."""
+"""Match the named dims of a spec with the dims of a call's tensors."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ Ranks = Mapping[Key, int]
 
 
 def own(forms: Forms, number: int) -> Forms:
-    """Return the shapes of tensor `number` of a list. Dims that differ between its tensors get this
-    number.
+    """Return `forms`, the shapes of tensor `number` in a list, with terms that belong to this
+    tensor.
+
+    A term `name[i]` differs between the tensors of the list, so it gets the number of the tensor.
     """
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)
@@ -24,7 +26,12 @@ def own(forms: Forms, number: int) -> Forms:
 def group_ranks(
     shapes: Sequence[Shape], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> Ranks:
-    """Return the rank of each group. A shape's only unknown group takes the remaining dims."""
+    """Return the number of dims of each group, computed from the ranks of tensors with these
+    shapes.
+
+    If all groups in a shape but one are known, the unknown group gets the remaining dims. `known`
+    has the groups that are known from the start.
+    """
     found: dict[Key, int] = {(name, None): n for name, n in known.items()}
     while True:
         before = len(found)
@@ -39,14 +46,14 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """Return the number of dims that some terms stand for. A group of unknown rank counts as 0."""
+    """Return the number of dims that these terms stand for. A group of unknown rank counts as 0."""
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 
 def fitting(
     forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> list[Shape]:
-    """Return one shape for each tensor: its first form with the right rank."""
+    """Return one shape for each tensor: the first of its possible shapes (`forms`) of its rank."""
     certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
     groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
 
@@ -61,9 +68,11 @@ def fitting(
 
 
 def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]) -> Any:
-    """Return the size of dim `name`, or the sizes of a group.
+    """Return the size of dim `name`, or the sizes of a group, in tensors with these shapes and
+    sizes.
 
-    The first shape with the name as a whole term has it. Return None if there is no such shape.
+    The first shape that has `name` as a term of its own provides the size. Return None if no shape
+    has such a term.
     """
     ranks = group_ranks(shapes, [len(each) for each in sizes])
     for shape, own_sizes in zip(shapes, sizes):

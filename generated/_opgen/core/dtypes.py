@@ -28,7 +28,7 @@ class DType:
 
     @property
     def xla(self) -> str:
-        """Return XLA's name."""
+        """Return the name of the type in XLA, such as `S32` or `BF16`."""
         initial = {"int": "S", "uint": "U", "complex": "C"}.get(self.kind)
         if self.kind == "bool":
             return "PRED"
@@ -38,8 +38,9 @@ class DType:
 
     @property
     def torch(self) -> str:
-        """Return PyTorch's name. A dim of `float4_e2m1fn_x2` counts bytes, and each byte holds two
-        values.
+        """Return the name of the type in PyTorch.
+
+        A tensor of `float4_e2m1fn_x2` has two values in each byte, and its shape counts bytes.
         """
         return "float4_e2m1fn_x2" if self.name == "f4e2m1" else self.numpy
 
@@ -81,7 +82,11 @@ DTYPES: dict[str, DType] = {
 
 
 def accum(dtype: str) -> str:
-    """Return the accumulation type for values of `dtype`: f32 for narrower floats."""
+    """Return the type in which values of `dtype` are summed.
+
+    This is f32 for narrower floats, i64 for integers and bools, and u64 for unsigned integers.
+    Other types are unchanged.
+    """
     info = DTYPES[dtype]
     if info.kind == "float":
         return "f32" if info.bits < 32 else dtype
@@ -94,11 +99,11 @@ _RANK = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
 
 
 def promote(a: str, b: str) -> str:
-    """Return the smallest type that holds both: the wider type of one kind, and f32 for bf16 with
-    f16.
+    """Return the smallest type that can hold values of both `a` and `b`.
 
-    For two kinds, the later of bool, unsigned, signed, float, complex wins. A signed type grows
-    until it holds the unsigned type.
+    For two types of one kind, this is the wider type, or f32 for bf16 and f16. For two kinds, the
+    result has the later kind of: bool, unsigned, signed, float, complex. A signed result is wide
+    enough for the unsigned type, up to 64 bits.
     """
     if a == b:
         return a

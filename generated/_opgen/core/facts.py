@@ -1,4 +1,5 @@
-"""The description of an op that frameworks read: shapes with named dims, and the rules that follow.
+"""A description of each op for the frameworks: its inputs and results, with named dims, and its
+rules.
 
 A package contains a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders
 the `FACTS` of each op.
@@ -34,7 +35,7 @@ class Term(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Return whether the term is only a name."""
+        """Return whether the term is just a dim or a group, and not an expression."""
         return self.kind in ("dim", "group")
 
     @property
@@ -69,12 +70,12 @@ def multiple(times: str, name: str) -> Term:
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return a dim with any other size. `text` is its expression, whose first name is `name`."""
+    """Return a dim whose size is another expression, `text`. Its first name is `name`."""
     return Term("other", text, name, each=each)
 
 
 def shape(*terms: Term) -> Forms:
-    """Return the forms of a tensor with only one shape."""
+    """Return the forms of a tensor that can have only one shape, which consists of `terms`."""
     return (terms,)
 
 
@@ -84,7 +85,7 @@ def either(*forms: Forms) -> Forms:
 
 
 class Reduction(NamedTuple):
-    """How to combine the shards of a result that does not contain a split dim."""
+    """A rule for combining the shards of a result if a split dim is not among the result's dims."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
     # For a mean, the result that counts the elements of each shard's mean.
@@ -112,7 +113,7 @@ class Input:
     updated: Choice[bool] = False
     # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
-    # The fastest terms in memory, from slow to fast, or `columns`. None: row-major.
+    # The terms that vary fastest in memory, the fastest last, or `columns`. None: row-major.
     order: Choice[tuple[str, ...] | None] = None
     # The 64-bit integer dtype that it requires.
     wide: str | None = None
@@ -127,7 +128,7 @@ class Input:
     begin: str | None = None
     # The results on request that need it. If empty, all results need it.
     asked_by: tuple[str, ...] = ()
-    # True if a batch joins its leading dims in every call.
+    # True if every call can take a batch axis as an additional leading dim of this input.
     folds: bool = False
 
 
@@ -167,7 +168,7 @@ class OpFacts:
     attrs: Mapping[str, str] = field(default_factory=dict)
     # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # True if some kernel rejects some calls.
+    # True if some calls are rejected by a kernel.
     demanding: bool = False
     # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
@@ -183,7 +184,7 @@ class OpFacts:
     followers: tuple[str, ...] = ()
     # True if PyTorch's DTensor can express the splits.
     told: bool = True
-    # The groups that a batch may join in calls whose results start with one.
+    # The groups to which a batch axis can be added, in calls whose results start with the group.
     fold: tuple[str, ...] = ()
     # True if calls may be batched.
     vmap: bool = True
@@ -205,7 +206,9 @@ class OpFacts:
 
     @property
     def varies(self) -> bool:
-        """Return whether different calls have different arguments, or update different inputs."""
+        """Return whether calls can differ in their present arguments, list lengths or updated
+        inputs.
+        """
         return (
             any(each.optional or each.list for each in self.tensors)
             or any(callable(each.updated) for each in self.inputs)
@@ -213,7 +216,7 @@ class OpFacts:
         )
 
     def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
-        """Return the inputs that a call must receive to compute these results."""
+        """Return the inputs that a call needs if it requests the results `wanted`."""
         return tuple(
             each.name
             for each in self.inputs
@@ -224,7 +227,9 @@ class OpFacts:
 def needed_stages(
     stages: Sequence[OpFacts], results: Collection[str]
 ) -> list[tuple[OpFacts, set[str]]]:
-    """Return the stages that `results` need, each with the results needed from the stage."""
+    """Return the stages that are needed to compute `results`, each with the results it must
+    compute.
+    """
     found: list[tuple[OpFacts, set[str]]] = []
     asked = {*results}
     for facts in reversed(stages):
@@ -236,6 +241,10 @@ def needed_stages(
 
 
 def value_in(choice: Choice[V], arguments: Mapping[str, Any]) -> V:
-    """Return the value for a call with these arguments, if a fact depends on the call."""
+    """Return the value of a fact for a call with these arguments.
+
+    If `choice` is a function, the fact depends on the call, and the function returns the value.
+    Otherwise `choice` is the value.
+    """
     found: V = choice(**arguments) if callable(choice) else choice
     return found

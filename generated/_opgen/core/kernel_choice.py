@@ -46,7 +46,7 @@ def bound(
 
 
 class Which(NamedTuple):
-    """The kernel that runs a call, and why none of the `others` does.
+    """The kernel that runs a call, and the reason why each of the `others` does not run it.
 
     `kernel` is None if no kernel accepts the call.
     """
@@ -68,15 +68,12 @@ class Listed(Protocol[P, R_co]):
         """
 
     def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
-        """Return the kernel that runs this call, and for each other kernel the reason why it does
-        not.
-
-        Added kernels accept or reject each call at run time, so an added kernel is returned only if
-        it is forced.
+        """Return the kernel that runs a call: the forced kernel, or the first whose requirements
+        are met.
         """
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
-        """Return the values that this call's kernel receives, if the spec has values to tune."""
+        """Return the tuned values that this call's kernel receives; {} if the kernel has none."""
 
 
 def is_listed(op: str, platform: str) -> bool:
@@ -85,15 +82,18 @@ def is_listed(op: str, platform: str) -> bool:
 
 
 def names_of(op: str) -> dict[str, tuple[str, ...]]:
-    """Return an op's kernels by platform. `else` has the reference if it may run."""
+    """Return the names of an op's kernels for each platform, in order of preference.
+
+    Added kernels come first. The key `else` has the reference, if the reference may run.
+    """
     listed = LISTED[op].items()
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
 
 
 def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
-    """Return an op's kernels with all these guarantees by platform, including the reference.
+    """Return, for each platform, the kernels of an op that have all these guarantees.
 
-    Raises ValueError for an unknown guarantee.
+    The reference is included if it may run. Raises ValueError for an unknown guarantee.
     """
     _check_asked(guarantees)
     kept = {
@@ -104,9 +104,10 @@ def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
 
 
 def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
-    """Return the guarantees that a kernel lacks.
+    """Return those of `guarantees` that a kernel does not have.
 
-    The reference counts as deterministic if the framework's own operations are.
+    The reference has only `deterministic`. This guarantee holds if the framework's own operations
+    are deterministic.
     """
     kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
     kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
@@ -114,30 +115,29 @@ def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> li
 
 
 def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
-    """Return the required guarantees that the op can provide: at least one of its kernels has them."""
+    """Return the required guarantees that at least one kernel of the op has on this platform."""
     kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
     return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
 
 
 def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
-    """Return whether the reference has all required guarantees."""
+    """Return whether the reference has all guarantees that a call to the op requires."""
     return not _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
 
 
 def forced(op: str) -> str | None:
-    """Return the forced kernel of an op. If there is none, return None, and each call chooses a
-    kernel.
-    """
+    """Return the kernel that all calls to an op must use, or None if each call chooses a kernel."""
     return _forced.get(op)
 
 
 def unmet(
     op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()
 ) -> dict[str, list[str]]:
-    """Return the unmet requirements of each kernel in the spec for a platform.
+    """Return, for each kernel in the spec for `platform`, the requirements that a call does not
+    meet.
 
-    `launch` has the kernel arguments, if some kernel has requirements. `also` has additional
-    guarantees that the call requires.
+    `launch` has the arguments of the kernels; it is None if no kernel has requirements. `also`
+    lists guarantees that this call requires in addition to the global ones.
     """
     wanted = wanted_of(op, platform, also) if forced(op) is None else []
     found = {}
@@ -149,7 +149,11 @@ def unmet(
 
 
 def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
-    """Return the kernel that runs a call, according to the requirements that `unmet` reports."""
+    """Return the kernel that runs this call, and the reason why each other kernel does not run it.
+
+    An added kernel accepts or rejects each call only at run time. So this method returns an added
+    kernel only if that kernel is forced.
+    """
     lacking = unmet(op, platform, launch, also)
     own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
     names = [name for _, each in names_of(op).items() for name in each]
@@ -175,14 +179,10 @@ def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str
 
 @contextlib.contextmanager
 def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
-    """Force a kernel, or `reference`, for all calls to some ops, in both frameworks.
+    """Return the kernels for each platform, in order of preference. Added kernels come first.
 
-    Calls to other ops use only listed kernels with all `guarantees`: `deterministic`, `invariant`,
-    `exact`. An op ignores a guarantee that none of its listed kernels has.
-
-    This affects the whole process, including compiled programs. JAX traces jitted functions again.
-    Raises ValueError for an op without a list of kernels, for an unknown kernel, and for an unknown
-    guarantee.
+    Only kernels with all of the given guarantees are returned: `deterministic`, `invariant`,
+    `exact`.
     """
     _check_asked(guarantees)
     for op, kernel in forced.items():
@@ -251,10 +251,10 @@ _kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 
 def attach(library: ctypes.CDLL) -> None:
-    """Attach a library that exports the entries. The first attached library applies
-    `OPGEN_KERNELS`.
+    """Use a library that exports the functions for choosing kernels.
 
-    Raises ImportError if `OPGEN_KERNELS` names an unknown op or kernel.
+    The first such library also applies the environment variable `OPGEN_KERNELS`. Raises ImportError
+    if the variable names an unknown op or kernel.
     """
     if not _libraries:
         _libraries.append(library)
@@ -266,9 +266,10 @@ def attach(library: ctypes.CDLL) -> None:
 
 
 def compiled_for(op: str, platform: str, arch: int | None) -> bool:
-    """Return whether the ahead-of-time kernels of an op have code for a device.
+    """Return whether the op's ahead-of-time kernels include code for a device of architecture
+    `arch`.
 
-    Return True if this is unknown: before a library is loaded, or without a device.
+    Return True if this is unknown, because no library is loaded or `arch` is None.
     """
     if arch is None or not _libraries:
         return True
@@ -277,9 +278,10 @@ def compiled_for(op: str, platform: str, arch: int | None) -> bool:
 
 
 def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
-    """Parse `rms_norm=reference;acme.rms_norm=acme.fast;deterministic`: forced kernels, guarantees.
+    """Parse the value of `OPGEN_KERNELS`. Return the forced kernels by op, and the guarantees.
 
-    Ops of other namespaces are ignored.
+    An example is `rms_norm=reference;acme.rms_norm=acme.fast;deterministic`. Entries for ops of
+    other namespaces are ignored.
     """
     found: dict[str, str] = {}
     asked = []
@@ -322,7 +324,9 @@ def _lists() -> str:
 
 
 def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
-    """Force the `wanted` kernels, and require the guarantees `asked` of all other ops."""
+    """Force the kernels in `wanted`, and require the guarantees `asked` of all ops that are not in
+    it.
+    """
     _forced.clear()
     _forced.update(wanted)
     _asked[:] = asked
@@ -341,9 +345,9 @@ def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
-    """Return the number by which a kernel library identifies a kernel.
+    """Return the number of a kernel in the kernel library.
 
-    For a kernel of another platform, return the number that means "no forced kernel".
+    If the kernel belongs to another platform, return the number for "no forced kernel".
     """
     places = {name: n for n, name in enumerate((*names, *added))}
     if kernel in places:
@@ -354,8 +358,9 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
 
 
 def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
-    """Return the function `what` of the kernel library for an op. The framework's library loads
-    that library.
+    """Return the C function `what` of an op's kernels for `platform`, from the attached library.
+
+    If the library lacks the function, raise ValueError, or return None if `needed` is False.
     """
     symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
     found = getattr(_libraries[0], symbol, None)

@@ -29,7 +29,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A tensor of a framework that no kernel can read. `what` describes the tensor in words."""
+    """A description (`what`) of a framework's tensor that no kernel can read, for messages."""
 
     what: str
 
@@ -45,7 +45,10 @@ def check_attr(
     high: float | None = None,
     optional: bool = False,
 ) -> Any:
-    """Return the attribute `name` as a value of its type. Raise an error if it is out of bounds."""
+    """Convert attribute `name` to its type and check it against `choices`, `low` and `high`.
+
+    Raises TypeError for a wrong type, and ValueError for a value out of bounds.
+    """
     value = as_kind(op, name, value, f"{kind}?" if optional else kind)
     if value is None:
         return None
@@ -81,8 +84,9 @@ def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the `wanted` results. Each must be in `names`, the results that are computed on
-    request.
+    """Check `wanted`, the names of requested results, and return them in the order of `names`.
+
+    `names` lists the results that the op computes only on request.
     """
     if isinstance(wanted, str) or not isinstance(wanted, Collection):
         raise wrong_kind(op, "wanted", "names", wanted)
@@ -120,11 +124,11 @@ def check_dtype(
 
 
 def scalar_dtype(*of: str | None) -> str | None:
-    """Return the dtype for a Python number: the first dtype in `of`, or the result of a named
-    function.
+    """Return the dtype for a Python number that replaces an input.
 
-    None stands for an input whose dtype has no name in specs. It is skipped, but a named function
-    with a None argument returns None.
+    `of` holds dtypes, or the name of a function and the dtypes to which it is applied. Without a
+    function, the first dtype in `of` is the result. None stands for an input whose dtype has no
+    name in specs: it is skipped, but a function with such an argument returns None.
     """
     if of[0] not in DERIVED:
         return next(filter(None, of), None)
@@ -144,7 +148,10 @@ def check_list(op: str, name: str, tensors: object) -> None:
 
 
 def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str) -> None:
-    """Check that argument `name` is present if and only if it is `wanted`, for `reason`."""
+    """Check that argument `name` is a tensor if `wanted` is True, and None otherwise.
+
+    `reason` is the condition for its presence, for the error message.
+    """
     if wanted and tensor is None:
         raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
     if not wanted and tensor is not None:
@@ -152,7 +159,7 @@ def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str
 
 
 def given(tensors: object) -> Any:
-    """Return an optional list as an argument: None if the list is empty."""
+    """Return a list of tensors as an optional argument: None in place of an empty list."""
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 
@@ -198,8 +205,8 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Return the text of a number that is too large. If it has hundreds of digits, return only its
-    type.
+    """Return the text of a number that is out of range. For a number with hundreds of digits,
+    return the name of its type.
     """
     text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
     return text or f"{kind_of(value)} that is larger"
@@ -263,10 +270,10 @@ def _dtype(value: Any) -> str:
 
 
 def _is_number(value: Any, kind: str) -> bool:
-    """Return whether an object outside Python's number types is a number of `kind`.
+    """Return whether `value`, which is not a Python number, can be converted to a number of `kind`.
 
-    An array counts as a number if it has no dims and its conversion is lossless. It must not lose a
-    gradient, an imaginary part or a fraction.
+    An array can be converted if it has no dims and the conversion loses nothing: no gradient, no
+    imaginary part and no fraction.
     """
     if not hasattr(value, "dtype"):
         return kind == "int" and hasattr(value, "__index__")

@@ -1,4 +1,4 @@
-"""Checks of built libraries: correct system, complete file, one copy per namespace."""
+"""Check the built libraries: the right system, complete files, and one copy per namespace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOAD = 1  # the type of a segment that is mapped into memory
 
 
 def refuse_system() -> None:
-    """Raise ImportError on a system without library support."""
+    """Raise ImportError on an operating system for which opgen cannot build libraries."""
     if sys.platform != "linux":
         raise ImportError(f"{PACKAGE} runs its ops on Linux, and this is {sys.platform}")
 
@@ -37,9 +37,10 @@ def find_library(folder: Path, namespace: str, kind: str) -> Path:
 
 
 def refuse_another(folder: Path, namespace: str) -> None:
-    """Raise ImportError if another folder's libraries of this namespace are loaded.
+    """Raise ImportError if this process has loaded a library of the same namespace from another
+    folder.
 
-    The dynamic loader identifies libraries by name, so one package would get the kernels of the
+    The dynamic loader identifies libraries by name. So one package would get the kernels of the
     other.
     """
     try:
@@ -74,8 +75,9 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 
 
 def left_out(folder: Path) -> str:
-    """Return the end of a message about a missing kernel. If `opgen build` compiled only some
-    families, it names them.
+    """Return the end of an error message about a missing kernel, or "".
+
+    If `opgen build` was told to compile only some families of ops, the text names them.
     """
     try:
         only = json.loads((folder / "BUILD.json").read_text())["only"]
@@ -86,9 +88,10 @@ def left_out(folder: Path) -> str:
 
 
 def refuse_truncated(folder: Path) -> None:
-    """Raise ImportError if a library of this package is truncated.
+    """Raise ImportError if a library file of this package is truncated.
 
-    The dynamic loader would map it, and a read past the end would kill the process.
+    The dynamic loader would load such a file, but the first access past its end would kill the
+    process.
     """
     for path in sorted(folder.rglob(f"*{PACKAGE_HASH}*.so")):
         if not path.is_file():
@@ -101,7 +104,9 @@ def refuse_truncated(folder: Path) -> None:
 
 
 def _mapped(path: Path) -> int:
-    """Return how many bytes of a file the dynamic loader maps. Return 0 if the file is not ELF."""
+    """Return the number of bytes of a file that the dynamic loader would map; 0 for other formats
+    than ELF.
+    """
     with path.open("rb") as file:
         head = file.read(4096)
     if not head.startswith(_ELF_64) or len(head) < 64:

@@ -39,12 +39,14 @@ def core_op(name: str) -> CoreOp:
 
 
 def references() -> dict[str, dict[str, Any]]:
-    """Return the references of each op for shadowed calls."""
+    """Return the reference functions of each op, which check shadowed calls."""
     found: dict[str, dict[str, Any]] = import_module(f"{PACKAGE}.core._references").REFERENCES
     return found
 
 
 def reference(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of `reference/`. Its first use imports the module."""
+    """Return a function of a module in `reference/`. The module is imported at the function's first
+    call.
+    """
     found: Callable[..., Any] = getattr(import_module(f"{PACKAGE}.reference.{module}"), function)
     return found

@@ -23,10 +23,10 @@ R = TypeVar("R")
 
 
 class TensorSpec(NamedTuple):
-    """The shape and dtype of a tensor. Sizes may be symbolic, and the dtype is a name.
+    """The shape and dtype of a tensor. Sizes may be symbolic, and the dtype is its name.
 
-    `order` lists its dims from the slowest in memory to the fastest, unless it is row-major. `like`
-    names an input with the same memory order.
+    `order` is the memory order: the dims from the slowest-varying to the fastest. None means
+    row-major. `like` names an input with the same memory order.
     """
 
     shape: tuple[Any, ...]
@@ -36,14 +36,17 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """The facts about a call that kernels need, apart from its results.
+    """Facts about a call that its kernels need, apart from its results.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
-    Python launches, and `sizes` has the arguments of a Pallas kernel. `require` has the
-    requirements of each platform's kernel and of each case of the gradient. A requirement is a
-    pair: whether it holds, and its text. `sizes` and `require` are functions, because they read
-    sizes that may be symbols. `attrs` are the call's attrs, including defaults. `tuned` has the
-    dtypes and sizes that select tuned values.
+    Python launches, and `sizes` has the arguments of a Pallas kernel.
+
+    `require` has the requirements of each platform's kernel and of each case of the gradient. A
+    requirement is a pair: whether the call meets it, and its text. `sizes` and `require` are
+    functions, because they read sizes that may be symbols.
+
+    `attrs` are the call's attrs, including defaults. `tuned` has the dtypes and sizes that select
+    the tuned values.
     """
 
     results: R
@@ -55,8 +58,9 @@ class Launch(NamedTuple, Generic[R]):
     attrs: dict[str, Any] = {}
 
     def unmet(self, by: str) -> list[str]:
-        """Return the unmet requirements of a platform's kernel, or of a gradient case such as
-        `"gradient 1"`.
+        """Return the requirements of a kernel or of a gradient case that the call does not meet.
+
+        `of` is a platform, or a case such as `"gradient 1"`.
         """
         needs = self.require.get(by, tuple)
         return [text for holds, text in needs() if not holds]
@@ -87,7 +91,7 @@ class CoreOp:
         return _op_of, (self.infer.__module__, self.name)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return all attrs of a call, with defaults that may depend on sizes."""
+        """Return all attrs of a call. Missing attrs get defaults, which can depend on sizes."""
         if self.bind is None:
             return kwargs
         found = kwargs | self.bind(*args, **kwargs).attrs
@@ -106,15 +110,18 @@ HOST = {"arch": 0, "sms": len(_CORES)}
 
 
 def amd_arch(name: str) -> int:
-    """Convert an AMD name to its number in requirements: `gfx90a:sramecc+` to 910,
-    version 9.0.10.
+    """Return the number of an AMD architecture in requirements.
+
+    For example, `gfx90a:sramecc+` is version 9.0.10 and becomes 910.
     """
     digits = name.partition(":")[0].removeprefix("gfx")
     return 100 * int(digits[:-2]) + 10 * int(digits[-2], 16) + int(digits[-1], 16)
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:
-    """Check that a fact about the device is known, and raise ValueError otherwise."""
+    """Raise ValueError if one of `facts`, which determine the default of the argument `size`, is
+    None.
+    """
     for name, value in facts.items():
         if value is None:
             raise ValueError(
@@ -152,8 +159,8 @@ def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
 
 
 def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
-    """Return `values[index]`, where the list has the name `name` in the spec. Raise an error if it
-    is too short.
+    """Return `values[index]`. Raise ValueError if the list, which the spec calls `name`, is too
+    short.
     """
     if not -len(values) <= index < len(values):
         raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
@@ -166,10 +173,10 @@ def stride(tensor: TensorSpec, dim: int) -> Any:
 
 
 def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]:
-    """Return the dims of a tensor from the slowest to the fastest, in the spec's order of `terms`.
+    """Return the memory order of a tensor: its dims, from the slowest-varying to the fastest.
 
-    `widths` has the number of dims of each term of the shape. Tensors with too few dims are row-
-    major.
+    `terms` has the order of the terms of its shape, and `widths` has the number of dims of each
+    term. If the tensor has too few dims for the shape, return the row-major order.
     """
     if any(width < 0 for width in widths):
         return tuple(range(sum(widths)))
@@ -187,7 +194,7 @@ def check_rank(
     at_least: int = 0,
     of: str = "",
 ) -> None:
-    """Check the rank of argument `name`, a tensor or a list, against the spec's shape `shape`.
+    """Check the rank of argument `name`, a tensor or a list, whose shape in the spec is `shape`.
 
     `of` names the arguments that determined the sizes in this shape.
     """
@@ -213,7 +220,10 @@ def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str)
 def choose_form(
     op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str, of: str = ""
 ) -> int:
-    """Return the index of the shape that argument `name` has: the first of its rank."""
+    """Return the index of the first of `ranks` that is the rank of argument `name`.
+
+    Each rank belongs to one of the argument's possible shapes, which `shapes` describes.
+    """
     for form, rank in enumerate(ranks):
         if len(tensor.shape) == rank:
             return form
@@ -224,7 +234,11 @@ def choose_form(
 def solve(
     op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
 ) -> Any:
-    """Return the value of `dim` for which `factor * dim + offset` is `size`."""
+    """Return the value of `dim` for which `factor * dim + offset` is `size`.
+
+    Raise ValueError if no integer `dim` >= 0 has this size. `term` is the expression in the spec,
+    for the message.
+    """
     # If the factor is 0, no size determines `dim`.
     unsolvable = isinstance(factor, int) and factor == 0
     value = 0 if unsolvable else (size - offset) // factor
@@ -246,9 +260,10 @@ def check_shape(
     /,
     **origins: tuple[str, Any],
 ) -> None:
-    """Check the sizes of argument `name`.
+    """Check the sizes of argument `name` against `expected`.
 
-    `origins` names, for each dim, the argument that determined its size. "" stands for an attr.
+    `origins` maps each dim to its value and to the argument that determined the value. "" stands
+    for an attr.
     """
     if len(tensor.shape) == len(expected) and all(
         is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
@@ -265,7 +280,7 @@ def check_shape(
 
 
 def is_true(condition: Any) -> bool:
-    """Return whether a condition of sizes holds.
+    """Return whether a condition on sizes holds.
 
     In a traced program, a condition that depends on run-time values is checked at run time.
     """
@@ -276,8 +291,9 @@ def is_true(condition: Any) -> bool:
 
 
 def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
-    """Check a requirement of the spec. `of` names the arguments that determined the sizes and
-    dtypes in it.
+    """Raise ValueError if a requirement of the spec, `text`, does not hold for a call.
+
+    `of` names the arguments that determined the sizes and dtypes in the requirement.
     """
     if not is_true(holds):
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
@@ -287,7 +303,7 @@ def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> N
 
 def check_memory(op: str, results: Any) -> None:
     """Check that the byte count of each result fits in 64 bits. `results` is a named tuple of
-    specs.
+    `TensorSpec`s.
     """
     for name, result in zip(results._fields, results):
         for each in result if isinstance(result, list) else [result]:
@@ -299,9 +315,9 @@ def check_memory(op: str, results: Any) -> None:
 
 
 def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any) -> None:
-    """Check the elements of argument `name`, a NumPy array.
+    """Check the elements of argument `name`, a NumPy array. `text` is the condition in words.
 
-    `holds` marks the elements that meet the condition `text`.
+    `holds` is a boolean array: it is True for the elements that meet the condition.
     """
     import numpy as np  # only this check needs it
 
@@ -316,10 +332,9 @@ def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **val
 
 
 def are_offsets(array: Any, last: Any = None) -> Any:
-    """Return which elements of a NumPy array are valid offsets: they start at 0, never decrease,
-    and end at `last`.
+    """Return a boolean array that is True for the elements of a NumPy array that are valid offsets.
 
-    Offsets run along the last dim, separately in each row.
+    The offsets in each row of the last dim must start at 0, never decrease, and end at `last`.
     """
     holds = array == 0
     holds[..., 1:] = array[..., 1:] >= array[..., :-1]
@@ -329,16 +344,14 @@ def are_offsets(array: Any, last: Any = None) -> Any:
 
 
 def ascending(array: Any) -> Any:
-    """Return which elements of a NumPy array are at least their predecessor along the last dim."""
+    """Return a boolean array: whether each element is at least the previous one in the last dim."""
     holds = array == array
     holds[..., 1:] &= array[..., 1:] >= array[..., :-1]
     return holds
 
 
 def distinct(array: Any) -> Any:
-    """Return which elements of a NumPy array differ from all elements before them along the last
-    dim.
-    """
+    """Return a boolean array: whether each element differs from all before it in the last dim."""
     import numpy as np  # only this check needs it
 
     order = array.argsort(axis=-1, kind="stable")

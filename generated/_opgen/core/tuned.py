@@ -1,4 +1,4 @@
-"""The kernel values that `opgen tune` chooses: lookup for a call, and forced values."""
+"""Tuned values of kernels, which `opgen tune` chooses: look them up for a call, or force them."""
 
 from __future__ import annotations
 
@@ -22,20 +22,23 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Tuned(Protocol[P, R_co]):
-    """The function of an op whose kernel has values to tune."""
+    """The type of an op's function if the op's kernel has values to tune."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
         """Return the values that this call's kernel receives.
 
-        `opgen tune` chooses them for its device, dtypes and sizes. Without a choice, they are the
-        spec's first values.
+        `opgen tune` chooses values for a device and for dtypes and sizes. If it has chosen none for
+        this call, the values are the first ones listed in the spec.
         """
 
 
 class TunedKernel(NamedTuple):
-    """An op's kernel with values to tune, for a platform. `name` is the kernel's name in a list."""
+    """A kernel with values to tune: one of an op's kernels for a platform.
+
+    `name` is the kernel's name if the spec lists several kernels, and otherwise "".
+    """
 
     op: str
     platform: str
@@ -47,7 +50,7 @@ class TunedKernel(NamedTuple):
         return TUNED[self.op][self.platform][self.name]
 
     def device_name(self, device: int = 0) -> str:
-        """Return a device's name in tables."""
+        """Return the name under which the tables of tuned values list a device."""
         function = self._entry("device")
         function.restype = _DeviceName
         return bytes(function(device).text).decode(errors="replace")
@@ -61,7 +64,7 @@ class TunedKernel(NamedTuple):
         _kept[self] = kept
 
     def values(self, launch: Launch[Any] | None, threads: int, device: int) -> dict[str, int]:
-        """Return the values for a call that has this number of threads on a device."""
+        """Return the values for a call that uses `threads` threads on device `device`."""
         own = f"{self.platform}.{self.name}" if self.name else self.platform
         assert launch is not None
         dtypes, sizes = launch.tuned[own]()

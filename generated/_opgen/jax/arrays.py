@@ -43,7 +43,10 @@ def spec_of(value: Any, wide: str | None = None) -> Any:
 
 @contextlib.contextmanager
 def numpy_promotion() -> Iterator[None]:
-    """Promote ranks and dtypes as references require, regardless of the user's settings."""
+    """Return a context with JAX's standard promotion of ranks and dtypes, which references require.
+
+    The user's settings do not apply inside the context.
+    """
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         yield
 
@@ -54,7 +57,7 @@ def varying_axes(x: Any) -> frozenset[str]:
 
 
 def manual_type(varying: frozenset[str]) -> dict[str, Any]:
-    """Return the arguments that a result's type needs inside `shard_map`."""
+    """Return the keyword arguments for the type of a result that varies over the axes `varying`."""
     if not varying:
         return {}
     mesh = jax.sharding.get_abstract_mesh()
@@ -71,8 +74,9 @@ def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
 
 
 def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
-    """Return `x`, marked as varying over `axes` only. Along other axes all shards hold the same
-    values.
+    """Return `x`, marked as varying over no other manual axes than `axes`.
+
+    If `x` varies over further axes, all shards along these axes hold the same values.
     """
     surplus = tuple(sorted(varying_axes(x) - axes))
     return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)

@@ -14,10 +14,11 @@ from .dtypes import CODES
 
 
 def static(op: str, name: str, value: Any, kind: str) -> Any:
-    """Return the attr `name` as a static value for `jax.jit`, of the spec's kind.
+    """Convert attr `name` to the spec's kind, so that it can be a static argument of `jax.jit`.
 
-    JAX treats 1, 1.0 and True as the same value, so a program compiled for one would run for
-    another. Raises TypeError for a wrong kind, ValueError for a value that does not fit in 64 bits.
+    The conversion is needed because JAX treats 1, 1.0 and True as the same value: a program
+    compiled for one would run for another. Raises TypeError for a wrong kind, and ValueError for a
+    value that does not fit in 64 bits.
     """
     items = value if isinstance(value, list | tuple) else (value,)
     if kind == "int[]" and items is value and set(map(type, value)) == {int}:
@@ -30,7 +31,7 @@ def static(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def dtype_of(value: Any) -> Any:
-    """Return the spec's name of a dtype that `jnp.zeros` accepts. Other values are unchanged."""
+    """Return the spec's name for `value`, a dtype that `jnp.zeros` accepts. Keep other values."""
     if value in (bool, int, float, complex):
         return NAMES[jax.dtypes.canonicalize_dtype(value)]
     if isinstance(value, str) and value in CODES:

@@ -19,11 +19,11 @@ from .sharding import sharded
 def call(
     kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
-    """Return the results of `kernel`: outputs, residuals, updated inputs. The call has no check and
-    no gradient.
+    """Run `kernel` without checks and without a gradient.
 
-    Each input and result is an array, a list of arrays, or None if absent. Optional results are
-    computed only if they are in `wanted`.
+    Return the outputs, then the residuals, then the updated inputs. Each input and result is an
+    array, a list of arrays, or None if absent. Optional results are computed only if they are in
+    `wanted`.
     """
     it = call_of(kernel, inputs, attrs, wanted)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
@@ -38,10 +38,10 @@ def call(
 
 @functools.lru_cache(maxsize=4096)
 def _batchable(call: Call) -> custom_vmap:
-    """Return `call` with its rule for `jax.vmap`.
+    """Return `call` as a function with a rule for `jax.vmap`.
 
-    If possible, the new axis becomes one more dim of a group. Otherwise the kernel runs once for
-    each index into it.
+    If possible, the batch axis becomes an additional dim of a group, and the kernel runs once.
+    Otherwise the kernel runs once for each index along the batch axis.
     """
 
     @custom_vmap
@@ -71,10 +71,10 @@ def _batchable(call: Call) -> custom_vmap:
 
 
 def folds(call: Call, batched: Sequence[bool]) -> bool:
-    """Return whether a new leading axis of the `batched` operands can be one more dim of a group.
+    """Return whether the batch axis, which comes first, can become an additional dim of a group.
 
-    The spec decides which groups may grow, provided that this call may split them. Every result and
-    every batched operand must start with the group, and all other operands must lack it.
+    The spec must allow the group to grow, and this call must allow it to be split. Every result and
+    every batched operand must start with the group. All other operands must lack it.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

@@ -37,13 +37,13 @@ class Call:
     reduce: tuple[Reduce, ...]
     # The dims that may be split.
     split: tuple[str, ...] = ()
-    # The order of each input's dims in memory.
+    # The terms of each input that vary fastest in memory; None: row-major.
     orders: tuple[tuple[str, ...] | None, ...] = ()
-    # The operands with the results that replace them.
+    # Pairs of an updated operand and the result with its new value.
     updates: tuple[tuple[int, int], ...] = ()
     # The operands that hold the offset of a dim, with the dim's name.
     begins: tuple[tuple[int, str], ...] = ()
-    # The computed results on request.
+    # The requested results, of those that are computed only on request.
     wanted: tuple[str, ...] = ()
     # The leading axes over which the kernel runs once for each index, outermost first. Each entry
     # lists the operands with the axis. Other operands have size 1 there.
@@ -65,14 +65,20 @@ class Call:
         ]
 
     def order(self, order: Sequence[int] | None) -> tuple[int, ...] | None:
-        """Return the order of dims in memory of an array whose loop axes come first."""
+        """Return a memory order that also covers the loop axes, which come before the dims in
+        `order`.
+        """
         count = len(self.loops)
         if order is None:
             return None
         return (*range(count), *(dim + count for dim in order))
 
     def input_orders(self, ranks: Sequence[int]) -> list[tuple[int, ...] | None]:
-        """Return the orders of the dims of operands of these ranks (including loop axes)."""
+        """Return the memory order of each operand, for operands of these ranks (including loop
+        axes).
+
+        None means row-major.
+        """
         if not any(self.orders):
             return [None for _ in ranks]
         inner = [rank - len(self.loops) for rank in ranks]
@@ -101,7 +107,7 @@ class Call:
         return _names([*made._fields, *updated], self.found)
 
     def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
-        """Return the arguments of one run of the kernel, if the call loops over a batch."""
+        """Return the kernel's arguments for one index of the batch, as shapes and dtypes."""
         count = len(self.loops)
         inner = [jax.ShapeDtypeStruct(shape[count:], dtype) for shape, dtype in zip(shapes, dtypes)]
         return jax.tree.unflatten(self.given, inner)
@@ -110,7 +116,7 @@ class Call:
 def call_of(
     kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
 ) -> Call:
-    """Return the call of `kernel` with these arguments. An empty list counts as absent."""
+    """Return the `Call` of `kernel` with these arguments. An empty list counts as absent."""
     wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
     made = kernel.infer(inputs, attrs, wanted)
@@ -155,10 +161,9 @@ def call_of(
 
 
 def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
-    """Return the size of dim `name`, or the sizes of a group. An input's shape must have it as a
-    term.
+    """Return the size of dim `name`, or the sizes of a group, from an input that has it as a term.
 
-    Return 0 if no present array has it. Expressions that read such a size are conditional.
+    Return 0 if no present input has it. In this case the spec does not use the size.
     """
     inputs = tuple(x.aval if isinstance(x, TypeOf) else x for x in inputs)
     arguments = kernel.given(inputs, attrs)
@@ -173,8 +178,8 @@ def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
 
 
 def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
-    """Return the positions of the written inputs. The position is None if this call does not write
-    the input.
+    """Return the position of each input that the kernel may update. It is None if this call does
+    not update the input.
     """
     inputs = kernel.facts.inputs
     return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]
@@ -183,9 +188,9 @@ def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]
 def _memory_order(
     order: tuple[str, ...], shape: Shape, rank: int, ranks: Ranks
 ) -> tuple[int, ...] | None:
-    """Return an array's dims from the slowest in memory to the fastest.
+    """Return the memory order of an array: its dims, from the slowest-varying to the fastest.
 
-    `order` names the fastest terms.
+    `order` names the terms that vary fastest, the fastest last. All other dims precede them.
     """
     spans, first = {}, 0
     for term in shape:
@@ -199,7 +204,7 @@ def _memory_order(
 def _reductions(
     kernel: Kernel, of: Input | Result, arguments: Mapping[str, Any], made: Any
 ) -> Iterator[tuple[str, str, int | None]]:
-    """Yield the reductions of an array, each with the position of the weight of a mean."""
+    """Yield each reduction of an array: the dim, the kind, and the position of a mean's weight."""
     for dim, choice in of.reduce.items():
         kind, weight = value_in(choice, arguments)
         if dim not in kernel.facts.indivisible:
@@ -216,7 +221,9 @@ def results_of(
 
 
 def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
-    """Yield the result for each input that some calls update, or None if this call does not."""
+    """Yield the new value's spec for each input that the kernel may update; None if this call does
+    not.
+    """
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 

@@ -23,9 +23,9 @@ ARRAYS = (jax.Array, np.ndarray, np.generic)
 def check(
     kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
-    """Return the inputs of a call as arrays, or raise an error if the spec or JAX forbids one.
+    """Check the inputs of a call and return them as arrays.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Raises TypeError for a wrong dtype, rank or kind, and ValueError for a wrong size or value.
     """
     inputs = arrays(kernel, inputs)
     if kernel.core.sized_by:
@@ -44,10 +44,11 @@ def check(
 
 
 def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any) -> Any:
-    """Handle an error of the jitted `function`.
+    """Handle an error that a call of the jitted `function` raised.
 
-    If `jax.jit` did not recognise an array, call again with arrays. Otherwise raise an error that
-    names op and argument, if a check finds the mistake, or else JAX's own error.
+    If `jax.jit` did not recognise an argument as an array, convert it and call again. Otherwise
+    check the arguments, to raise an error that names the op and the argument. If the checks find no
+    mistake, raise JAX's own error.
     """
     leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
     changed = any(map(_is_wrapped, leaves))
@@ -93,7 +94,7 @@ def _array(value: Any) -> Any:
 
 
 def _is_wrapped(value: Any) -> bool:
-    """Return whether an object contains an array, as the weights of neural network modules do."""
+    """Return whether an object wraps an array, as the weights of some neural network libraries."""
     return hasattr(value, "__jax_array__")
 
 
@@ -108,9 +109,9 @@ def _dtype_of(value: Any) -> str | None:
 
 
 def _number(x: Any, name: str | None) -> Any:
-    """Return a Python number for a scalar input, in the required dtype; else `x` itself.
+    """Convert a Python number for a scalar input to the required dtype. Keep any other `x`.
 
-    A number keeps its fraction and its imaginary part.
+    A number with a fraction or an imaginary part does not lose it.
     """
     if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):
         return x
@@ -122,7 +123,7 @@ def _number(x: Any, name: str | None) -> Any:
 
 
 def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
-    """Return the sizes `names` of a call. The spec's functions compute them while JAX traces."""
+    """Return the sizes that `names` lists, computed by the spec's functions while JAX traces."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)
 

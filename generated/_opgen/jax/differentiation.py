@@ -77,7 +77,7 @@ class Differentiable:
         return self._op(*args)
 
     def _call(self, *args: Any) -> Any:
-        """Return the results of a call, in a form that can be transposed."""
+        """Return the results of a call, in a form that JAX can transpose."""
         count = len(self.kernel.arguments)
         inputs, static = args[:count], args[count:]
         tree: Any
@@ -227,13 +227,13 @@ def _instantiated(ct: Any) -> Any:
 
 
 def _still(x: Any) -> Any:
-    """Return a zero tangent for an input that has none."""
+    """Return a zero tangent for an input that is not differentiated."""
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
-    """Return `inputs`, but raise a TypeError that names `op` if one of them is differentiated, in
-    either mode.
+    """Return `inputs` unchanged. If one of them is differentiated, in either mode, raise a
+    TypeError that names `op`.
     """
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_constant.bind, refusal=refusal)

@@ -86,8 +86,9 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
 
 def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """Return the order of an array's dims. Empty arrays are always row-major, because XLA crashes
-    otherwise.
+    """Return the memory order for an array in a custom call.
+
+    An empty array is always row-major, because XLA crashes on other orders.
     """
     empty = any(isinstance(size, int) and size == 0 for size in x.shape)
     return None if empty else order
@@ -109,8 +110,8 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
 
 
 def attribute(attr: str) -> str:
-    """Return an attr's name in custom calls. It gets an underscore if JAX or opgen already uses the
-    name.
+    """Return the name of an attr in custom calls. If JAX or opgen reserves the name, add an
+    underscore.
     """
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
@@ -150,7 +151,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 def _elsewhere(
     call: Call, lowering: Callable[..., Any], *operands: jax.Array
 ) -> tuple[jax.Array, ...]:
-    """Call a kernel that is in a separate package for its platform."""
+    """Call a kernel from the separate package for its platform."""
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)

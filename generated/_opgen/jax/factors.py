@@ -1,4 +1,4 @@
-"""The named dims of a call, as the factors of a sharding. Rendered by opgen.
+"""The named dims of a call, as the factors of a sharding.
 
 A *factor* is a dim that several arrays share. The first dim of a group `*batch` has place 0, and
 the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has place 0. A dim
@@ -50,8 +50,8 @@ def may_split(call: Call, factor: Factor) -> bool:
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether two factors may belong to the same array. Factors of different tensors of a
-    list may not.
+    """Return whether one array may have both factors. Factors of different tensors of a list may
+    not meet.
     """
     return factor.number is None or other.number is None or factor.number == other.number
 
@@ -106,8 +106,8 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the size of each factor's dims. A factor may have two sizes, those of `hk` and of
-    `hk*g`.
+    """Return the sizes of the dims with each factor. A factor `hk` has two sizes if dims `hk` and
+    `hk*g` exist.
     """
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
@@ -118,5 +118,5 @@ def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Fac
 
 
 def axes_of(axes: Mapping[Factor, tuple[str, ...]], factor: Factor | None) -> tuple[str, ...]:
-    """Return the mesh axes that a factor is split over, or () without a factor."""
+    """Return the mesh axes that split a factor, or () if `factor` is None."""
     return () if factor is None else axes.get(factor, ())

@@ -20,12 +20,14 @@ def aligned(
     primal: Any,
     *arrays: Any,
 ) -> Any:
-    """Return `formula` of arrays, with dims aligned by name, as a gradient of `primal`.
+    """Return the gradient of `primal` that `formula` computes from `arrays`, with dims matched by
+    name.
 
     `shapes` has the shapes of `arrays`, and `onto` is the shape of `primal`, each with one form.
     The value is summed over dims that the primal lacks, and broadcast over dims that only the
-    primal has. An absent array is None in `formula`; an absent primal has no gradient. Over lists,
-    it applies to each tensor. A primal that is not a list gets the sum.
+    primal has. An absent array is None in `formula`, and an absent primal has no gradient.
+
+    With lists, the formula is applied to each tensor. If the primal is not a list, it gets the sum.
     """
     if primal is None:
         return None
@@ -51,7 +53,9 @@ def aligned(
 
 
 def _names(row: Shape, ranks: Ranks) -> list[str]:
-    """Return one name for each dim. The dims of a group are numbered."""
+    """Return a name for each dim of a shape. Each dim in a group gets the group's name and a
+    number.
+    """
     names = []
     for term in row:
         if term.kind == "group":

@@ -15,7 +15,7 @@ from .arrays import NAMES, numpy_promotion, vary, varying_axes
 @jax.tree_util.register_static
 @dataclass(frozen=True)
 class TypeOf:
-    """The type of an input whose value a gradient does not read."""
+    """The type of an input, which replaces the input in a gradient that does not read its value."""
 
     aval: Any
 
@@ -42,7 +42,7 @@ class Unread:
 
 
 def unread(op: str, name: str, kept: TypeOf | None) -> Unread | None:
-    """Return the replacement for a residual of type `kept`, with its shape and dtype."""
+    """Return an `Unread` object that replaces a residual with the shape and dtype of `kept`."""
     return None if kept is None else Unread(op, name, kept)
 
 

@@ -80,8 +80,9 @@ class Kernel:
 
     @functools.cached_property
     def stages(self) -> Mapping[str, tuple[Kernel, ...]]:
-        """Return the kernels that together compute the op if a dim is split that the op itself
-        needs whole.
+        """Return, for some dims, the kernels that together can compute the op if the dim is split.
+
+        The op's own kernel needs these dims whole.
         """
         return {dim: tuple(map(kernel_of, ops)) for dim, ops in self.facts.stages.items()}
 
@@ -92,7 +93,7 @@ class Kernel:
         return self.core.bind
 
     def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a call by name, for facts that depend on the arguments."""
+        """Return the arguments of a call by name. Facts that depend on the call receive them."""
         return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
     def infer(
@@ -112,11 +113,14 @@ class Kernel:
         return results
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
-        """Check a call like `infer`, and return more facts. `options` are options of `bind` only."""
+        """Check a call like `infer`, and return all facts that its kernels need.
+
+        `options` are arguments that only `bind` has.
+        """
         return self.binding(*self._specs(inputs), **attrs, **self._facts(), **options)
 
     def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
-        """Raise ValueError if `grad.require` of this case of the gradient rejects a call."""
+        """Raise ValueError if a call violates the `grad.require` of this case of the gradient."""
         for text in self.bind(inputs, attrs).unmet(case):
             raise ValueError(f"{self.core.name}: requires {text}")
 

@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 
 def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Add queries about kernels to the function of the op of `kernel`."""
+    """Decorate the function of a kernel's op with methods that report which kernel runs."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -40,7 +40,7 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Attach the methods that query tuned values to the function of the kernel's op."""
+    """Decorate the function of a kernel's op with a method that returns a call's tuned values."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
@@ -65,8 +65,8 @@ def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
-    """Return a call's platform and the arguments of its kernel. Return None if the choice needs
-    neither.
+    """Return a call's platform and the arguments of its kernels; None if the choice does not need
+    them.
     """
     inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
     attrs = {name: given[name] for name in kernel.options if name in given}

@@ -1,4 +1,6 @@
-"""The needed gradients and the existing cotangents, in rules with symbolic zeros."""
+"""Find the gradients that a differentiation rule must compute, and the cotangents that are not
+zero.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +27,23 @@ class Needed:
         return not self.names.isdisjoint(names)
 
     def results(self, /, **gradients: str) -> tuple[str, ...]:
-        """Return the needed results of a backward; each is the gradient of an input."""
+        """Return the results of a backward that are needed. `gradients` maps each result to its
+        input.
+        """
         return tuple(result for result, name in gradients.items() if self.any(name))
 
 
 def needed(**inputs: Any) -> Needed:
-    """Return the inputs whose gradients are needed, from the arguments of a rule with symbolic
-    zeros.
+    """Return the inputs whose gradients are needed.
+
+    The arguments are those of a `custom_vjp` rule with symbolic zeros.
     """
     leaves = {name: jax.tree.leaves(x, is_leaf=_is_primal) for name, x in inputs.items()}
     return Needed(frozenset(n for n, xs in leaves.items() if any(x.perturbed for x in xs)))
 
 
 def values(*inputs: Any) -> tuple[Any, ...]:
-    """Return the inputs themselves, each an array, a list of arrays, or None."""
+    """Return the values of these inputs of a rule: an array, a list of arrays, or None for each."""
     found: tuple[Any, ...] = jax.tree.map(lambda x: x.value, inputs, is_leaf=_is_primal)
     return found
 
@@ -51,7 +56,7 @@ def or_zeros(cotangent: Any, like: Any = None) -> Any:
 
 
 def or_none(cotangent: Any) -> Any:
-    """Return a cotangent as an array, or None if no loss depends on the result."""
+    """Return a cotangent as an array, or None if it is a symbolic zero."""
     if all(map(_is_zero, jax.tree.leaves(cotangent, is_leaf=_is_zero))):
         return None
     return or_zeros(cotangent)

@@ -32,11 +32,12 @@ def place(
     operands: Sequence[jax.Array],
     unmet: Mapping[str, str] = {},
 ) -> Results:
-    """Run the platform's entry of `kernels`, or `reference` on other platforms.
+    """Run the kernel in `kernels` for the platform of the program; on other platforms, `reference`.
 
-    Most kernels are `foreign`. If all kernels are foreign and no reference exists, no choice is
-    needed. If nothing can run, lowering raises NotImplementedError. If a kernel exists but rejects
-    this call, lowering raises ValueError with the reason in `unmet`.
+    `foreign` is the kernel that runs through XLA's FFI. If it is the kernel of every platform and
+    there is no reference, it runs directly. If nothing can run, lowering raises
+    NotImplementedError. If a kernel exists but rejects this call, lowering raises ValueError with
+    the reason in `unmet`.
     """
     first, *others = operands
     kernels = {JAX_NAMES.get(platform, platform): kernel for platform, kernel in kernels.items()}
@@ -72,9 +73,10 @@ def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unme
 
 
 def partitioned(op: str, x: jax.Array) -> jax.Array:
-    """Mark `x`, the first operand of a call, as handled by a partitioner.
+    """Return `x`, the first operand of a call, marked to show that a partitioner may split the
+    call.
 
-    The partitioner of TPUs cannot split a call. If a split is needed there, lowering raises
+    XLA's partitioner for TPUs cannot split a call. If a split is needed on a TPU, lowering raises
     NotImplementedError.
     """
     found: jax.Array = _partitioned.bind(x, op=op)

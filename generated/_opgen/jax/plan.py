@@ -1,11 +1,13 @@
 """Decide how a call is split over a mesh, from the names of its dims.
 
-This module decides for every kind of mesh. By default, each mesh axis splits the dim along which it
-splits the most bytes of inputs. Another split is chosen if it moves fewer bytes with no more
-collectives. If an axis splits a dim that must be whole, the axis may split another dim instead, if
-that moves fewer bytes than a gather. If a result lacks a split dim, it is reduced over the axes of
-the dim. A dim that the kernel needs whole may be split if stages compute the call and this moves
-fewer bytes.
+The same rules apply to every kind of mesh. By default, each mesh axis splits the dim along which it
+already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and needs
+no more collectives.
+
+An axis may split a dim that must be whole. If it moves fewer bytes than a gather, the axis then
+splits another dim instead. A dim that only the op's own kernel needs whole may stay split if stages
+compute the call and this moves fewer bytes. If a result lacks a split dim, the result is reduced
+over the axes of this dim.
 """
 
 from __future__ import annotations
@@ -25,9 +27,9 @@ from .steps import Reductions, Step, steps
 from .weighing import cheapest
 
 Pair = tuple[Factor, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
-# The axes of each factor, and why others are not among them.
+# The mesh axes that split each factor, and for each rejected axis the reason.
 Wish = tuple[dict[Factor, tuple[str, ...]], dict[tuple[Factor, str], str]]
-# The number of minority splits that are tried.
+# The largest number of rejected splits that are tried.
 TRIALS = 8
 
 
@@ -43,10 +45,11 @@ class Moved:
 
 @dataclass(frozen=True)
 class Plan:
-    """The split of every array of a call, and the steps that compute it.
+    """A decision: how each array of a call is split, and the steps that compute the call.
 
     `inputs` and `outputs` are the splits of the kernel's operands and results. `placed` is the
-    final split of the results. It matches the operands, also along dims that had to be whole.
+    split that the results have in the end. It follows the split of the operands, even along dims
+    that the kernel needed whole.
     """
 
     inputs: tuple[PartitionSpec, ...]
@@ -71,11 +74,11 @@ def plan(
     wanted: Sequence[PartitionSpec] | None = None,
     hidden: bool = False,
 ) -> Plan:
-    """Decide how to split `call` over the axes of `mesh`, given how its operands are split.
+    """Decide how to split `call` over the axes of `mesh`. `specs` has the split of each operand.
 
     `mesh` maps axes to sizes. `wanted` is the final split of the results, if it is already decided.
-    It also determines the split of dims that no operand has. `hidden` means that operands may be
-    split over further, unknown axes.
+    It also determines the split of dims that no operand has. `hidden` means that operands may also
+    be split over axes that are not in `mesh`.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -106,12 +109,12 @@ def plan(
 
 
 def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
-    """Yield the axes that factors keep for the current split of the operands, and why they lose
-    other axes.
+    """Yield candidates: the mesh axes that split each factor, and the reasons for the rejected
+    axes.
 
-    If a factor has several splits, the split with the most bytes is chosen, or the first of equals.
-    A factor that only results have is split like `placed`. If arrays disagree, each rejected split
-    is tried too, the largest first.
+    If operands split a factor differently, the split with the most bytes is chosen first. A factor
+    that only results have is split like `placed`. Then each rejected split is tried too, the
+    largest array first.
     """
     found = _found(problem, placed)
     axes, reasons = _wish(problem, found)
@@ -130,9 +133,9 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 
 
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
-    """Return the axes that factors keep if these pairs are applied in order.
+    """Return the axes that split each factor if the pairs in `found` are applied in order.
 
-    Only if the kernel rejects all axes together, each axis is checked alone.
+    If the kernel rejects the shards of this split, each axis is checked alone.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
@@ -141,7 +144,7 @@ def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
 
 
 def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
-    """Return the factors of an array that are split, with their axes."""
+    """Return each factor of an array that is split, with the mesh axes that split it."""
     return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
 
 
@@ -165,7 +168,9 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
-    """Return each split of each factor: the most bytes first, and splits of results alone last."""
+    """Return all splits of all factors: those with the most bytes first, those of results alone
+    last.
+    """
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
     for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
@@ -179,7 +184,9 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result. Each dim is split like the first operand that splits it."""
+    """Return the final split of a result: each dim is split like in the first operand that splits
+    it.
+    """
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)
@@ -191,7 +198,10 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 
 
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
-    """Return the axes of the first operand that splits a factor, or a multiple of it evenly."""
+    """Return the axes of the first operand that splits `factor`.
+
+    If no operand does, use the first that evenly splits a multiple of it, such as `2*d`.
+    """
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):
             if other == factor and axes:
@@ -210,7 +220,9 @@ def _moved(
     wished: Axes,
     reasons: Mapping[tuple[Factor, str], str],
 ) -> Iterator[Moved]:
-    """Yield the axes that operands lose, although the split `wished` keeps as many as possible."""
+    """Yield the axes that split a dim of an operand before the call but not in the plan, with
+    reasons.
+    """
     for place, (row, split) in enumerate(zip(problem.rows.inputs, problem.given)):
         for dim, (factor, given) in enumerate(zip(row, split)):
             for axis in given:

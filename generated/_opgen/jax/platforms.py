@@ -47,7 +47,9 @@ def default_facts() -> dict[str, int]:
 
 
 def platform_of(device: jax.Device) -> str:
-    """Return the spec's name for a device's platform. JAX uses one name for all GPUs."""
+    """Return the spec's name for a device's platform. JAX's own name does not tell GPU vendors
+    apart.
+    """
     amd = str(getattr(device, "compute_capability", "")).startswith("gfx")
     found: str = {"gpu": "hip" if amd else "cuda"}.get(device.platform, device.platform)
     return found

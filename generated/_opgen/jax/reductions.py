@@ -1,4 +1,4 @@
-"""Combination of the shards' results into the results of a call."""
+"""Combine the results of all shards into the results of a call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLLECTIVES = {"sum": jax.lax.psum, "max": jax.lax.pmax, "min": jax.lax.pmin, "m
 def combined(
     parts: Sequence[jax.Array], reductions: Sequence[Sequence[Reduction]]
 ) -> tuple[jax.Array, ...]:
-    """Combine each result from the part that this shard has computed."""
+    """Combine the part of each result that this shard has computed with all other parts."""
     results = list(parts)
     weighted = []
     for position, kinds in enumerate(reductions):
@@ -33,10 +33,9 @@ def combined(
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
-    """Return the reductions of each step, merged with the reductions over other axes that are still
-    to be done.
+    """Return the reductions of each step, merged with the reductions `outer` over other axes.
 
-    Returns None if a step does not compute the weight of one of its results.
+    Return None if a result and the weight of its mean come from different steps.
     """
     start = len(split.inputs)
     found = []
@@ -66,14 +65,17 @@ def _with(
 
 
 def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:
-    """Return the sum that belongs to a shard's mean. If the count is 0, the mean is NaN."""
+    """Return the sum of a shard's elements from their mean and their count. If the count is 0, the
+    mean is NaN and the sum is 0.
+    """
     return jnp.where(weight == 0, 0, mean * weight.astype(mean.dtype))
 
 
 def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
     """Reduce one array over the shards.
 
-    If only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
+    If only some axes of a mesh are manual, 16-bit floats are reduced in f32. Otherwise XLA aborts
+    on the CPU.
     """
     reduce: Callable[..., jax.Array] = COLLECTIVES[kind]
     narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4

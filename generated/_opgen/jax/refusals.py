@@ -1,4 +1,4 @@
-"""Decide whether a dim of a call may be split over an axis of a mesh, with a reason if not."""
+"""Decide whether a dim of a call may be split over a mesh axis. If it may not, give the reason."""
 
 from __future__ import annotations
 
@@ -32,26 +32,24 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """Return the ways to compute the call (its kernel, or stages) that allow all these factors
-        to be split.
+        """Return the ways to compute the call (its kernel, or stages) in which all these factors
+        may be split.
         """
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
 
     def way(self, factors: Iterable[Factor]) -> Way:
-        """Return the first way that allows these factors to be split. The caller ensures that one
-        exists.
-        """
+        """Return the first way in which all these factors may be split. At least one must exist."""
         return self.able(factors)[0]
 
 
 def refusal(
     problem: Problem, axes: Axes, factor: Factor, axis: str, even: bool = False
 ) -> str | None:
-    """Return why a factor cannot be split over one more axis, or None if it can.
+    """Return the reason why a factor may not be split over a further mesh axis; None if it may.
 
     XLA pads uneven shards. Padding is harmless if elements are computed independently. It is wrong
-    in a reduction, and if sizes are multiples of each other.
+    in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`.
     """
     call, name = problem.call, factor.name
     if not may_split(call, factor):
@@ -74,7 +72,7 @@ def refusal(
 
 
 def _reduced(way: Way, factor: Factor) -> bool:
-    """Return whether some result is combined from the shards of a factor."""
+    """Return whether some result must be reduced if a factor is split."""
     return any(
         stage.names[factor].name == dim and kind in REDUCING
         for stage in way.stages
@@ -85,7 +83,9 @@ def _reduced(way: Way, factor: Factor) -> bool:
 
 
 def complaint(problem: Problem, axes: Axes) -> str | None:
-    """Return why a kernel would reject a shard; None if it accepts it."""
+    """Return the error that a kernel would raise for a shard of this split; None if it accepts all
+    shards.
+    """
     way = problem.way(axes)
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []
@@ -102,7 +102,10 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 
 
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
-    """Return the call on shards over these axes. Attrs that are dims have the sizes of a shard."""
+    """Return the call for one shard of a split over these axes.
+
+    If an attr is the size of a split dim, it becomes the size of the shard.
+    """
     if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call
 

@@ -24,8 +24,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Row:
-    """An array of a call: its split before and after, the bytes that reach each device,
-    the reason.
+    """An array of a call: its split before and after, the bytes that each device receives, the
+    reason.
     """
 
     array: str
@@ -81,7 +81,7 @@ def warn(
     mesh: Mapping[str, int],
     plan: Plan,
 ) -> None:
-    """Warn about moved operands: op, input, their split, and why it is impossible."""
+    """Warn about each operand that is moved: the op, the input, its split, and the reason."""
     for row in rows(call, operands, specs, mesh, plan):
         if row.why and row.bytes and row.before != row.after:
             _say(

@@ -15,7 +15,10 @@ from .kernel import Kernel
 
 
 def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a call's inputs, with an integer in place of each key. JAX draws nothing by itself."""
+    """Return a call's inputs, with an integer seed in place of each `jax.random` key.
+
+    JAX never draws a seed by itself.
+    """
     found = list(inputs)
     for position, each in enumerate(kernel.facts.inputs):
         if each.seed and not (each.optional and found[position] is None):

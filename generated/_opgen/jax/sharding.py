@@ -37,7 +37,10 @@ _WANTED = jax.make_user_context(None)
 
 
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
-    """Return a context in which results are split like these arrays, if types contain shardings."""
+    """Return a context in which the results of calls are split like these arrays.
+
+    The context has no effect unless all their types contain shardings over explicit axes.
+    """
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
@@ -47,11 +50,10 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """Compute `call` and return the results. Each shard is computed on the device with its
-    operands.
+    """Compute `call` on arrays that may be split. Each device computes with its own shards.
 
-    Inside `shard_map` the operands are already shards, except over axes that it leaves to the types
-    or to the partitioner.
+    Inside `shard_map`, operands are already shards over the manual axes. Then this function only
+    splits the call over the remaining axes, explicit or auto.
     """
     meshes = (jax.typeof(x).sharding.mesh for x in operands)
     mesh = next((mesh for mesh in meshes if mesh.explicit_axes), None)
@@ -59,7 +61,7 @@ def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
 
 
 def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tuple[jax.Array, ...]:
-    """Split `call` over the axes that are part of the operands' types."""
+    """Split `call` over explicit axes, which are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
     sizes = _sizes(mesh, AxisType.Explicit)
     split = _decided(call, operands, specs, sizes, _WANTED.value, hidden=bool(mesh.auto_axes))
@@ -85,10 +87,10 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
 def _assigned(
     call: Call, operands: Sequence[jax.Array], outer: Reductions = ()
 ) -> tuple[jax.Array, ...]:
-    """Split `call` over the axes that a partitioner assigns, if there are any.
+    """Split `call` over auto axes, which a partitioner assigns, if the mesh has any.
 
-    `outer` has the reductions over axes along which the operands are already shards. A result that
-    is reduced over both kinds of axes is reduced once.
+    The operands may already be shards over other axes, and `outer` has the reductions over these
+    axes. A result that is reduced over both kinds of axes is reduced once.
     """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
@@ -120,7 +122,9 @@ def _computed(
 def _decided(
     call: Call, operands: Any, specs: Any, mesh: Any, wanted: Any = None, hidden: bool = False
 ) -> Plan:
-    """Return the plan, and warn about the bytes it moves if that is enabled."""
+    """Return the plan for a call. If warnings are enabled, warn about the bytes that the plan
+    moves.
+    """
     decided = plan(call, operands, specs, mesh, wanted, hidden)
     if report.EXPLAIN:
         report.warn(call, operands, specs, mesh, decided)
@@ -128,13 +132,13 @@ def _decided(
 
 
 def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
-    """Return the mesh axes of one kind with their sizes."""
+    """Return the axes of a mesh that have type `kind`, with their sizes."""
     kinds = zip(mesh.shape.items(), mesh.axis_types)
     return {axis: size for (axis, size), each in kinds if each == kind}
 
 
 def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
-    """Return `arrays`, each split as its spec requires."""
+    """Return `arrays`, each resharded to its spec in `specs`."""
     return tuple(
         jax.sharding.reshard(x, NamedSharding(mesh, spec))
         for x, spec in zip(arrays, specs, strict=True)
@@ -211,9 +215,9 @@ def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable
 def _on_shards(
     split: Plan, compute: Callable[..., tuple[jax.Array, ...]], outer: Reductions = ()
 ) -> Callable[..., tuple[jax.Array, ...]]:
-    """Return the steps of a plan on shards, with the reductions of partial results.
+    """Return a function that runs the steps of a plan on shards and reduces the results.
 
-    `outer` are the reductions of the results over other axes.
+    `outer` has the reductions of the results over other axes.
     """
     at_once = joined(split, outer)
 
@@ -228,8 +232,10 @@ def _on_shards(
 
 
 def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
-    """Return the operands of a step. Values that are split less are cut, and offsets are those of
-    the shard.
+    """Return the operands of a step, as this shard needs them.
+
+    An operand that the step splits further is cut to this shard's part. An operand that holds the
+    start index of a dim is shifted to the start of the shard.
     """
     stage = step.stage
     operands = [

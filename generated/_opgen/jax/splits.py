@@ -11,7 +11,7 @@ Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
 
 
 def split_of(spec: PartitionSpec, rank: int) -> Split:
-    """Return the axes of every dim. A dim that the partitioner may choose counts as whole."""
+    """Return the mesh axes of each dim. A dim that is left to the partitioner has none."""
     entries = [*spec, *([None] * (rank - len(spec)))]
     free = (None, PartitionSpec.UNCONSTRAINED)
     return tuple(
@@ -26,7 +26,7 @@ def spec_of(split: Split) -> PartitionSpec:
 def specs_of(
     shardings: Sequence[Sharding | None], shapes: Sequence[tuple[int, ...]], mesh: Mapping[str, int]
 ) -> list[PartitionSpec]:
-    """Return the specs of shardings over `mesh` (the sizes of its axes)."""
+    """Return the `PartitionSpec` of each sharding. `mesh` maps axes to sizes."""
     return [_spec(s, shape, mesh) for s, shape in zip(shardings, shapes)]
 
 
@@ -65,10 +65,11 @@ def shards(axes: Sequence[str], mesh: Mapping[str, int]) -> int:
 
 
 def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, int]) -> int:
-    """Return the bytes that reach each device if an array of `total` bytes changes its split.
+    """Return the bytes that each device receives if an array's split changes from `before` to
+    `after`.
 
-    If no dim keeps an axis, the array is gathered over it. If an axis moves to another dim, the
-    array is exchanged. Splitting a whole array costs nothing.
+    `total` is the size of the array. An axis that splits no dim afterwards requires a gather, and
+    an axis that moves to another dim an exchange. Splitting a whole array further moves no bytes.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}
@@ -81,6 +82,6 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
 
 
 def reduced_bytes(total: int, split: Split, over: Sequence[str], mesh: Mapping[str, int]) -> int:
-    """Return the bytes that reach each device if the parts of a split array are reduced."""
+    """Return the bytes that each device receives if an array is reduced over the axes `over`."""
     local = total // shards([axis for axes in split for axis in axes], mesh)
     return 2 * (local - local // shards(over, mesh))

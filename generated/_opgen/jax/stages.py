@@ -1,8 +1,8 @@
 """The ways to compute a call: by its own kernel, or by stages.
 
 A stage is a call to another kernel. Its arguments are operands of the call, and results of earlier
-stages, reduced over the shards. So stages can compute a call with a split dim that the call's own
-kernel needs whole.
+stages, reduced over the shards. So a dim that the call's own kernel needs whole can be split if
+stages compute the call.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that computes a part of another call, the whole call.
+    """A call that computes a part of another call, which is named the whole call.
 
     `operands` are the positions of its arguments: first come the operands of the whole call, then
     the results of earlier stages. None is the offset 0 of a dim that is not split. `rows` has the
-    factors with the names of the stage. `names` maps factors of the whole call to them.
+    stage's own factors. `names` maps factors of the whole call to them.
     """
 
     call: Call
@@ -41,7 +41,7 @@ class Stage:
     names: Mapping[Factor, Factor]
 
     def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
-        """Return the axes of the stage's factors, given the axes of the whole call's factors."""
+        """Translate axes by the whole call's factors to axes by the stage's own factors."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
     def may_split(self, factor: Factor) -> bool:
@@ -153,7 +153,9 @@ class _Staged:
         return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))
 
     def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
-        """Return a value without its first loop axes. If there is no value, return the offset 0."""
+        """Return the type of a value without its first `skip` loop axes. None stands for the offset
+        0.
+        """
         x = _zero(self.call) if place is None else self.values[place]
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 
@@ -177,7 +179,7 @@ class _Staged:
     def _renamed(
         self, taken: Sequence[int | None], made: Sequence[str], rows: Factors
     ) -> Iterator[tuple[Factor, Factor]]:
-        """Yield each factor of the whole call with the stage's own factor."""
+        """Yield pairs: a factor of the whole call, and the same factor in the stage."""
         for name, own in zip(made, rows.outputs):
             known = self.made.get(name, (None,) * len(own))
             yield from ((a, b) for a, b in zip(known, own) if a and b)
@@ -187,7 +189,7 @@ class _Staged:
 
 
 def _made(call: Call, operands: Sequence[Any]) -> Iterator[jax.ShapeDtypeStruct]:
-    """Yield the results of a call for these operands, all whole."""
+    """Yield the types of a call's results for these operands, without any split."""
     shapes = [tuple(x.shape) for x in operands]
     for spec in call.infer(shapes, [x.dtype for x in operands]):
         yield jax.ShapeDtypeStruct(spec.shape, DTYPES[narrowed(spec.dtype)])

@@ -1,4 +1,4 @@
-"""The steps that compute a call on shards, once the split of its dims is decided."""
+"""Derive the steps that compute a call on shards from the decision how its dims are split."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Cut = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Choice:
-    """The mesh axes of each factor, and exceptions for single stages.
+    """A decision: the mesh axes that split each factor, and the exceptions for single stages.
 
-    A stage may be computed whole along some axes, identically on every device.
+    `whole` has the axes over which a stage is not split. Along these axes, all devices compute the
+    same values in this stage.
     """
 
     axes: Axes
@@ -51,7 +52,7 @@ class Step:
 
 
 def without(axes: Axes, whole: frozenset[str]) -> dict[Factor, tuple[str, ...]]:
-    """Return the axes of each factor, without the axes along which everything is whole."""
+    """Return `axes`, the mesh axes that split each factor, without the axes in `whole`."""
     found = {f: tuple(a for a in taken if a not in whole) for f, taken in axes.items()}
     return {factor: taken for factor, taken in found.items() if taken}
 
@@ -61,7 +62,7 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the initial split of each operand. It is a split that all stages with this operand
+    """Return the split of each operand at the start: the finest split that all stages which read it
     allow.
     """
     found = []
@@ -72,7 +73,7 @@ def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
 
 
 def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
-    """Return the steps and the split of each value, or None if a stage would have to gather."""
+    """Return the steps, and the split of each value; None if a stage would have to gather one."""
     way = problem.way(choice.axes)
     splits, found = entries(problem, way, choice), []
     for n, stage in enumerate(way.stages):
@@ -97,7 +98,10 @@ def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | 
 def _cuts(
     problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int
 ) -> list[Cut] | None:
-    """Return the dims that each shard must cut, or None if such a dim already has another split."""
+    """Return the dims of an operand that a stage splits further than `before`.
+
+    Return None if the operand has another split, or if a dim cannot be divided evenly.
+    """
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):
         if had == wanted:
@@ -112,7 +116,7 @@ def _cuts(
 def _begins(
     problem: Problem, stage: Stage, axes: Axes
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """Yield the operands that hold the start index of a dim that is split."""
+    """Yield the operands of a stage that hold the start index of a split dim."""
     for operand, name in stage.call.begins:
         own = Factor(name, 0)
         if axes.get(own):
@@ -122,7 +126,7 @@ def _begins(
 
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
-    """Yield the reductions that a result with these factors needs."""
+    """Yield the reductions that a result needs over the axes of split dims that it lacks."""
     for name, kind, weight in how:
         lacking = [f for f in axes if f.name == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])

@@ -43,7 +43,7 @@ class Linear:
     moving: int = 0
 
     def of(self, kept: Arrays, inputs: Arrays, tangents: Arrays) -> list[Any]:
-        """Return the tangents of the results."""
+        """Return the tangents of the results for these operands."""
         operands, places = [*kept], []
         for x in inputs:
             found = (n for n, y in enumerate(operands) if y is x)
@@ -67,20 +67,22 @@ class Linear:
         return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
 
     def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
-        """Return the cotangents of the operands; None for operands that are not tangents."""
+        """Return the cotangents of the operands. An operand that is not a tangent gets None."""
         found = self.pull([*operands[: self.kept]], self.zeroed(cotangents))
         pairs = zip(found, operands[len(operands) - self.moving :], strict=True)
         made = [ad.Zero(x.aval) if ct is None else ct for ct, x in pairs]
         return [None] * (len(operands) - self.moving) + made
 
     def zeroed(self, cotangents: Arrays) -> list[Any]:
-        """Return `cotangents` with zeros in the form that `pull` takes."""
+        """Return `cotangents`, with each missing one replaced by the zeros that `pull` expects."""
         zero = SymbolicZero if self.symbolic_zeros else ad.zeros_like_aval
         zeros = (ad.Zero, SymbolicZero)
         return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
 
     def to_transpose(self) -> Linear:
-        """Return the map without inputs that only `push` reads."""
+        """Return the map without the inputs that only `push` reads, for a map that is only
+        transposed.
+        """
         return replace(self, places=(), push=None)
 
     def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:

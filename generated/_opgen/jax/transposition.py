@@ -33,7 +33,9 @@ class Transposable:
 
 
 def bind(of: Transposable, function: Callable[..., Any], operands: Arrays) -> list[Any]:
-    """Return the results of `function`, which computes `of.call` without a rule."""
+    """Return the results of `function`, which computes the same as `of.call` but has no transpose
+    rule.
+    """
     made: list[Any] = _call.bind(*operands, jaxpr=jax.make_jaxpr(function)(*operands), of=of)
     return made
 
@@ -56,9 +58,10 @@ def linear(op: str, names: Sequence[str], avals: Arrays, *pulls: Callable[..., A
 def over_axis(
     axis: Any, pull: Callable[[Arrays, Arrays], list[Any]], dims: Sequence[int | None]
 ) -> Callable[[Arrays, Arrays], list[Any]]:
-    """Return `pull` for operands and cotangents with one more dim; `dims` has its position.
+    """Return `pull` for operands and cotangents with a batch axis. `dims` has the axis of each
+    operand.
 
-    A symbolic zero is not an array, and `vmap` takes only arrays.
+    Symbolic zeros are passed around `vmap`, which accepts only arrays.
     """
 
     def pull_all(operands: Arrays, cotangents: Arrays) -> list[Any]:
@@ -77,7 +80,7 @@ def over_axis(
 
 
 def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., Any]:
-    """Map `function` like the enclosing `vmap`."""
+    """Return `function` mapped with the name, size and mesh axes of the enclosing `vmap`."""
     mapped: Callable[..., Any] = jax.vmap(
         function,
         in_axes=dims,
@@ -89,14 +92,14 @@ def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., An
 
 
 def longer(axis: Any, aval: Any) -> Any:
-    """Return the type of an array that has one more dim."""
+    """Return the type of an array with the batch axis as an additional first dim."""
     spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
     sharding = aval.sharding.update(spec=spec)
     return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
 
 
 def at_front(axis: Any, x: Any, dim: int | None) -> Any:
-    """Return `x` with dim `dim` first."""
+    """Return `x` with the batch axis, dim `dim`, as its first dim."""
     return batching.bdim_at_front(x, dim, axis.size, axis.explicit_mesh_axis)
 
 

@@ -16,18 +16,18 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The bytes that reach each device. If they are equal, fewer collectives are cheaper."""
+    """The cost of a split: first compare the bytes that reach each device, then the collectives."""
 
     bytes: float
     collectives: int = 0
 
 
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return the cheapest split of a call, and its cost. The operands are split over `axes`.
+    """Return the cheapest way to split a call, and its cost. `axes` is the split to start from.
 
-    If cheaper, it gives up the split over some axes, which may then split another dim, or computes
-    some stages whole. `placed` is the wanted split of the results. Hidden axes may split other
-    dims, so no axes are moved to these dims, and the real cost may be higher.
+    The result may give up some mesh axes, use them for another dim, or compute some stages whole,
+    if this is cheaper. `placed` is the wanted split of the results. If `problem.hidden` is set,
+    given-up axes are not used for other dims, because unknown axes may split these dims.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _given_up(axes):
@@ -41,7 +41,7 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
 
 
 def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
-    """Yield every choice of mesh axes over which nothing is split."""
+    """Yield every nonempty set of mesh axes in use: these axes would no longer split anything."""
     among = [axis for taken in axes.values() for axis in taken]
     for count in range(1, len(among) + 1):
         yield from map(frozenset, itertools.combinations(among, count))
@@ -50,8 +50,9 @@ def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
 ) -> tuple[Choice, Cost]:
-    """Return a choice that also uses the unused axes, except `kept`, if this is cheaper; and its
-    cost.
+    """Return the cheapest choice found, and its cost, after trying to use the unused mesh axes too.
+
+    The axes in `kept` stay unused.
     """
     best, least = _least_whole(problem, axes, placed)
     left = [axis for axis in _left_over(problem, axes) if axis not in kept]
@@ -70,7 +71,9 @@ def _filled(
 
 
 def _added(problem: Problem, axes: Axes, factor: Factor, group: Sequence[str]) -> Axes | None:
-    """Return `axes` with a factor also split over a group, or None if that is refused."""
+    """Return `axes` with the mesh axes in `group` added to `factor`; None if one of them is
+    refused.
+    """
     for axis in group:
         if refusal(problem, axes, factor, axis, even=True):
             return None
@@ -86,8 +89,8 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return a choice in which some stages are computed whole along some axes, if this is cheaper;
-    and its cost.
+    """Return the cheapest choice found, and its cost, after trying to compute stages without a
+    split.
     """
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)

@@ -23,7 +23,10 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def register(namespace: str, text: str) -> None:
-    """Differentiate an op by the rule `text`. Raises ValueError if the rule does not fit the op."""
+    """Register the gradient of an op, which the text `text` describes, for all its autograd keys.
+
+    Raises ValueError if the rule does not fit the op.
+    """
     rules = read(namespace, text)
     rule, name = rules[0], rules[0].name.partition(".")[2]
     if namespace not in _LIBRARIES:
@@ -39,7 +42,7 @@ def register(namespace: str, text: str) -> None:
 
 
 def _bound(rule: Rule, args: Sequence[Any], kwargs: Values) -> dict[str, Any]:
-    """Return all arguments by name. PyTorch leaves out arguments at their default."""
+    """Return all arguments by name. Arguments that PyTorch left out have their default values."""
     given = {**dict(zip(rule.arguments, args)), **kwargs}
     return {n: given[n] if n in given else a.default_value for n, a in rule.arguments.items()}
 
@@ -85,7 +88,7 @@ def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
 
 
 def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
-    """Return the kernel of an op for the Autograd key."""
+    """Return a kernel for the Autograd key that runs an op and records its gradient."""
     name = "".join(map(str.capitalize, rules[0].name.partition(".")[2].split("_")))
     nodes: list[Any] = [type(name, (Node,), {}) for _ in rules]
 
@@ -117,7 +120,7 @@ def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
 
 
 def _choose(rules: Sequence[Rule], values: Values) -> int:
-    """Return the number of the gradient case that applies to this call."""
+    """Return the index of the first gradient case whose condition holds for this call."""
     for number, rule in enumerate(rules):
         if rule.holds is None or is_true(evaluate(rule.holds, arguments(values))):
             return number
@@ -125,9 +128,9 @@ def _choose(rules: Sequence[Rule], values: Values) -> int:
 
 
 def _takes_gradient(rule: Rule, values: Values) -> bool:
-    """Return whether a gradient may be requested.
+    """Return whether autograd must record this call.
 
-    Raises RuntimeError for a tensor that cannot have a gradient.
+    Raises RuntimeError if a tensor requires a gradient but cannot have one.
     """
     if not torch.is_grad_enabled():
         return False
@@ -142,16 +145,16 @@ def _takes_gradient(rule: Rule, values: Values) -> bool:
 
 
 def _edges(rule: Rule, name: str, value: Any) -> list[Tensor]:
-    """Return the tensors of an argument. They are detached if the argument has no gradient."""
+    """Return the tensors of an argument. If the argument has no gradient, they are detached."""
     known = name in rule.gradients
     return [x if known or not x.requires_grad else x.detach() for x in tensors_in(value)]
 
 
 def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
-    """Return results in the form that the op returns. For callers, residuals have no gradient.
+    """Return the results in the form that the op returns. Residuals are detached.
 
-    Inside a transform, residuals keep their gradient. The transform's gradient reads residuals,
-    which the next transform differentiates.
+    Inside a functorch transform, residuals are not detached: the transform's gradient reads them,
+    and the next transform differentiates this gradient.
     """
     keys = torch._C.DispatchKey
     inside = torch._C._dispatch_tls_is_dispatch_key_included(keys.FuncTorchDynamicLayerFrontMode)
@@ -167,7 +170,10 @@ def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
 
 @contextmanager
 def _one_level() -> Iterator[None]:
-    """Let a node record only for the current transform. The next transform records for itself."""
+    """Return a context in which an autograd node records only for the current functorch transform.
+
+    The next transform records the call for itself.
+    """
     functorch: Any = torch._C._functorch
     if not hasattr(functorch, "set_single_level_autograd_function_allowed"):
         yield
@@ -181,7 +187,9 @@ def _one_level() -> Iterator[None]:
 
 
 def _check_tangents(rule: Rule, values: Values) -> None:
-    """Raise NotImplementedError if this call has no tangents."""
+    """Raise NotImplementedError if the op has no forward-mode derivative for the tangents of this
+    call.
+    """
     if not rule.differentiable or rule.written:
         raise NotImplementedError(f"{rule.name} has no derivative: {rule.refusal}")
     if forward_mode(rule) is None:

@@ -17,7 +17,10 @@ from .rule import Call, Formula, Operand, Rule
 
 
 class Backward:
-    """The gradient of each tensor of a call; None if it is zero or not needed."""
+    """The computation of the gradients of a recorded call.
+
+    A gradient is None if it is zero or not needed.
+    """
 
     def __init__(self, ctx: Any, cotangents: Sequence[Any]) -> None:
         self.ctx, self.call, self.cotangents = ctx, ctx.call, cotangents
@@ -60,7 +63,7 @@ class Backward:
         )
 
     def _check_tangent(self, operand: Operand) -> None:
-        """Give a residual a tangent if any input has one."""
+        """Raise NotImplementedError if `operand` is a residual with a tangent."""
         if operand.kind == "result" and operand.name in self.rule.residuals:
             if has_tangent([self._load(operand, None)]):
                 self._refuse_residual()
@@ -69,7 +72,9 @@ class Backward:
         return name is not None and any(self.call.inputs.of(name, self.needed))
 
     def _wanted(self, call: Call | None) -> int:
-        """Return the requested results of a call, as bits."""
+        """Return the gradients that a backward call must compute. Bit i of the integer means result
+        i.
+        """
         assert call is not None
         return sum(self._is_needed(name) << i for i, name in enumerate(call.gradients))
 
@@ -90,7 +95,9 @@ class Backward:
         return self.call.results.value(operand.name, self._arrived(operand))
 
     def _arrived(self, operand: Operand) -> Sequence[Any]:
-        """Return the cotangents of an operand. A missing cotangent is zeros."""
+        """Return the cotangents that an operand reads. Missing cotangents are replaced by zeros,
+        unless the operand accepts None.
+        """
         if operand.kind == "cotangent?":
             return self.cotangents
         like = next(x for x in self.cotangents if x is not None)
@@ -114,9 +121,10 @@ class Backward:
                 self.gradients[first:last] = value if is_list(value) else [value]
 
     def _run_formula(self, formula: Formula, edges: range, each: bool) -> None:
-        """Evaluate a formula; over lists, evaluate it for each tensor of the list.
+        """Evaluate a gradient formula. If operands are lists, evaluate it once for each list index.
 
-        A value that is not a list is shared by all elements. Its gradient is the sum over them.
+        A tensor that is not in a list is shared by all indices, so its gradient is the sum over
+        them.
         """
         loaded = {word: self._load(operand, None) for word, operand in formula.operands.items()}
         lists = {
@@ -144,7 +152,7 @@ def _at(values: Any, n: int) -> Any:
 
 
 def _needed(ctx: Any) -> list[bool]:
-    """Return, for each tensor, whether autograd needs its gradient in this backward."""
+    """Return, for each tensor, whether the current backward pass needs its gradient."""
     # Compiled autograd does not report this. Neither does a torch version without this function.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
@@ -152,7 +160,7 @@ def _needed(ctx: Any) -> list[bool]:
 
 
 def _is_run(node: Any) -> bool:
-    """Return whether autograd runs `node` in this backward."""
+    """Return whether autograd runs `node` in the current backward pass."""
     try:
         return torch._C._will_engine_execute_node(node)
     except RuntimeError:  # a leaf whose gradient is requested

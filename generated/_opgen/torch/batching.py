@@ -14,8 +14,8 @@ from .call import Call
 def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
     """Return the rule for `torch.library.register_vmap`.
 
-    The rule joins the batch to the leading dims if every batched input allows it. Otherwise it
-    calls the op once for each element of the batch.
+    If every batched input can take the batch axis as an additional leading dim, the rule calls the
+    op once. Otherwise it calls the op for each element of the batch.
     """
 
     def rule(info: Any, in_dims: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
@@ -52,7 +52,7 @@ def _is_batched(dim: Any) -> bool:
 def _folded(
     arguments: dict[str, Any], dims: dict[str, int], fold: frozenset[str], size: int
 ) -> dict[str, Any]:
-    """Return the arguments with the batch as the first dim of each input in `fold`."""
+    """Return the arguments, in which each input in `fold` has the batch axis as its first dim."""
     return {
         name: (
             _leading_batch(value, dims.get(name), size)
@@ -66,9 +66,9 @@ def _folded(
 def _looped(
     op: torch._ops.OpOverload, arguments: dict[str, Any], dims: dict[str, Any], size: int
 ) -> Any:
-    """Return the stacked results of one call for each element of the batch.
+    """Call the op once for each element of the batch, and return the stacked results.
 
-    For an empty batch, the op is called once with zeros to determine the shapes of the results.
+    If the batch is empty, the op is called once with zeros, to determine the shapes of the results.
     """
     count = max(size, 1)
     rows = {n: _rows(arguments[n], dim, count) for n, dim in dims.items()}
@@ -80,12 +80,12 @@ def _looped(
 
 
 def _leading_batch(tensor: Tensor, dim: int | None, size: int) -> Tensor:
-    """Return the tensor with the batch as its first dim, moved there or expanded."""
+    """Return the tensor with the batch axis as its first dim. A tensor without one is expanded."""
     return tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
 
 
 def _rows(value: Any, dim: Any, size: int) -> Any:
-    """Return the elements of a batched argument."""
+    """Return the value of an argument for each element of the batch."""
     if isinstance(dim, (list, tuple)):
         return list(zip(*(_rows(v, d, size) for v, d in zip(value, dim))))
     moved = _leading_batch(value, dim, size)
@@ -99,7 +99,7 @@ def _stacked(rows: list[Any], size: int) -> Any:
 
 
 def _leading(results: Any) -> Any:
-    """Return the batch dim of every result, which is the first."""
+    """Return 0, the position of the batch axis, for each result that is present."""
     if isinstance(results, (list, tuple)):
         return type(results)(_leading(each) for each in results)
     return None if results is None else 0

@@ -58,28 +58,30 @@ class Call:
 
     @cached_property
     def host(self) -> frozenset[str]:
-        """Return the inputs that the host reads. They live on the CPU."""
+        """Return the inputs that the host reads. They must be on the CPU."""
         return frozenset(each.name for each in self.facts.inputs if each.host)
 
     @cached_property
     def folds(self) -> frozenset[str]:
-        """Return the inputs whose leading dims a batch may join."""
+        """Return the inputs that can take a batch axis as an additional leading dim."""
         return frozenset(each.name for each in self.facts.inputs if each.folds)
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
-        """Return all arguments by name, in order. PyTorch leaves out arguments at their default."""
+        """Return all arguments by name, in order. Arguments that PyTorch left out have their
+        defaults.
+        """
         given = dict(zip(self.defaults, args))
         given |= {self.names[name]: value for name, value in kwargs.items()}
         return {name: given.get(name, value) for name, value in self.defaults.items()}
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the specs of the results. Raises TypeError or ValueError for a wrong call."""
+        """Return the `TensorSpec` of each result. Raise an error for a wrong call."""
         found: tuple[Any, ...] = self._described(self.infer, arguments)
         check_memory(self.name, found)
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """Return the arguments of the kernels; `options` are options of `bind` only."""
+        """Return the arguments of the kernels. `options` are arguments that only `bind` has."""
         if self.core.bind is None:
             raise TypeError(f"{self.name}: kernels receive nothing from Python")
         return self._described(self.core.bind, arguments, **options)
@@ -100,7 +102,7 @@ class Call:
             raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
-        """Return the results in `wanted` as an integer, in which bit i means result i."""
+        """Encode the requested results `wanted` as an integer, in which bit i means result i."""
         names = check_wanted(self.name, wanted, on_request(self.name))
         return sum(1 << self.written.index(name) for name in names)
 
@@ -179,8 +181,9 @@ def wanted_bits(name: str, wanted: Collection[str]) -> int:
 
 
 def explain(name: str, error: Exception, *args: Any) -> Exception:
-    """Return the exception to raise for a failed call to `name`. If a mistake is found, the message
-    names it.
+    """Return the exception to raise after a call to `name` has failed with an error.
+
+    If the checks find a mistake in the arguments, the message names it.
     """
     call = CALLS[name]
     arguments = call.bind(args)
@@ -197,7 +200,7 @@ def explain(name: str, error: Exception, *args: Any) -> Exception:
 
 
 def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception | None:
-    """Return PyTorch's error if results like these do not fit in memory, else None."""
+    """Return PyTorch's error if the results do not fit in memory, and None if they do."""
     try:
         [empty(spec, device) for spec in specs]
     except RuntimeError as reason:
@@ -227,9 +230,11 @@ def attr_of(value: Any) -> Any:
 
 
 def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) -> Any:
-    """Return an uninitialised tensor, or a list of them; None for an absent one.
+    """Return an uninitialised tensor, or a list of them, as a spec describes; None for an absent
+    one.
 
-    Its strides follow the spec, or one of `arguments` if the spec refers to it.
+    The strides follow the spec. If the spec refers to an argument for them, `arguments` has its
+    value.
     """
     if spec is None:
         return None

@@ -1,4 +1,6 @@
-"""Costs of redistributing tensors: the collectives, and the bytes that reach each process."""
+"""Estimate the cost of redistributing a tensor: the collectives, and the bytes each process
+receives.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,11 @@ def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
 def cost_between(
     shape: Sequence[int], width: int, mesh: DeviceMesh, before: Sequence[Any], after: Sequence[Any]
 ) -> float:
-    """Return the cost for a tensor of `shape` whose elements have `width` bytes.
+    """Return the cost of redistributing a tensor of `shape` whose elements have `width` bytes.
 
     If an outer dim of the mesh changes, DTensor first gathers dims that several mesh dims split,
-    innermost first. Then it handles one mesh dim at a time. On the CPU it exchanges by a gather.
-    Each process sends as much as the largest shard.
+    innermost first. Then it redistributes over one mesh dim at a time. On the CPU, DTensor replaces
+    an exchange by a gather. Each process sends as much as the largest shard.
     """
     counts, sizes = mesh.shape, [*shape]
     for count, placement in zip(counts, before):

@@ -30,7 +30,7 @@ KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
 
 def register(op: torch._ops.OpOverload) -> None:
-    """Register with DTensor which dims of `op` may be split."""
+    """Register `op` with DTensor, so that DTensor can split its calls."""
     call = call_of(op)
     # DTensor's cache key of a decision would only include the int attrs. Then a call with
     # another attr would get the shape of an earlier one.
@@ -44,8 +44,9 @@ def register(op: torch._ops.OpOverload) -> None:
 
 
 def _is_more(call: Call) -> bool:
-    """Return whether opgen must compute the shards itself, because DTensor's plain call on shards
-    is not enough.
+    """Return whether opgen must run the call on shards itself.
+
+    DTensor's own execution, one call of the op on each shard, is not enough for such calls.
     """
     facts = call.facts
     kinds = {how for each in facts.tensors for how in each.reduce.values()}
@@ -68,7 +69,7 @@ def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
 
 
 def _given(argument: Any) -> Any:
-    """Return the placement of a tensor argument. Any other argument is unchanged."""
+    """Return the placements of an argument that is a tensor. Other arguments are unchanged."""
     if isinstance(argument, OpStrategy):
         return argument.strategies[0].output_spec
     if isinstance(argument, TupleStrategy):
@@ -77,7 +78,7 @@ def _given(argument: Any) -> Any:
 
 
 def _choice(problem: Problem, way: Way) -> OpSpec:
-    """Return a way to split the call in DTensor's form."""
+    """Convert a way to split the call to the object that DTensor expects."""
     inputs = [
         DTensorSpec(problem.mesh, placements, tensor_meta=spec.tensor_meta)
         for name, own in problem.placed.items()

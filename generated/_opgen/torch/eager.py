@@ -19,10 +19,10 @@ from .programs import noted
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """Return a function that calls `op` faster. It takes all arguments in schema order.
+    """Return a function that calls `op` with less overhead. It takes all arguments in schema order.
 
-    Dynamo can trace only `op` itself. If the libraries were built for another Python, this returns
-    PyTorch's own callable, which takes half a microsecond longer.
+    Dynamo can trace only `op` itself. If the libraries were built for another Python version,
+    return PyTorch's own callable, which takes half a microsecond longer.
     """
     schema = op._schema
     general = noted(op, by_kind(op, _by_position(op, op._op)))
@@ -37,7 +37,7 @@ def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
 
 
 def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Convert `run`, which takes the arguments of `op`, to a function of positional arguments."""
+    """Return a function of positional arguments, in schema order, that calls `run`."""
     names = [each.name for each in op._schema.arguments if each.kwarg_only]
     if not names:
         return run

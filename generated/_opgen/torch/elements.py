@@ -19,10 +19,10 @@ KEY = torch._C.DispatchKey.BackendSelect
 
 
 def check_values(op: torch._ops.OpOverload, call: Call) -> None:
-    """Check the elements of the inputs of `op` before any of its kernels runs.
+    """Check the elements of the inputs of `op` before each call, for all devices.
 
-    The check is a step of the dispatcher, below autograd and above the kernels of all devices.
-    Every call passes it, and tracing does not see it. The host reads the elements.
+    The check is a dispatcher kernel below autograd and above the kernels of all devices. Tracing
+    does not record it. It copies the elements to the host.
     """
     check = checker(call)
     if check is None:
@@ -37,7 +37,7 @@ def check_values(op: torch._ops.OpOverload, call: Call) -> None:
 
 
 def checker(call: Call) -> Callable[[Any, Any], None] | None:
-    """Return the function that checks a call's arguments, or None if nothing is to be checked."""
+    """Return a function that checks a call's arguments; None if the spec has no such condition."""
     if not CHECKED or not call.core.values:
         return None
 
@@ -49,7 +49,9 @@ def checker(call: Call) -> Callable[[Any, Any], None] | None:
 
 
 def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return inputs with a condition in the spec as NumPy arrays, without those that are empty."""
+    """Return the inputs whose elements have a condition, as NumPy arrays. Empty inputs are left
+    out.
+    """
     found = {}
     for name in call.core.values:
         given = arguments[name]
@@ -59,7 +61,7 @@ def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
 
 
 def _array(tensor: torch.Tensor) -> Any:
-    """Convert to NumPy, which lacks bfloat16 and fp8: narrow floats are widened."""
+    """Convert a tensor to NumPy. Floats that NumPy lacks (bfloat16 and fp8) are widened."""
     if tensor.is_floating_point() and tensor.dtype != torch.float64:
         tensor = tensor.float()
     return tensor.numpy(force=True)

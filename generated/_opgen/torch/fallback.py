@@ -26,8 +26,8 @@ def fall_back(name: str, function: Function) -> None:
     """Run the reference of op `name` on devices without a kernel, and warn once.
 
     If a call does not meet a kernel's requirements, the kernel calls the overload `reference`. The
-    reference does not compute residuals, so they are NaN. If the backward runs its reference too,
-    it ignores them.
+    reference does not compute residuals, so they are NaN. If the backward runs its own reference
+    too, this reference ignores the residuals.
     """
     for overload in getattr(getattr(torch.ops, NAMESPACE), name).overloads():
         run = _writer(name) if overload == "out" else _runner(name, function, REASONS[overload])
@@ -36,7 +36,7 @@ def fall_back(name: str, function: Function) -> None:
 
 
 def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
-    """Return `function` as a kernel of op `name`."""
+    """Return a PyTorch kernel of op `name` that calls the reference `function`."""
 
     def run(*args: Any) -> Any:
         call = CALLS[name]
@@ -57,7 +57,10 @@ def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
 
 
 def _writer(name: str) -> Callable[..., None]:
-    """Return the overload `out` of op `name`, which writes the results of a functional call."""
+    """Return a PyTorch kernel of the overload `out` of op `name`.
+
+    The kernel calls the functional op, and copies its results to the given tensors.
+    """
 
     def run(*args: Any, **kwargs: Any) -> None:
         op = find_op(name, "out")
@@ -74,9 +77,9 @@ def _writer(name: str) -> Callable[..., None]:
 
 
 def _own(result: Any, made: Any) -> Any:
-    """Return a contiguous copy, because a result may not share memory with an input.
+    """Return a contiguous copy of a result; None if this call does not have the result.
 
-    Returns None for a result that this call does not have.
+    A copy is needed because a result must not share memory with an input.
     """
     if made is None:
         return None
@@ -86,7 +89,7 @@ def _own(result: Any, made: Any) -> Any:
 
 
 def _assign(given: Any, value: Any) -> None:
-    """Assign the new value of an updated input, if the call has that input."""
+    """Copy the new value of an updated input to the input, if the call has that input."""
     if isinstance(given, (list, tuple)):
         for each in zip(given, value):
             _assign(*each)

@@ -19,7 +19,7 @@ COUNTER = "torch.utils.flop_counter"
 
 
 def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
-    """Register `formula`, which takes the arguments of a call with shapes in place of tensors."""
+    """Register `formula` as the count of an op's operations. It takes shapes for tensors."""
     call = CALLS[op._schema.name.partition("::")[2]]
 
     def count(*args: Any, out_shape: Any = None, **kwargs: Any) -> int:

@@ -17,10 +17,11 @@ from .library import library
 
 
 def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> None:
-    """Run the elementwise `op` on a device's part of the updated input `lead`.
+    """Let DTensor run the elementwise `op`, on each process's shard of the updated input `lead`.
 
-    `followers` have the shape of `lead`. Updated followers must have its placement, for each item
-    of a list; read ones are redistributed to it. All other inputs are replicated.
+    `followers` have the shape of `lead`. A follower that the op updates must already have the
+    placement of `lead`. A follower that the op only reads is redistributed to it. For lists, this
+    applies to each item. All other inputs are replicated.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
 
@@ -55,7 +56,9 @@ def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
 
 
 def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool) -> Any:
-    """Return the elements of `tensor` that match the device's part of `first`."""
+    """Return the process's shard of `tensor`, which gets the placement of `first` if it is only
+    read.
+    """
     expected, got = _place(first), _place(tensor)
     if expected and any(p.is_partial() for p in expected[1]):
         raise ValueError(f"{op}: {lead}: expected whole elements, got {_text(expected)}")
@@ -69,7 +72,7 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool
 
 
 def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
-    """Return all elements of `tensor`."""
+    """Return all elements of `tensor`. If it is written, it must be replicated already."""
     placed = _place(tensor)
     if not placed:
         return tensor

@@ -33,7 +33,7 @@ def parse(words: Sequence[str]) -> Program:
 
 
 def parse_constant(word: str) -> tuple[Any] | None:
-    """Return the constant that `word` denotes, in a tuple; None if `word` is not a constant."""
+    """Return a tuple with the constant that `word` denotes; None if `word` is not a constant."""
     if word in DTYPES:
         return (DTYPES[word],)
     if word in ("True", "False", "None"):
@@ -77,9 +77,9 @@ def _whole(value: Any) -> Any:
 
 
 def _real(value: Any) -> Any:
-    """Return a float, or a symbol if the value comes from one.
+    """Convert a value to a float. If it comes from a symbol, return the symbolic float.
 
-    The value of a symbol would specialise a compiled program.
+    Reading the value of a symbol would specialise a compiled program.
     """
     if isinstance(value, (SymInt, SymFloat)):
         return torch.sym_float(value)
@@ -102,7 +102,7 @@ def _binary(tensors: Callable[[Any, Any], Any], numbers: Callable[[Any, Any], An
 
 
 def _comparison(tensors: Callable[[Any, Any], Any], swapped: Any, numbers: Any) -> Any:
-    """Return a comparison; `swapped` is the same comparison with its operands exchanged."""
+    """Return a comparison operator. `swapped` is the comparison for exchanged operands."""
 
     def of_tensors(a: Any, b: Any) -> Any:
         return tensors(a, b) if isinstance(a, Tensor) else swapped(b, a)
@@ -153,8 +153,10 @@ def _of(function: Callable[..., Any], count: int = 1) -> Any:
 
 
 def _as_c(function: Callable[..., float], at_zero: float = math.nan) -> Callable[..., float]:
-    """Return infinity or NaN, as C does, where Python raises an error. `at_zero` is the result of a
-    division by zero.
+    """Return `function`, extended to return infinity or NaN where C does and Python raises an
+    error.
+
+    `at_zero` is the result of a division by zero.
     """
 
     def compute(*numbers: float) -> float:
@@ -224,8 +226,9 @@ def _present(value: Any) -> bool:
 
 
 def _item(values: Sequence[Any], index: int) -> Any:
-    """Return an element of a list; None if the index is out of range, as in the branch of an `if`
-    that is not taken.
+    """Return an element of a list; None if the index is out of range.
+
+    An index may be out of range in a branch of an `if` that is not taken.
     """
     return values[index] if -len(values) <= index < len(values) else None
 

@@ -1,6 +1,7 @@
-"""Forward mode: the tangents of results, from an op's reference or its formulas.
+"""Forward mode: compute the tangents of an op's results, from its reference or its gradient
+formulas.
 
-The first request for tangents defines the op that computes them.
+The ops that compute tangents are defined at the first call that has a tangent.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from .references import Function, Unread, like
 
 @dataclass(frozen=True)
 class ForwardMode:
-    """How to compute the tangents of an op's results.
+    """The way to compute the tangents of an op's results.
 
-    Its `reference` must not read `unread`, the inputs that follow from others. If `reference` is
-    None, the formulas give the tangents.
+    If `reference` is None, the formulas give the tangents. The reference must not read the inputs
+    in `unread`, which are computed from other inputs.
     """
 
     reference: Function | None
@@ -70,12 +71,11 @@ def _define(name: str, way: ForwardMode) -> None:
 
 @contextmanager
 def _as_in_the_call() -> Iterator[None]:
-    """Run ops through all of functorch's transforms, as if they were called in place of the
-    original call.
+    """Return a context in which ops run through all active functorch transforms.
 
-    Inside a kernel, ops would continue from the dispatcher's state in the innermost transform, and
-    no other transform could start. This function uses a copy of that transform, because a transform
-    cannot be entered twice.
+    Inside a kernel, the dispatcher is already in the innermost transform, and no other transform
+    could start. The context therefore replaces the innermost transform by a copy, because a
+    transform cannot be entered twice.
     """
     functorch = torch._C._functorch
     innermost = functorch.peek_interpreter_stack()
@@ -95,7 +95,7 @@ def _as_in_the_call() -> Iterator[None]:
 
 
 def _of_reference(name: str, args: Sequence[Any]) -> list[Tensor | None]:
-    """Return the tangents of the results, from the reference."""
+    """Return the tangents of the results, by differentiating the reference in forward mode."""
     call, way = CALLS[name], WAYS[name]
     assert way.reference is not None
     arguments = call.bind(args)

@@ -26,9 +26,10 @@ def when_imported(name: str, then: Callable[[], None]) -> None:
 
 
 class _Watch(MetaPathFinder):
-    """Find one module through Python's other finders, until the module has been executed.
+    """An import hook that runs callbacks once a module has been executed.
 
-    Python may search for the module any number of times first, or never execute it.
+    The hook finds the module through Python's other finders. Python may search for the module
+    several times, or never execute it.
     """
 
     def __init__(self, name: str) -> None:
@@ -36,7 +37,9 @@ class _Watch(MetaPathFinder):
         self.searching: int | None = None  # the thread that is
 
     def find_spec(self, name: str, *where: Any) -> ModuleSpec | None:
-        """Return the other finders' spec, with a loader that also runs the callbacks."""
+        """Return the module's spec from the other finders, with a loader that also runs the
+        callbacks.
+        """
         if name != self.name or self.searching == get_ident():
             return None
         self.searching = get_ident()

@@ -41,10 +41,10 @@ EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dt
 def by_kind(
     op: torch._ops.OpOverload, run: Callable[..., Any], *, traced: bool = False
 ) -> Callable[..., Any]:
-    """Return `run`, which runs `op`, with a check of the types of its arguments.
+    """Return a function that checks the kinds of its arguments, converts them, and calls `run`.
 
-    Arguments come in schema order. In traced programs, Dynamo checks the tensors, because each
-    check here would add a guard.
+    `run` calls `op` with arguments in schema order. In traced programs, Dynamo checks the tensors,
+    because each check here would add a guard.
     """
     name = op._schema.name.partition("::")[2]
     kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
@@ -69,8 +69,9 @@ def by_kind(
 
 
 def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
-    """Return the spec's names of a schema's arguments. In the schema some have a trailing
-    underscore.
+    """Return the spec's names of a schema's arguments.
+
+    A schema adds an underscore to some names that PyTorch reserves.
     """
     names = [argument.name for argument in schema.arguments]
     if not any(argument.is_write for argument in schema.arguments):
@@ -103,7 +104,7 @@ def schema_type(argument: torch._C.Argument) -> str:
 
 
 def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
-    """Return the parts of an argument's type: an element, `?`, `[]`."""
+    """Return the parts of an argument's type: its element, `?` if optional, `[]` if a list."""
     found: Any = argument.real_type
     optional = several = ""
     if found.kind() == "OptionalType":
@@ -114,7 +115,10 @@ def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
 
 
 def read(op: str, name: str, kind: str, value: Any) -> Any:
-    """Return the argument `name` in PyTorch's form. Raises TypeError and ValueError."""
+    """Check argument `name` and convert it to the type in PyTorch's schema.
+
+    Raises TypeError or ValueError.
+    """
     if kind == "tensor" or kind == "tensor?":
         if not isinstance(value, Tensor) and (kind == "tensor" or value is not None):
             raise wrong_kind(op, name, "a tensor", value)
@@ -149,7 +153,10 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 
 
 def unfit(tensor: Tensor) -> Unfit | None:
-    """Return why no kernel can read a tensor: it has no strides, is ragged, or has packed values."""
+    """Return a description of a tensor that no kernel can read; None if kernels can read it.
+
+    Kernels cannot read tensors that are nested, not strided, or of packed values.
+    """
     if tensor.is_nested:
         return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
     if tensor.layout is not torch.strided:
@@ -165,11 +172,11 @@ def packed(name: str | None) -> bool:
 
 
 def number(value: Any, *of: Any, device: Any = None) -> Any:
-    """Return a Python number for a scalar input as a tensor. Any other value is unchanged.
+    """Return a tensor in place of a Python number for a scalar input. Keep any other value.
 
-    `scalar_dtype` finds its dtype in `of`, which has names and inputs. The tensor is on `device`,
-    by default that of the first tensor in `of`. A number that the dtype cannot hold stays a number,
-    and a later check rejects it.
+    `scalar_dtype` finds the dtype in `of`, which has names and inputs. By default, the tensor is on
+    the device of the first tensor in `of`. A number that the dtype cannot hold stays a number, and
+    a later check rejects it.
     """
     if isinstance(value, Tensor) or value is None:
         return value

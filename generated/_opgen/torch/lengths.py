@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def filled(tensor: Tensor, count: Tensor) -> Tensor:
-    """Return the first `count` elements. While tracing, only the bounds of `count` are known."""
+    """Return the first `count` elements. In a trace, the length is a symbol with these bounds."""
     size: Any = count.item()  # of a trace a symbol
     torch._check(size >= 0)
     torch._check(size <= tensor.shape[0])

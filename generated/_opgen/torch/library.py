@@ -27,10 +27,10 @@ VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
 def find_unit(kind: str, suffix: str = ".so") -> Path | None:
-    """Return a library without ops that was built for this torch, or None if no such file exists.
+    """Return the autograd or eager library that was built for this torch; None if there is none.
 
-    This package has libraries for the torch that built it, and the distribution opgen-runtime for
-    others. `OPGEN_AUTOGRAD=python` disables them.
+    This package contains such libraries for the torch that built it. The distribution opgen-runtime
+    contains them for other versions. `OPGEN_AUTOGRAD=python` disables them.
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None
@@ -42,7 +42,10 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
 
 
 def _load() -> ctypes.CDLL | None:
-    """Register the ops and return the autograd library, or None if Python differentiates."""
+    """Load the kernels, which registers the ops. Return the autograd library.
+
+    Return None if no such library exists, so that Python computes gradients.
+    """
     refuse_system()
     kernels = find_library(LIBRARIES, NAMESPACE, "torch")
     refuse_another(LIBRARIES, NAMESPACE)
@@ -85,7 +88,7 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
-    """Register with autograd how to differentiate an op. `rule` has one line per fact.
+    """Register an op's rule for gradients with autograd. Each line of `rule` states one fact.
 
     Raises ValueError for a rule that does not fit the op.
     """
@@ -98,7 +101,7 @@ def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
 
 
 def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
-    """Call `define` with an op's name when its first call has tangents."""
+    """Register `define`. It is called with an op's name at the op's first call with tangents."""
     if _unit is None:
         from .recorded import DEFINE
 

@@ -1,4 +1,4 @@
-"""Kernel choices and tuned values of ops, as users may query them."""
+"""Methods of op functions that return the kernels of an op, or the tuned values of a call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Add queries about kernels to the function of the op `name`."""
+    """Decorate the function of op `name` with methods that report which kernel runs."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -32,7 +32,7 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Attach the methods that query tuned values to the function of op `name`."""
+    """Decorate the function of op `name` with a method that returns a call's tuned values."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
@@ -60,7 +60,10 @@ def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
-    """Return a call's device and the arguments of its kernels, or None if no choice reads them."""
+    """Return a call's device and the arguments of its kernels.
+
+    The arguments are None if no choice of a kernel depends on them.
+    """
     call = CALLS[name]
     arguments = {each: given.get(each) for each in call.defaults}
     if "wanted" in given:

@@ -34,7 +34,7 @@ OUTS: dict[str, Out] = {}
 
 
 def register_out(name: str) -> None:
-    """Complete the overload `out` of op `name`. It has a fake kernel but not a gradient."""
+    """Register the fake kernel of the overload `out` of op `name`, and refuse its gradient."""
     call, op = CALLS[name], find_op(name, "out")
     op.tags.append(torch.Tag.pt2_compliant_tag)
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
@@ -53,9 +53,10 @@ def register_out(name: str) -> None:
 def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
     """Call op `name`, write its results to `out`, and return `out`.
 
-    An element is None for a result that the call does not have. As in PyTorch's own ops, a tensor
-    without elements is first resized to the result. Raises TypeError for a wrong dtype. Raises
-    ValueError for a wrong number of tensors, a wrong shape or device, or shared memory.
+    An element of `out` is None for a result that the call does not have. As in PyTorch's own ops, a
+    tensor without elements is first resized to the shape of the result. Raises TypeError for a
+    wrong dtype. Raises ValueError for a wrong number of tensors, a wrong shape or device, or shared
+    memory.
     """
     overload = OUTS[name]
     given = _given(name, out)
@@ -100,8 +101,9 @@ def _give_shapes(call: Call, given: Sequence[Tensor | None], args: Sequence[Any]
 def check_out(
     call: Call, names: Sequence[str], out: Sequence[Tensor | None], arguments: Mapping[str, Any]
 ) -> None:
-    """Raise TypeError or ValueError if `out`, called `names`, does not match the
-    results of a call.
+    """Check that the tensors `out`, with these `names`, match the results of a call.
+
+    Raises TypeError or ValueError.
     """
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):

@@ -45,7 +45,9 @@ class Patch(nn.Module):
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create a layer of the unpatched class, because nothing has checked its options."""
+        """Create a layer of the original class, because no check has accepted the new layer's
+        options.
+        """
         if _is_made(type(self)):
             self.__class__ = type(self).__bases__[1]
             self.__init__(*args, **kwargs)  # type: ignore[misc]
@@ -214,7 +216,10 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """Return the patches for each imported class. A class that is not imported has no layers."""
+    """Return the patches for each layer class whose module is imported.
+
+    No model can have layers of a class that is not imported.
+    """
     found: dict[type, list[type[Patch]]] = {}
     for each in _offered:
         for name in each.of:
@@ -226,7 +231,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Return why `module` is not patched, although patches for its class exist; "" if it can be."""
+    """Return the reason why `patch` cannot be applied to `module`; "" if it can."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):
@@ -270,7 +275,7 @@ def _runs_on(name: str, device: str) -> bool:
 
 
 def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
-    """Return why no op is available for `module`. It is "" if `module` only contains other layers."""
+    """Return the reason why no op is available for `module`; "" for a container of layers."""
     for base in type(module).__mro__[1:]:
         if base in offers:
             return f"a subclass of {base.__qualname__} may compute something else"
@@ -278,7 +283,7 @@ def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
 
 
 def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
-    """Return the class `own` with the forward of `patch`, under its own name."""
+    """Return a subclass of `own` with the forward of `patch` and the name of `own`."""
     if (patch, own) not in _classes:
         named = {key: getattr(own, key) for key in ("__module__", "__qualname__", "__doc__")}
         named["_own"] = own
@@ -300,8 +305,9 @@ class _Equal(type):
 
 
 def _own(cls: type) -> type:
-    """Return the class of a layer before it was patched. For a subclass of a patched class, return
-    the subclass.
+    """Return the class of a layer before it was patched.
+
+    For an instance of a subclass of a patched class, return the subclass.
     """
     found: type = vars(cls).get("_own", cls)
     return found

@@ -35,7 +35,7 @@ def call_of(op: torch._ops.OpOverload) -> Call:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A call on DTensors."""
+    """A call on DTensors, with the shape and placement of each tensor."""
 
     call: Call
     mesh: DeviceMesh
@@ -54,8 +54,8 @@ class Problem:
 
     @staticmethod
     def of(call: Call, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
-        """Return the problem of a call with these arguments. A DTensor's spec stands for each
-        tensor.
+        """Return the `Problem` of a call. In `given`, the arguments, each tensor is replaced by its
+        DTensor spec.
         """
         facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
@@ -87,12 +87,12 @@ class Problem:
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """Return the names that may be split."""
+        """Return the names of the dims that the spec allows to be split."""
         return value_in(self.facts.split, self.specs)
 
     @cached_property
     def kinds(self) -> Mapping[str, Mapping[str, Reduction]]:
-        """Return how each written tensor is reduced over each dim name."""
+        """Return, for each tensor and each dim name, how the shards of the tensor are combined."""
         return {
             each.name: {name: value_in(how, self.specs) for name, how in each.reduce.items()}
             for each in self.facts.tensors
@@ -105,17 +105,17 @@ class Problem:
 
     @property
     def whole(self) -> Placements:
-        """Return placements that split nothing."""
+        """Return the placements of a tensor that no dim of the mesh splits."""
         return (Replicate(),) * self.mesh.ndim
 
     def described(self, spec: TensorSpec, placements: Placements = ()) -> DTensorSpec:
-        """Return the DTensor spec of a tensor, replicated by default."""
+        """Return the DTensor spec of a tensor. Without `placements`, the tensor is replicated."""
         strides = torch.empty(spec.shape, device="meta").stride()
         meta = TensorMeta(torch.Size(spec.shape), strides, DTYPES[spec.dtype])
         return DTensorSpec(self.mesh, placements or self.whole, tensor_meta=meta)
 
     def size(self, name: str) -> Any:
-        """Return the size of a dim that an input has; of a group, the sizes of all its dims."""
+        """Return the size of dim `name` of an input; for a group, the list of its sizes."""
         tensors = [pair for n, own in self.shapes.items() for pair in zip(own, self.sizes[n])]
         found = size_in(name, [s for s, _ in tensors], [sizes for _, sizes in tensors])
         if found is None:
@@ -123,18 +123,20 @@ class Problem:
         return [*found] if isinstance(found, tuple) else found
 
     def dim(self, shape: Shape, axis: Axis) -> int | None:
-        """Return the dim of a tensor that is split along `axis`."""
+        """Return the index of the dim that `axis` splits in a tensor of this shape; None if there
+        is none.
+        """
         for place, term in enumerate(shape):
             if term.key in axis:
                 return extent(shape[:place], self.ranks) + axis[term.key]
         return None
 
     def lacks(self, shape: Shape, axis: Axis) -> set[str]:
-        """Return the names of `axis` that are not in the tensor's shape."""
+        """Return the names in `axis` that do not occur in the shape."""
         return {name for name, _ in axis} - {term.key[0] for term in shape}
 
     def at(self, shape: Shape, dim: int) -> tuple[Term, int]:
-        """Return the term of dim number `dim`, and the dim's place in a group."""
+        """Return the term to which dim `dim` belongs, and the index of the dim in the group."""
         for place, term in enumerate(shape):
             start = extent(shape[:place], self.ranks)
             if dim < start + extent((term,), self.ranks):
@@ -143,13 +145,15 @@ class Problem:
 
     @property
     def staged(self) -> dict[str, Sequence[str]]:
-        """Return the stages for each dim that an input has."""
+        """Return the dims of inputs that can be split if stages compute the call, each with its
+        stages.
+        """
         terms = (term for shapes in self.shapes.values() for shape in shapes for term in shape)
         there = {term.key for term in terms if term.alone}
         return {n: ops for n, ops in self.facts.stages.items() if (n, None) in there}
 
     def axes(self, placed: Placed) -> Sequence[Axis]:
-        """Return the names that each dim of the mesh splits, for inputs placed like this."""
+        """Return the names that each dim of the mesh splits if the inputs have these placements."""
         found: list[dict[Key, int]] = [{} for _ in range(self.mesh.ndim)]
         for argument, shapes in self.shapes.items():
             for shape, placements in zip(shapes, placed[argument]):

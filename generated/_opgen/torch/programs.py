@@ -21,11 +21,12 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `run`, which calls `op`. In an exported program, a check of the op's hash comes first.
+    """Return a function that calls `run`, which calls `op`, and that records the op's hash in
+    exports.
 
-    Such a program also computes the first result, even if the caller does not want it. AOTInductor
-    accepts None only for results of type `Tensor?`, which DTensor does not allow for the first
-    result.
+    An exported program first checks the hash. It also computes the first result, even if the caller
+    does not want it. AOTInductor accepts None only for results of type `Tensor?`, which DTensor
+    does not allow for the first result.
     """
     name = op._schema.name.partition("::")[2]
     results = op._schema.returns

@@ -22,8 +22,9 @@ Values = Mapping[str, Any]
 
 
 class Layout:
-    """The positions of the tensors of some values in a flat list: several for a list, none for
-    None.
+    """The positions of tensors in a flat list, by the name of the argument or result.
+
+    A list has several tensors there, and None has none.
     """
 
     def __init__(self, values: Values) -> None:
@@ -75,13 +76,15 @@ class Recorded:
 
     @contextmanager
     def as_called(self) -> Iterator[None]:
-        """Restore the caller's modes, for calls inside an autograd node."""
+        """Return a context with the modes of the original call, for use in an autograd node."""
         recording, forward = self.modes
         with torch.set_grad_enabled(recording), forward_ad._set_fwd_grad_enabled(forward):
             yield
 
     def forget(self) -> None:
-        """Drop the tensors, because the graph keeps those that it saves."""
+        """Drop this object's references to tensors. The autograd graph keeps the tensors that it
+        saves.
+        """
         self.values = self.made = {}
         for layout in (self.inputs, self.results, self.saved):
             layout.clear()
@@ -120,7 +123,7 @@ class Node(_OneLevel):  # type: ignore[misc]
 
 
 def split(rule: Rule, values: Values) -> tuple[list[Any], dict[str, Any]]:
-    """Return the positional and the keyword-only arguments."""
+    """Split the arguments into positional and keyword-only ones."""
     keywords = {n: values[n] for n, each in rule.arguments.items() if each.kwarg_only}
     return [value for name, value in values.items() if name not in keywords], keywords
 
@@ -137,8 +140,9 @@ def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
 
 
 def forward_mode(rule: Rule) -> Any:
-    """Return the op that computes the tangents. If only formulas define them, return the op that
-    computes the gradient.
+    """Return the op that computes the tangents.
+
+    If the tangents are computed from formulas, return the op that computes the gradient.
     """
     namespace, _, name = rule.name.partition(".")
     ops = getattr(torch.ops, namespace)

@@ -49,11 +49,12 @@ def backward_reference(
     cotangents: Sequence[str | None],
     gradients: Sequence[int],
 ) -> Function:
-    """Return the backward `name`, which differentiates `forward`, the reference of its forward.
+    """Return the reference of the backward `name`. It differentiates `forward`, the forward's
+    reference.
 
-    `primals` and `attrs` name the backward's arguments for each input and attr of the forward;
-    `cotangents` do so for each result. `gradients` has the forward's input for each result of the
-    backward. Residuals are computed again.
+    `primals` and `attrs` give, for each input and attr of the forward, the backward's argument;
+    `cotangents` does so for each result. `gradients` gives, for each result of the backward, the
+    forward's input. Residuals are not read but computed again.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
@@ -141,7 +142,9 @@ def define_gradient(
 
 
 def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
-    """Return the gradients with respect to `xs`. Results whose cotangent is None are ignored."""
+    """Return the gradients of `function` with respect to `xs`. A result with the cotangent None is
+    ignored.
+    """
 
     def counted(*some: Any) -> tuple[Any, ...]:
         pairs = zip(function(*some), dys)
@@ -158,8 +161,9 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
 
 
 def _replicated(tensors: Iterable[Any]) -> AbstractContextManager[Any]:
-    """Let tensors that a reference creates be replicated over all processes, if its inputs are
-    DTensors.
+    """Return a context for running a reference on DTensors.
+
+    In it, plain tensors that the reference creates count as replicated over all processes.
     """
     module = sys.modules.get("torch.distributed.tensor")
     flat = (each for tensor in tensors for each in tensors_in(tensor))

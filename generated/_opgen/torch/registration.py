@@ -31,7 +31,7 @@ def register(
     reference: Function | None = None,
     unread: Sequence[str] = (),
 ) -> torch._ops.OpOverload:
-    """Register the Python parts of the op `name` of the library, and return the op.
+    """Register the Python parts of op `name`, such as its fake kernel, and return the op.
 
     `rule` is the autograd rule for gradients and casts. `vmap` allows batched calls. Forward mode
     differentiates `reference`, which must not read the inputs `unread`.
@@ -54,10 +54,11 @@ def register(
 
 @functools.cache
 def _backend() -> ModuleType | None:
-    """Return the module with the kernels of another package's device, or None.
+    """Return the module with the kernels for a device from a separate package; None without such a
+    package.
 
-    For a device `p`, it is `generated.p.torch`. Its `implementation(call)` returns the function
-    that runs an op, or None. PyTorch imports the device's package before this one.
+    For a device `p`, the module is `generated.p.torch`. Its `implementation(call)` returns the
+    function that runs an op, or None. PyTorch imports the device's package before this one.
     """
     package = f"{PACKAGE}.{torch._C._get_privateuse1_backend_name()}"
     if find_spec(package) is None or find_spec(f"{package}.torch") is None:
@@ -82,7 +83,10 @@ def _watch(name: str) -> bool:
 
 
 def _fake_kernel(call: Call) -> Callable[..., Any]:
-    """Return a kernel whose results have no values. Sizes of arguments may be symbolic."""
+    """Return a fake kernel, whose results have shapes and dtypes but no values.
+
+    Sizes of arguments may be symbolic.
+    """
 
     def fake(*args: Any, **kwargs: Any) -> Any:
         salt()

@@ -1,4 +1,4 @@
-"""Ops of other libraries that run this package's ops. Their callers need no changes."""
+"""Register ops under the names of other libraries. Callers of these libraries need no changes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def replace(name: str, schema: str, args: Mapping[str, str]) -> None:
-    """Register `schema` over op `name`, unless its library is loaded.
+    """Register an op with the other library's `schema`, which runs op `name` of this package.
 
-    `args` maps the op's names of inputs, attrs and outputs to those of the schema, if they differ.
+    Nothing happens if the other library is loaded. `args` maps this op's names of inputs, attrs and
+    outputs to names in the schema, if they differ.
     """
     old = schema.partition("(")[0]
     space, _, own = old.partition("::")
@@ -69,7 +70,9 @@ def _implementation(name: str, schema: Any, args: Mapping[str, str]) -> Any:
 def _outputs(
     name: str, op: Any, schema: Any, args: Mapping[str, str]
 ) -> list[tuple[str, str | None]]:
-    """Return the op's outputs, each with the argument that the schema writes instead."""
+    """Return the op's outputs. Each has the schema's argument to which it is written, if there is
+    one.
+    """
     written = {each.name for each in schema.arguments if each.is_write}
     names = [each.name for each in op._schema.returns]
     found = [(each, args.get(each, each)) for each in names]
@@ -86,7 +89,7 @@ def _outputs(
 
 
 def _alias(result: Any, schema: Any) -> str | None:
-    """Return the argument that the result is, or None if the result is a new tensor."""
+    """Return the argument whose memory the schema's result shares; None if the result is new."""
     if result.alias_info is None or not result.alias_info.is_write:
         return None
     return next(
@@ -106,7 +109,7 @@ def _run(
     destinations: Mapping[str, Tensor],
     outputs: list[str],
 ) -> Any:
-    """Run the op, and yield the results that have no destination."""
+    """Run the op, write each output that has a destination argument, and yield the others."""
     grads = any(isinstance(v, Tensor) and v.requires_grad for v in passed.values())
     if name in OUTS and list(destinations) == list(OUTS[name].names) and not grads:
         OUTS[name].op(**passed, **destinations)

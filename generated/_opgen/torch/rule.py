@@ -32,7 +32,10 @@ class Operand:
 
 @dataclass
 class Call:
-    """A call of an op whose results are gradients of arguments; None for other results."""
+    """A call of an op whose results are gradients of the arguments in `gradients`.
+
+    None stands for a result that is not a gradient.
+    """
 
     op: torch._ops.OpOverload
     operands: list[Operand]
@@ -41,7 +44,7 @@ class Call:
 
 @dataclass
 class Formula:
-    """The gradient of the argument `of`."""
+    """A formula for the gradient of the argument `of`."""
 
     of: str
     program: Program
@@ -73,7 +76,7 @@ class Rule:
     refusal: str = 'its spec says grad = "none"'
     # The arguments that have an edge, and "zero", "refused", "call" or "formula".
     gradients: dict[str, str] = field(default_factory=dict)
-    # What several formulas read.
+    # Values that several formulas read, by name.
     lets: dict[str, Program] = field(default_factory=dict)
     # The requirements of the backward, with their texts.
     conditions: list[tuple[Program, str]] = field(default_factory=list)
@@ -84,7 +87,7 @@ class Rule:
     # The arguments and results that the backward reads.
     saved_arguments: dict[str, None] = field(default_factory=dict)
     saved_results: dict[str, None] = field(default_factory=dict)
-    read_results: int = 0  # what the backward reads of them, as bits
+    read_results: int = 0  # the results that the backward reads, as bits
 
     def __post_init__(self) -> None:
         self.tensors = [n for n, each in self.arguments.items() if holds_tensors(each)]

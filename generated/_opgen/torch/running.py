@@ -1,4 +1,4 @@
-"""Execution of an op on DTensors, by calls on their shards."""
+"""Run an op on DTensors, by calls on the shards of each process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 
 def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
-    """Return the results of `op`, with the split that DTensor has chosen."""
+    """Run `op` with the split that DTensor has chosen, and return the results."""
     key = None if kwargs else _key(op, args)
     if key not in _SETTLED:
         return _decided(op, args, kwargs, key)
@@ -46,7 +46,7 @@ def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
 
 
 def _key(op: torch._ops.OpOverload, args: Sequence[Any]) -> Any:
-    """Return the cache key of a decision, or None if it may not be cached."""
+    """Return the key under which a decision is cached; None if it must not be cached."""
     found: list[Any] = [op]
     for each in args:
         if isinstance(each, DTensor):
@@ -112,7 +112,10 @@ class _Share:
     is_whole: bool  # the call runs unchanged, and its results stay unchanged
 
     def computed(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the results, from arguments and results of earlier steps."""
+        """Run this process's part of a step, and return its results.
+
+        The inputs are arguments of the whole call and results of earlier steps.
+        """
         device = next(v.device for v in values.values() if isinstance(v, Tensor))
         if self.shapes is not None:
             parts = {n: self._nothing(n, self.shapes[n], device) for n in self.step.made}
@@ -149,8 +152,9 @@ class _Share:
         return torch.full(shape, value, dtype=dtype, device=device)
 
     def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
-        """Return a shard's contribution to the whole result. If the count is 0, the shard's mean is
-        NaN.
+        """Return the term that a shard adds to a mean over all shards.
+
+        If the shard has no elements, its own mean is NaN and the term is 0.
         """
         part = parts[name]
         if made.means:
@@ -162,7 +166,7 @@ class _Share:
 
 
 def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
-    """Return this process's shares of a call, with tensors placed as DTensor has decided."""
+    """Return this process's part of each step, for the placements that DTensor has chosen."""
     call, mesh = call_of(schema.op), schema.get_mesh_from_args()
     problem = Problem.of(call, call.bind(schema.args_schema), mesh)
     left, place = (spec.placements for spec in placed), mesh.get_coordinate() or ()

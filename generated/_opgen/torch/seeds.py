@@ -1,4 +1,4 @@
-"""Seeds that PyTorch's generators draw, because the caller passed none."""
+"""Draw a seed from a PyTorch generator if the caller of an op passes none."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def seed(
     device: Any = None,
     when: Callable[[], bool] | None = None,
 ) -> Any:
-    """Return `value`, or draw a seed, on `device` (default: the device of the first of `of`).
+    """Return `value`, or a new seed if it is None or a generator.
 
-    Draw nothing if `when` does not hold, because the call then has no seed. None stands for the
-    device's default generator. A drawn seed is an ordinary tensor. The host reads no value, and a
-    backward that needs the seed receives the same one.
+    A seed is drawn on `device`, by default the device of the first tensor in `of`. If the condition
+    `when` does not hold, the call has no seed and none is drawn. A drawn seed is an ordinary
+    tensor: the host reads no value, and a backward that needs the seed receives the same one.
     """
     if isinstance(value, Tensor):
         return value
@@ -62,7 +62,9 @@ def seed(
 
 
 def _holds(when: Callable[[], bool]) -> bool:
-    """Return whether a condition on attrs holds. Attrs of wrong types are rejected later."""
+    """Return whether a condition on attrs holds. An attr of a wrong type is rejected by a later
+    check.
+    """
     try:
         return bool(when())
     except TypeError:

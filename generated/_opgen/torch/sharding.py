@@ -1,7 +1,7 @@
-"""Registration of the ops' placements, as soon as DTensor is imported.
+"""Register the ops with DTensor as soon as DTensor is imported.
 
-Importing DTensor takes half a second, so it is not imported here. The first call with a DTensor is
-too late for registration, because PyTorch has already decomposed the call.
+Importing DTensor takes half a second, so this package does not import it. The first call with a
+DTensor is too late for registration, because PyTorch has already decomposed the call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DTENSOR = "torch.distributed.tensor"
 
 
 def shard(op: torch._ops.OpOverload) -> None:
-    """Register the placements of `op` with DTensor when DTensor is imported."""
+    """Register `op` with DTensor when DTensor is imported."""
     when_imported(DTENSOR, partial(_shard, op))
 
 

@@ -1,4 +1,4 @@
-"""Shards: each process's part of the tensors of a call."""
+"""Shards: the part of each tensor that a process holds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = Sequence[int]
 
 
 class Extent(NamedTuple):
-    """A process's part of a dim."""
+    """The part of a dim that a process holds: its start, its size, and the dim's whole size."""
 
     first: int
     size: int
@@ -30,7 +30,9 @@ Extents = Mapping[tuple[Key, int], Extent]
 def parts_of(
     shape: Sequence[int], placements: Sequence[Any], mesh: Sequence[int], place: Place
 ) -> list[Extent]:
-    """Return each dim's part at the process `place` of the mesh."""
+    """Return the part of each dim that a process holds. `place` is the process's position in the
+    mesh.
+    """
     found = [Extent(0, size, size) for size in shape]
     for count, at, placement in zip(mesh, place, placements):
         if isinstance(placement, Shard):
@@ -43,7 +45,7 @@ def parts_of(
 
 
 def extents(step: Step, place: Place) -> Extents:
-    """Return a process's part of each dim that a step splits."""
+    """Return the part that a process holds of each dim that a step splits."""
     problem = step.problem
     found: dict[tuple[Key, int], Extent] = {}
     for argument, shapes in problem.shapes.items():
@@ -59,7 +61,10 @@ def extents(step: Step, place: Place) -> Extents:
 
 
 def is_idle(step: Step, found: Extents) -> bool:
-    """Return whether a process has nothing to do, because its part of a dim is empty."""
+    """Return whether a process can skip a step, because its part of a split dim is empty.
+
+    It cannot skip the step if other processes need one of its results.
+    """
     problem = step.problem
     empty = {key for key, part in found.items() if part.whole and not part.size}
 
@@ -75,7 +80,9 @@ def is_idle(step: Step, found: Extents) -> bool:
 
 
 def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attrs of a call on a shard, with the sizes of the shard."""
+    """Return the attrs of a call on a shard. An attr that is the size of a split dim gets the
+    shard's size.
+    """
     attrs = {n: v for n, v in given.items() if n not in step.problem.call.inputs}
     for ((name, _), at), part in found.items():
         if isinstance(attrs.get(name), (list, tuple)):
@@ -86,7 +93,7 @@ def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, 
 
 
 def are_taken(step: Step) -> bool:
-    """Return whether the op accepts the shard of each process."""
+    """Return whether the op accepts the shards of every process."""
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
@@ -108,7 +115,7 @@ def are_taken(step: Step) -> bool:
 
 
 def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
-    """Return the shapes of each input at the process `place`."""
+    """Return the shapes of each input's shards on the process at `place` in the mesh."""
     mesh = step.problem.mesh.shape
     return {
         name: [
@@ -122,7 +129,7 @@ def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
 def _with_shapes(
     specs: Mapping[str, Any], shapes: Mapping[str, list[tuple[int, ...]]]
 ) -> dict[str, Any]:
-    """Return the arguments with other shapes."""
+    """Return `specs`, the arguments, with the shapes of the tensors replaced by `shapes`."""
     found = dict(specs)
     for name, own in shapes.items():
         spec = specs[name]

@@ -1,6 +1,6 @@
-"""The ways to split a call over a mesh, which depend on the dim names.
+"""Find the ways to split a call over a mesh, from the names of its dims.
 
-Each dim of the mesh splits at most one name.
+Each dim of the mesh splits the dims of at most one name.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Way:
 
 
 def ways(problem: Problem) -> Iterator[Way]:
-    """Yield the ways to split a call, first the way that splits nothing.
+    """Yield the ways to split a call. The first way splits nothing.
 
-    A dim of the mesh splits nothing if no input is split or partial over it.
+    If every input is replicated over a dim of the mesh, this dim splits nothing.
     """
     placed = [spec.placements for own in problem.placed.values() for spec in own]
     choices: list[list[Axis]] = [
@@ -54,9 +54,7 @@ def ways(problem: Problem) -> Iterator[Way]:
 
 
 def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
-    """Return the steps that compute a call whose inputs are already placed as one of the ways
-    requires.
-    """
+    """Return the steps that compute a call whose inputs are placed as one of `ways` needs."""
     found = _first(chains(problem), inputs)
     assert found is not None
     return found
@@ -76,7 +74,10 @@ def _given(problem: Problem) -> Placed:
 
 
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
-    """Yield the axes that a dim of the mesh may split: a dim of a name, or of each in a list."""
+    """Yield the axes that a dim of the mesh may split.
+
+    An axis is a dim of one name, or, for a name `name[i]`, one dim in each tensor of a list.
+    """
     shapes = (shape for shapes in problem.shapes.values() for shape in shapes)
     elements = {term.key[0] for shape in shapes for term in shape if term.number is not None}
     for name in dict.fromkeys((*problem.names, *problem.staged)):
@@ -89,13 +90,13 @@ def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
 
 
 def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
-    """Return the current split, by a dim of the mesh, of the tensors of lists with `name[i]`."""
+    """Return how a dim of the mesh splits dims `name[i]` of the tensors of lists at present."""
     axis = problem.axes(_given(problem))[mesh_dim]
     return {key: at for key, at in axis.items() if key[0] == name}
 
 
 def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
-    """Return the placements if each dim of the mesh splits its axis.
+    """Return the placements of the inputs if each dim of the mesh splits its axis in `axes`.
 
     Return None if an updated input would have to be gathered.
     """
@@ -108,7 +109,10 @@ def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
 
 
 def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
-    """Return the placement of a tensor of input `name` over one dim of the mesh."""
+    """Return the placement of a tensor of input `name` over a dim of the mesh that splits `axis`.
+
+    Return None if the input is updated and its shards cannot be combined.
+    """
     dim = problem.dim(shape, axis)
     if dim is not None:
         return Shard(dim)
@@ -125,8 +129,10 @@ def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
 
 
 def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
-    """Return whether each split keeps the factors of products whole, and whether all
-    redistributions are allowed.
+    """Return whether a split is possible.
+
+    Updated inputs must keep their placements, and no redistribution may leave shards empty. A split
+    of a product such as `hk*g` must keep its factors whole.
     """
     for name, own in problem.placed.items():
         updated = name in problem.call.updated
@@ -141,9 +147,10 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
 
 
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
-    """Return whether a redistribution would leave some shards empty.
+    """Return whether a redistribution would give some processes wrong shards.
 
-    All shards receive the same number of rows: for one row, eight processes would receive eight.
+    This happens if a dim that moves to another split has fewer rows than processes. DTensor gives
+    each process the same number of rows: for one row, eight processes would receive eight.
     """
     for given, placement in zip(spec.placements, placements):
         if isinstance(placement, Shard) and given not in (placement, Replicate()):
@@ -154,8 +161,10 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether `count` shards contain whole factors of the leading name of a product: `hk` in
-    `hk*g`.
+    """Return whether a split of `key` into `count` shards keeps the other factors of products
+    whole.
+
+    For example, each shard of `hk*g` must be a multiple of `g`.
     """
     found: dict[Term, int] = {}
     for argument, shapes in problem.shapes.items():
@@ -180,9 +189,10 @@ def _cost(
     computed: Sequence[Step],
     results: dict[str, Placements],
 ) -> float:
-    """Return the bytes moved for inputs, combined parts and results.
+    """Return the number of bytes that a way to split a call moves: inputs, partial results and
+    results.
 
-    Later computations need a result that is split like the inputs, without partial sums. Partial
+    A result is assumed to be needed with the split of the inputs, without partial sums. Partial
     results of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
@@ -208,5 +218,5 @@ def _cost(
 
 
 def _width(spec: Any) -> int:
-    """Return the bytes of an element."""
+    """Return the number of bytes in an element."""
     return DTYPES[spec.dtype].itemsize

@@ -1,4 +1,4 @@
-"""Compute a split call by its own kernel, or by stages.
+"""Compute a split call with its own kernel, or with stages.
 
 A stage is a call to another op. Its arguments are arguments of the whole call, and results of
 earlier stages, combined from all shards.
@@ -20,7 +20,7 @@ from .problem import Axis, Placed, Placements, Problem
 
 @dataclass(frozen=True)
 class Made:
-    """A result of a step: the placements of the shards' results, and the final placements.
+    """The placements of a step's result: as the shards compute it, and as it is left in the end.
 
     The result is a mean over the names in `means`. If shards of one size may have different counts,
     `weight` is the result that contains the count of a shard's mean.
@@ -39,7 +39,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Step:
-    """A call on shards: of an op itself, or of a stage.
+    """A call to an op or a stage on shards.
 
     `axes` has the names that each dim of the mesh splits, as the called op names them.
     """
@@ -51,13 +51,15 @@ class Step:
 
 
 def chains(problem: Problem) -> list[list[Problem]]:
-    """Return the ways to compute a call: the call itself, then each list of stages."""
+    """Return the ways to compute a call, each a list of calls: first the call itself, then its
+    stages.
+    """
     staged = (_chain(problem, names) for names in problem.staged.values())
     return [[problem], *filter(None, staged)]
 
 
 def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
-    """Return the steps of a chain on inputs with these placements, or None if a step cannot be
+    """Return the steps that run a chain on inputs with these placements; None if a step cannot be
     split.
     """
     found: list[Step] = []
@@ -78,7 +80,7 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
 
 
 def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
-    """Return the stage calls, or None if one of them is not registered with DTensor."""
+    """Return the calls to the stages; None if one of these ops is not registered with DTensor."""
     if not all(name in CALLS and CALLS[name].facts.told for name in names):
         return None
     found: list[Problem] = []
@@ -103,7 +105,7 @@ def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
 
 
 def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]) -> Any:
-    """Return the argument `name` of a stage of `problem`."""
+    """Return the value of argument `name` for a stage of the call `problem`."""
     if name in values:
         return values[name]
     if name not in call.inputs:
@@ -115,7 +117,8 @@ def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]
 def _results(
     problem: Problem, axes: Sequence[Axis], needed: Collection[str]
 ) -> dict[str, Made] | None:
-    """Return a call's results, or None if a result cannot be combined, or a name cannot be split.
+    """Return the results of a call on shards. Return None if a result cannot be combined, or a name
+    cannot be split.
 
     A result that a later stage needs is combined immediately. So are weighted means and their
     weights, because a placement describes only one tensor.
@@ -139,7 +142,7 @@ def _results(
 def _made(
     problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """Return a result of this shape with these reductions, which are not done yet."""
+    """Return a result of this shape whose reductions are left to be done later."""
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()

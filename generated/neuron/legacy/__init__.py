@@ -112,7 +112,7 @@ class FrameworkKernel(ABC):
 
     @abstractmethod
     def is_framework_tensor(self, t: Any) -> bool:
-        """Return whether `t` is a tensor. Other values are constants of the compilation."""
+        """Return True if `t` is a tensor. Other arguments are compile-time constants."""
 
     @abstractmethod
     def map_framework_tensor(self, t: Any) -> tuple[Sequence[int], Any]:

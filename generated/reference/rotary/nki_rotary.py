@@ -12,10 +12,9 @@ ROWS = 128  # of a tile, at most
 
 @nki.jit
 def nki_rotary(q, positions, cos_sin, k, style, inverse):
-    """Rotate `q` and `k`. q, k: `*lead t heads d`, k may be None; positions: `*lead t` or `t`, i32;
-    cos_sin: `p 2*r`.
+    """Rotate `q` and `k`. Return q_out, and k_out if `k` is not None, with the same shapes.
 
-    Returns q_out and k_out like q and k; k_out only if k is given.
+    The shapes are q, k: `*lead t heads d`; positions: `*lead t` or `t`, i32; cos_sin: `p 2*r`.
     """
     q_out = nl.ndarray(q.shape, dtype=q.dtype, buffer=nl.shared_hbm)
     _rotate(q, positions, cos_sin, q_out, style, inverse)

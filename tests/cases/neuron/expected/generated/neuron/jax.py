@@ -39,7 +39,7 @@ def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
 
 
 def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
-    """Return the results of the op's NKI kernel: outputs, then residuals, without absent ones.
+    """Call the op's NKI kernel. Return its outputs, then its residuals, without absent results.
 
     64-bit integers become 32 bits wide, both in operands and in results.
     """
@@ -59,7 +59,7 @@ def _abstract(*arrays: Any, op: CoreOp, attrs: Any, given: Any) -> list[Any]:
 
 
 def _lower(context: Any, *operands: Any, op: CoreOp, attrs: Any, given: Any) -> Any:
-    """Return a call specialised on the shapes and dtypes of the operands."""
+    """Return a function that calls the kernel for operands of these shapes and dtypes."""
     types = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in context.avals_out]
     if find_spec("nki") is not None:
         function = functools.partial(_launch, op, attrs, given, types)
@@ -84,7 +84,7 @@ def _launch(
 
 
 def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
-    """Run the calls one by one, because a kernel has no batch dim."""
+    """Call the kernel once for each batch index, because a kernel cannot take a batch axis."""
     mapped = [jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(operands, dims) if dim is not None]
 
     def one(slices: Any) -> Any:
