@@ -26,7 +26,7 @@ def runtime_hash() -> str:
 
 
 def files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each file of a part that packages have."""
+    """Yield the path and the text of each file in a part of the runtime that packages contain."""
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
     if part == "core":  # a package needs it to find the rest of `debug`

@@ -145,7 +145,7 @@ def planted(
 
 
 def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    """Yield a description of the NaN, the inputs, the cotangents, and the expected gradients."""
+    """Yield the location of the NaN as text, the inputs, the cotangents, and the expected gradients."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in planted(op, arrays, _nan)]
