@@ -1,4 +1,4 @@
-"""Writes docs/devices.md and its picture from bench/devices/measured.json."""
+"""Write docs/devices.md and its picture from bench/devices/measured.json."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Draft:
     # Its reference, if there is one. A backward without one uses that of its forward.
     code: str = ""
     referenced: bool = True
-    # What its kernel keeps for its backward, and the name of the backward.
+    # The tensors that the kernel saves for the backward, and the name of the backward.
     residuals: Sequence[Tensor] = ()
     backward: str = ""
     # The dims that may be split, if its source says so.

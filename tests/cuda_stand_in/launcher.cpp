@@ -1,4 +1,4 @@
-// What opgen's adapters do where no kernel needs nvcc: launches and fills by the driver alone.
+// Launches and fills through the CUDA driver alone, as the adapters do without nvcc.
 #include "opgen/device.h"
 #include "opgen/driver.h"
 #include "opgen/fill.h"

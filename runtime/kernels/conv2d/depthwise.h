@@ -29,7 +29,7 @@ class Depthwise {
         channels_(op.k),
         one_filter_each_(op.cg == 1 && op.k == op.groups) {}
 
-  /// Whether a convolution is depthwise, and a padded channel fits on the stack.
+  /// Returns true if the convolution is depthwise, and a padded channel fits on the stack.
   bool fits() const noexcept {
     return one_filter_each_ && taps() <= most_taps &&
            std::max({image_plane().size(), gradient_plane().size(), window_plane().size()}) <= most;
