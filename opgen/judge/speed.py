@@ -47,6 +47,8 @@ FIRST = 0.05
 TOGETHER = 4
 # The largest accepted ratio to the time of the current kernel.
 SLOWER = 1.1
+# A candidate that seems slower is measured for this many times as many rounds.
+PATIENCE = 3
 
 
 @dataclass(frozen=True)
@@ -96,13 +98,15 @@ def timed(
     machine = Machine()
     samples: list[list[float]] = [[] for _ in contestants]
     first, *_ = [sets.first() for sets in contestants]
-    for number in range(rounds):
+    for number in range(PATIENCE * rounds):
         machine.measure()
         turns = [*zip(contestants, samples)]
         for sets, times in turns if number % 2 else reversed(turns):
-            times.append(sets.sample(number))
-    # Other programs can only add to a time.
-    seconds, *own_seconds = map(min, samples)
+            times.append(sets.sample())
+        # Other programs can only add to a time.
+        seconds, *own_seconds = map(min, samples)
+        if number + 1 >= rounds and all(seconds <= SLOWER * own for own in own_seconds):
+            break
     least = machine.least(work)
     named = ", ".join(f"{name} {dtype}" for name, dtype in case.dtypes)
     speed = Speed(
@@ -199,7 +203,7 @@ class _Sets:
         request = Request(self.case, self.values, placed, PLAIN, kept=True)
         self.process.ask(request, "speed", CALLING)
 
-    def sample(self, number: int) -> float:
+    def sample(self) -> float:
         """Return the mean seconds of a call over all sets."""
         for placed, memory, arrays in self.sets:
             self._change(arrays, memory)
