@@ -1,1 +1,1 @@
-"""The pipeline from spec files to the IR: parse, check, lint, resolve."""
+"""The pipeline from spec files to opgen's intermediate representation (IR)."""

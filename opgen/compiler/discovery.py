@@ -1,4 +1,4 @@
-"""Find the spec files of a command, and the framework files next to a spec."""
+"""Find the spec files of a command, and the hand-written framework files next to a spec."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.extensions import extensions
 
-# A file with a spec's version, or a file with an op or a template but without the version.
+# Matches a file with the `spec` version key, or with an op or a template but no version.
 SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
 # The number of spec folders whose file names are cached.
@@ -26,11 +26,11 @@ class DiscoveryError(Exception):
 
 
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
-    """Return the spec files that `paths` name, or without paths, the spec files of the project.
+    """Return the spec files that `paths` name. Without paths, return all spec files of the project.
 
-    For a folder, returns every .toml file in it that is a spec or seems intended as a spec. Hidden
-    folders are skipped. Copies of specs in the rendered package are left out if other specs are
-    found. Raises `DiscoveryError`.
+    For a folder, return every .toml file in it that is a spec or seems intended as a spec. Hidden
+    folders are skipped. If other specs are found, the copies of specs in the rendered package are
+    left out. Raises `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -72,7 +72,7 @@ def _is_broken(source: SourceFile) -> bool:
 
 
 def _others(folders: Iterable[Path]) -> str:
-    """Return a hint that specs are .toml files, if the folders have files in another format."""
+    """Return a hint that specs must be .toml files, if the folders contain other formats."""
     files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
     return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 
@@ -82,12 +82,13 @@ def _unreadable(error: OSError) -> None:
 
 
 def shown(path: Path) -> Path:
-    """Return `path` relative to the working directory, if the path is inside it."""
+    """Return `path` relative to the working directory; unchanged if it is outside this directory.
+    """
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
-    """Return the framework files of a spec, each with its target and library."""
+    """Return the framework files of a spec, as tuples with the target and library of each."""
     folder, file = os.path.split(spec)
     try:
         stamp = os.stat(folder or ".").st_mtime_ns
@@ -98,9 +99,10 @@ def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
 
 @lru_cache(_FOLDERS)
 def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """Return the framework files in a folder by family; `stamp` is its modification time.
+    """Return the framework files in `folder`, grouped by family (the name of their spec).
 
-    A file belongs to the longest family name that its own name starts with.
+    A file belongs to the longest family name that its own name starts with. `stamp` is the folder's
+    modification time, so that a change of the folder is not answered from the cache.
     """
     targets = {name for name, extension in extensions().items() if extension.framework_files}
     names = os.listdir(folder)

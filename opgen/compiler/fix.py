@@ -1,7 +1,7 @@
-"""Correct the mistakes in specs whose correction is certain, for `opgen lint --fix`.
+"""Correct mistakes in specs that have one certain correction, for `opgen lint --fix`.
 
-opgen tries each correction on the text. It keeps the correction if the finding disappears, and if
-no syntax error comes earlier in the file than before.
+opgen tries each correction on the text of the spec. It keeps the correction if the finding
+disappears, and if no syntax error appears earlier in the file than before.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
 _INSTEAD = re.compile(r'write `"([^"]+)"`')
-# A value that would be a valid string with quotes.
+# A bare word that would be a valid string if it had quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
 # The tables before the last part of a dotted key, and the end of an entry or a line.
 _PREFIX = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*)+$")
@@ -36,9 +36,9 @@ _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 
 
 def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
-    """Return the spec with all corrections that are certain.
+    """Return the spec with all certain corrections applied.
 
-    With `by_hand`, also removes the old keys that the author must now replace by Python code.
+    With `by_hand`, also remove the old keys that the author must now replace by Python code.
     """
     refused: set[tuple[str, str, str]] = set()
     found = _found(source)
@@ -63,7 +63,10 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """Return a correction, the corrected spec, and its findings; None without a certain one."""
+    """Return the first correction, the corrected spec, and its findings.
+
+    Return None if the finding has no certain correction.
+    """
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
@@ -95,7 +98,7 @@ def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) 
 
 
 def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterator[Edit]:
-    """Yield the certain correction of a finding, if there is one."""
+    """Yield the certain correction of a finding, if one exists."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
     if old := old_of(diagnostic.help):
@@ -123,7 +126,7 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
 
 
 def _alone(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that replaces the table around `path` by the value at `path`."""
+    """Yield the edit that replaces the table that contains `path` by the value at `path`."""
     function = source.text[slice(*source.spans[path].value)]
     yield Edit(*source.spans[path[:-1]].value, function)
 
@@ -133,7 +136,7 @@ def _renamed(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 
 
 def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterator[Edit]:
-    """Yield the edit that removes a key and its value, or all `[[...]]` tables of a list."""
+    """Yield the edit that removes a key with its value, or all `[[...]]` tables of a list."""
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
     if before.endswith("[["):
@@ -154,7 +157,8 @@ def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterato
 
 
 def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that moves a library, or tvm-ffi arguments, into the key of the function.
+    """Yield the edit that merges a separate library key, or separate tvm-ffi arguments, into the
+    key that names the function.
 
     For example, `"lib"` and `"f"` become `"lib:f"`.
     """
@@ -173,7 +177,7 @@ def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
     """Yield the edit that replaces a table of guarantees by a list of their names.
 
-    If an op has the default guarantees, the edit removes the key instead.
+    If the table has exactly an op's default guarantees, the edit removes the key instead.
     """
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):
@@ -192,7 +196,7 @@ def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
     yield Edit(*span.value, f"[{listed}]")
 
 
-# By `Old.fix`.
+# The functions that yield edits, by the value of `Old.fix`.
 REWRITES: Mapping[str, Callable[[SourceFile, Path, Old], Iterator[Edit]]] = {
     "alone": _alone,
     "join": _joined,

@@ -1,4 +1,4 @@
-"""The framework files of a family: Python files `<family>_torch.py` and similar next to the spec.
+"""The framework files of a family: Python files such as `<family>_torch.py` next to the spec.
 
 opgen finds these files by their names, and reads them without running them. The rendered package
 contains a copy of each file, and exports the names in the file's `__all__`.
@@ -42,7 +42,7 @@ class Import:
 
 @dataclass(frozen=True)
 class Read:
-    """The content of a framework file. Its name determines `target` and `library`."""
+    """The content of a framework file. The file's name determines `target` and `library`."""
 
     source: SourceFile
     name: str
@@ -52,7 +52,7 @@ class Read:
 
     @property
     def folder(self) -> str:
-        """Return the folder, inside the package, that holds the copy."""
+        """Return the folder of the rendered package that holds the copy of this file."""
         return "/".join(filter(None, (self.target, self.library)))
 
     @cached_property
@@ -62,12 +62,12 @@ class Read:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Parse the file. Raises the same errors as `ast.parse`."""
+        """Return the syntax tree of the file. Raises the same errors as `ast.parse`."""
         return ast.parse(self.source.text)
 
     @cached_property
     def own_imports(self) -> tuple[Import, ...]:
-        """Return the imports from the rendered package itself."""
+        """Return the statements with which the file imports from the rendered package itself."""
         nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.ImportFrom))
         return tuple(
             Import(
@@ -79,7 +79,7 @@ class Read:
 
     @property
     def offered(self) -> ast.expr | None:
-        """Return the expression that the file assigns to `__all__`; None without `__all__`."""
+        """Return the expression that the file assigns to `__all__`; None if it assigns none."""
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and any(map(_is_all, node.targets)):
                 return node.value
@@ -89,13 +89,13 @@ class Read:
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """Return the names in `__all__`, if its value is a list or tuple of strings."""
+        """Return the names in `__all__`; () if its value is not a list or tuple of strings."""
         return tuple(map(str, _strings(self.offered) or ()))
 
     def copy(self) -> FrameworkFile:
-        """Return the copy for the package.
+        """Return the copy of this file for the rendered package.
 
-        Its imports from the package are relative, so that the package may be renamed.
+        In the copy, imports from the package are relative, so that users may rename the package.
         """
         here = (*self.package.split("."), *self.folder.split("/"))
         pieces, done = [], 0
@@ -251,7 +251,7 @@ def _is_all(node: ast.expr) -> bool:
 
 
 def _strings(value: ast.expr | None) -> list[str] | None:
-    """Return the strings of a list or tuple; None for any other expression."""
+    """Return the strings of a list or tuple expression; None for any other expression."""
     if not isinstance(value, ast.List | ast.Tuple):
         return None
     found = [e.value for e in value.elts if isinstance(e, ast.Constant) and type(e.value) is str]
@@ -263,7 +263,7 @@ def _below(module: str, package: str) -> bool:
 
 
 def _relative(here: Iterable[str], to: list[str]) -> str:
-    """Return a module's name, relative to the package `here`."""
+    """Return the module name `to` as a relative import from the package `here`."""
     above = [*here]
     common = len(os.path.commonprefix([above, to]))
     return "." * (len(above) - common + 1) + ".".join(to[common:])

@@ -1,4 +1,7 @@
-"""The pipeline from spec files to the IR: read, merge, lint, resolve, with all diagnostics."""
+"""The pipeline from spec files to opgen's intermediate representation (IR).
+
+It reads specs, merges templates, runs lint and resolves names, and collects all diagnostics.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ if TYPE_CHECKING:
 def load(
     paths: Iterable[Path], config: Config, *, tables: bool = False
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
-    """Read and check the spec files. The project is None if there is an error.
+    """Read and check the spec files. The returned project is None if there is an error.
 
-    Returns the project, every diagnostic, and the files that the diagnostics point into. With
+    Return the project, every diagnostic, and the files that the diagnostics point into. With
     `tables`, the kernels of the project have the values that `opgen tune` chose. `paths` must then
     be all specs of the project.
     """
@@ -43,9 +46,9 @@ def load(
 def examine_project(
     paths: Iterable[Path], config: Config | None
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, all mistakes in the specs and in files they name, and the sources.
+    """Return the specs by path, all mistakes in the specs and in files they name, and the files.
 
-    Without `config`, reports only the mistakes in the specs themselves.
+    Without `config`, report only the mistakes in the specs themselves.
     """
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
@@ -56,7 +59,7 @@ def examine_project(
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, all mistakes in the specs alone, and the sources."""
+    """Return the specs by path, the mistakes in the specs alone, and the files with their text."""
     return examine_project(paths, None)
 
 
@@ -67,10 +70,10 @@ def findings(
     config: Config | None,
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return all mistakes in specs; with `config`, also mistakes in their files.
+    """Return all mistakes in specs; with `config`, also the mistakes in the files that they name.
 
     Files with a mistake are added to `sources`. `misread` are the mistakes that prevent opgen from
-    reading specs. `elsewhere` are the ops of other specs.
+    reading specs. `elsewhere` are the names of ops in other specs.
     """
     from opgen.compiler.project_checks import check_files
 
@@ -79,7 +82,7 @@ def findings(
 
 
 def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[Diagnostic]]:
-    """Return the specs by path, without those that could not be parsed."""
+    """Return the specs by path, without those that could not be parsed, and the mistakes found."""
     specs, found = {}, []
     for path, source in sources.items():
         spec, diagnostics = parse_spec(source)
@@ -90,7 +93,7 @@ def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[
 
 
 def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """Return the lint findings for parsed specs; `elsewhere` are the ops of other specs."""
+    """Return the lint findings for parsed specs; `elsewhere` names the ops of other specs."""
     from opgen.lint import lint
 
     return lint(list(specs.values()), elsewhere)
@@ -99,7 +102,7 @@ def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) ->
 def resolve(
     specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
 ) -> Project:
-    """Return the IR of specs without errors."""
+    """Convert specs without errors to the intermediate representation (IR)."""
     from opgen.compiler import framework_files
     from opgen.ir.project import Family, Project
     from opgen.ir.resolve import resolve_op

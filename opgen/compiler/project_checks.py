@@ -1,4 +1,4 @@
-"""Checks of a project's files next to the specs: references, kernel sources, file names."""
+"""Check the project files that specs name: references, kernel sources and file names."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ def check_files(
     sources: dict[str, SourceFile],
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return findings for missing or wrong files of `specs`; `elsewhere` are ops of other specs.
+    """Return findings for missing or wrong files of `specs`.
 
-    Python files with a mistake are added to `sources`.
+    `elsewhere` are the names of ops in other specs. Python files with a mistake are added to
+    `sources`.
     """
     kernels = config.kernels_dir
     found = list(_file_names(specs))
@@ -84,7 +85,8 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _named_files(
     place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the files of Python kernels whose kind does not check its own files."""
+    """Yield findings for the files of Python kernels, if the kernel's kind has no own file check.
+    """
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""

@@ -1,4 +1,4 @@
-"""The hand-written sources of a family."""
+"""Find the hand-written kernel sources of a family (the ops of one spec)."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
-    """Return a file in the kernels folder, or its copy next to the spec in rendered tests.
+    """Return the path of `file` in the `kernels` folder.
 
-    Raises `Outside`.
+    In rendered tests, return its copy in `beside`, the folder of the spec. Raises `Outside`.
     """
     found, copied = inside(kernels, file), inside(beside, file)
     return copied if not found.exists() and copied.is_file() else found
 
 
 def platform_of(file: str) -> str | None:
-    """Return the platform whose file name pattern matches a source; None without a match.
+    """Return the platform whose file name pattern matches a source; None if no pattern matches.
 
     If several patterns match, the longest one decides.
     """
@@ -51,7 +51,7 @@ def platform_of(file: str) -> str | None:
 
 
 def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
-    """Yield a hint for each platform with ops whose kernels are not written yet."""
+    """Yield a hint for each platform that has ops without a written kernel."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 

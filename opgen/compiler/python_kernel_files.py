@@ -1,4 +1,4 @@
-"""Check the files of Python kernels, before the checks of their parameters."""
+"""Check that the files of Python kernels exist and define the named functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_function(
     kernels: Path,
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the kernel `named`, `folder/file.py:function`, in the folder `kernels`.
+    """Yield findings for the kernel `named` (`folder/file.py:function`) in the folder `kernels`.
 
     `check` finds mistakes in the function itself. Files with a mistake are added to `sources`.
     """
@@ -55,6 +55,6 @@ def check_function(
 
 
 def place_in(source: SourceFile, line: int, column: int, length: int) -> Where:
-    """Return the location in a file for a line, counted from 1, and a column, counted from 0."""
+    """Return a location in a file. Lines count from 1, columns from 0."""
     start = sum(len(text) + 1 for text in source.lines[: line - 1]) + column
     return Where(source.path, start=start, end=start + length, absolute=True)

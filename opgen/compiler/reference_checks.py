@@ -1,4 +1,5 @@
-"""Check the Python functions next to a spec: references, and functions that compute sizes."""
+"""Check the Python functions next to a spec: the references, and the functions that compute sizes.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ def check_reference(
 def check_size_functions(
     place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for size functions that do not exist, or whose arguments are unknown names."""
+    """Yield findings for size functions that do not exist, or whose parameters are unknown names.
+    """
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim)
@@ -89,7 +91,7 @@ def _function(where: Where, named: str, read: Read) -> PythonFunction:
 def _checked(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for a function that must run with any array framework."""
+    """Yield findings for the function `named`, which must run with any array framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
     module = read(Path(where.file).parent, named.partition(":")[0])
@@ -101,7 +103,7 @@ def _checked(
 def check_function(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for `named`, `file.py:function`, if the function cannot be used."""
+    """Yield findings for the function `named` (`file.py:function`), if it cannot be used."""
     file, _, function = named.partition(":")
     module = read(Path(where.file).parent, file)
     if module.source.problem is not None:
@@ -124,7 +126,7 @@ def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
 
 
 def _imports(source: SourceFile) -> Iterator[Diagnostic]:
-    """Yield findings for the frameworks that a file imports unconditionally."""
+    """Yield findings for each framework that the file imports unconditionally."""
     body = python_file(source.text).body
     functions = (node for node in body if isinstance(node, ast.FunctionDef))
     for node in (*body, *(statement for each in functions for statement in each.body)):
@@ -142,7 +144,7 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
 
 
 def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Yield findings for a function's positional parameters, which must be `xp` and the inputs."""
+    """Yield findings for a reference's positional parameters, which must be `xp` and the inputs."""
     taken, wanted = function.names_by_place, ("xp", *op.inputs)
     variadic = any(not name.startswith("**") for name in function.gathered)
     needed = [p.name for p in function.parameters if p.by_place and not p.default]
@@ -167,7 +169,7 @@ def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Di
 
 
 def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Yield findings for a function's keyword parameters, which must be the attrs."""
+    """Yield findings for a reference's keyword parameters, which must be the op's attrs."""
     if any(name.startswith("**") for name in function.gathered):
         return
     names = [p.name for p in function.parameters]
@@ -186,9 +188,10 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 
 
 def _known_early(scope: Scope) -> tuple[str, ...]:
-    """Return the names that a size function may take: opgen knows them before the function runs.
+    """Return the names that a size function may have as parameters.
 
-    A name is included even if it is known only in some calls.
+    opgen knows the values of these names before the function runs. A name is included even if it is
+    known only in some calls.
     """
     spec = scope.spec
     sizes = (

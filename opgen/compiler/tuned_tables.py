@@ -1,8 +1,9 @@
-"""The tables of `opgen tune`: `tuned/<device>.json` of a project, one for each device.
+"""The tables of `opgen tune`: one file `tuned/<device>.json` for each device of a project.
 
-For each tuned kernel, a table has the signature of its measurement, and rows. A row lists the
-threads, dtypes and sizes of calls, the chosen values, and the times of the default and the choice.
-Rendering rejects a table that does not fit the specs.
+For each tuned kernel, a table has the signature of its measurement, and a list of rows. A row has
+the thread count, dtypes and sizes of calls, and the values chosen for them. It also has the times
+with the default values and with the chosen values. Rendering rejects a table that does not fit the
+specs.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """Return a kernel's name in tables: its op's name, and its own name if it has one."""
+    """Return the key of a kernel in tables: `op`, or `op.kernel` if the op lists several kernels.
+    """
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 
 def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
-    """Yield the kernels of an op that can be tuned, for a platform."""
+    """Yield the kernels of an op for `platform` that have tunable values, with these values."""
     for kernel in op.kernels_for(platform):
         if kernel.tune is not None:
             yield kernel, kernel.tune
@@ -42,7 +44,10 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and their mistakes. The files are added to `sources`."""
+    """Return the tables at these paths, and the mistakes in them.
+
+    Files with a mistake are added to `sources`.
+    """
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))
@@ -57,7 +62,7 @@ def read_tables(
 def with_tables(
     project: Project, files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> tuple[Project, list[Diagnostic]]:
-    """Return the project with the tables' values in its kernels, and the mistakes in the tables."""
+    """Return the project with the tuned values of the tables, and the mistakes in the tables."""
     found: list[Diagnostic] = []
     tables: dict[tuple[str, str], list[TunedTable]] = {}
     for file in files:
@@ -79,7 +84,10 @@ def with_tables(
 def unknown_kernels(
     known: Mapping[str, Sequence[str]], files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return findings for table entries that do not belong to a tuned kernel, by platform."""
+    """Return findings for table entries whose key is not the key of a tuned kernel.
+
+    `known` has the valid keys by platform.
+    """
     found = []
     for file in files:
         names = known.get(file.platform, ())
@@ -93,7 +101,7 @@ def unknown_kernels(
 
 
 def keys_of(ops: Iterable[Op]) -> dict[str, list[str]]:
-    """Return the valid entries of tables, by platform."""
+    """Return the valid keys of table entries, by platform."""
     found: dict[str, list[str]] = {}
     for op in ops:
         for kernel in op.kernels:
@@ -103,7 +111,7 @@ def keys_of(ops: Iterable[Op]) -> dict[str, list[str]]:
 
 
 def read_entry(file: TableFile, key: str, kernel: Kernel, tune: Tune) -> TunedTable:
-    """Return a table's entry for a kernel. Raises `TableError`."""
+    """Return the entry `key` of a table, which belongs to `kernel`. Raises `TableError`."""
     near = f'"{key}"'
     entry = file.kernels[key]
     again = f"run `opgen tune {key.partition('.')[0]}` on that device, or take it out of the table"

@@ -1,4 +1,4 @@
-"""The parts of the ABI that frameworks share, and the additions of each framework.
+"""The parts of the binary interface (ABI) that all frameworks share, and each framework's part.
 
 Each framework declares an op's arguments differently: in a schema, or in attributes of a call.
 These declarations belong to the layout that libraries and rendered Python must agree on
@@ -18,8 +18,9 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 class Abi:
-    """The additions of a framework to the ABI: the object `ABI` in the module that `Extension.abi`
-    names.
+    """The part of the binary interface (ABI) that one framework adds.
+
+    A framework defines an object `ABI` of this class in the module that `Extension.abi` names.
     """
 
     def schemas(self, op: Op) -> Iterable[str]:
@@ -39,24 +40,24 @@ def abis() -> Iterator[Abi]:
 
 
 def kind_of(attr: Attr) -> AttrType:
-    """Return the type of an attr and its limits, as text."""
+    """Return the type of an attr, a keyword argument of an op."""
     return type_of_attr(attr.type)
 
 
 def must_be_given(attr: Attr | AttrSpec) -> bool:
-    """Return whether every framework's declaration omits the default of an attr.
+    """Return whether every framework's declaration of an attr must omit its default.
 
-    This holds for attrs of type dtype. A declaration would store such a default as a number, and
-    pass this number to Python.
+    This holds for required attrs and for attrs of type dtype. A declaration would store a dtype as
+    a number, and pass this number to Python.
     """
     return attr.required or attr.type == "dtype"
 
 
 def falls_back(op: Op) -> bool:
-    """Return whether the reference may have to run although a kernel exists."""
+    """Return whether some call may need the reference although the op has a kernel."""
     return op.fallback and any(k.demanding or k.listed for k in op.kernels if k.native)
 
 
 def entry_symbol(namespace: str, op: Op, platform: str) -> str:
-    """Return the name of the C function that runs the op's kernel."""
+    """Return the name of the exported C function that runs the op's kernel on a platform."""
     return f"{namespace}_{op.name}_{platform}"

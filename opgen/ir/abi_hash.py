@@ -1,7 +1,6 @@
-"""The hash of everything that libraries and rendered Python must agree on.
+"""The hash of the data layout that libraries and rendered Python must agree on.
 
-The names of the libraries contain this hash. So Python does not find, and cannot misuse, a library
-with another layout.
+The names of the libraries contain this hash. So Python never loads a library with another layout.
 """
 
 from __future__ import annotations
@@ -25,7 +24,8 @@ ABI = 6
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
-    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` maps op names to them."""
+    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` maps op names to layouts.
+    """
     lines = [f"abi {ABI}", f"namespace {namespace}"]
     lines += [layouts[name] for name in sorted(layouts)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
@@ -37,10 +37,10 @@ def op_hash(namespace: str, op: Op) -> str:
 
 
 def meaning_hash(project: Project, op: Op) -> int:
-    """Return 48 bits of a hash over the meaning of an op's calls.
+    """Return 48 bits of a hash of everything that determines the results of an op's calls.
 
-    The meaning is the op's layout, its spec without texts, and its reference. A custom call
-    contains the hash, so that a saved program does not call a different state of the op.
+    This is the op's layout, its spec without texts, and its reference. A custom call contains the
+    hash, so that a saved program does not call an op that has changed since.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     lines = [op_hash(project.namespace, op), _meaning(op)]
@@ -48,8 +48,8 @@ def meaning_hash(project: Project, op: Op) -> int:
     return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
 
 
-# Fields that are not part of the meaning: texts for people, samples, and the list of kernels. The
-# choice of a kernel depends on the library that runs.
+# Fields that do not affect the hash: texts for people, samples, and the list of kernels. The choice
+# of a kernel depends on the library that runs.
 _WORDS = (
     *("doc", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
@@ -59,14 +59,14 @@ _LEAVES = {str, int, float, bool, type(None)}
 
 @analysis
 def _meaning(op: Op) -> str:
-    """Return an op's parts as text that is the same in every process."""
+    """Return the fields of an op as text that is the same in every process."""
     lines: list[str] = []
     _add(op, lines)
     return "\n".join(lines)
 
 
 def _add(value: object, lines: list[str]) -> None:
-    """Append the lines that describe a part of the IR."""
+    """Append the lines that describe `value`, a part of the IR."""
     cls: Any = type(value)
     if cls in _LEAVES:
         lines.append(f"{cls.__name__} {value}")
@@ -87,7 +87,7 @@ def _add(value: object, lines: list[str]) -> None:
             case set() | frozenset():
                 lines.append(str(sorted(map(str, value))))
             case Mapping():
-                # An empty table is the table of a target that the op does not mention.
+                # An empty table belongs to a target that the op does not mention.
                 for key in sorted(k for k, v in value.items() if v != {}):
                     lines.append(str(key))
                     _add(value[key], lines)
@@ -110,7 +110,7 @@ def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
 
 @analysis
 def layout(op: Op) -> str:
-    """Return the lines for an op's descriptor, argument struct and framework declarations."""
+    """Return the lines of the layout: the op's descriptor, argument struct and declarations."""
     return "\n".join(_lines(op))
 
 

@@ -1,7 +1,7 @@
 """Split the cases of a gradient, so that each tensor has one known shape in each case.
 
-A formula aligns (broadcasts) tensors by the names of their dims. So opgen must know the shape of
-each tensor in the formula.
+A case is a condition with a value. A formula aligns (broadcasts) tensors by the names of their
+dims. So opgen must know the shape of each tensor in the formula.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from opgen.language.expr import Bool, Call, Compare, Const, Expr, Name, Unary, n
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 
-# A condition (None: always), and the shapes of tensors if the condition holds.
+# A condition (None means always), and the shape of each tensor if the condition holds.
 Way = tuple[Expr | None, dict[str, Shape]]
 
 
 def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient]:
-    """Split the cases of a gradient whose formulas would align tensors with several shapes.
+    """Split the cases of a gradient whose formulas would align a tensor that has several shapes.
 
-    `tensors` are the inputs, outputs and residuals of the op.
+    `tensors` are the inputs, outputs and residuals (values saved for the backward) of the op.
     """
     found: list[tuple[Expr | None, Gradient]] = []
     for condition, gradient in grad.cases:
@@ -38,7 +38,8 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """Yield the tensors with several shapes that a formula uses with tensors of other shapes."""
+    """Yield the tensors with several shapes that a formula combines with tensors of another shape.
+    """
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}
@@ -66,18 +67,18 @@ def _ways(tensor: Tensor) -> list[Way]:
 
 
 def _ranked(tensor: Tensor, shape: Shape) -> Expr:
-    """Return the condition that a tensor is present and has the rank of `shape`.
+    """Return the condition that `tensor` is present and has the rank of `shape`.
 
-    `shape` must not contain a group.
+    `shape` must not contain a group such as `*batch`.
     """
     rank = Compare(("==",), (Call("rank", (Name(tensor.name),)), Const(len(shape.terms))))
     return rank if tensor.always else Bool("and", (Call("present", (Name(tensor.name),)), rank))
 
 
 def _product(split: Sequence[list[Way]]) -> Iterator[list[Way]]:
-    """Yield each combination of one shape per tensor.
+    """Yield each combination of one possible shape for every tensor.
 
-    Tensors whose shapes depend on the same conditions are always in the same case.
+    Tensors whose shapes depend on the same conditions always use the same case.
     """
     together: dict[tuple[Expr | None, ...], list[Way]] = {}
     for ways in split:

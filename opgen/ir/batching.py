@@ -1,9 +1,9 @@
 """Find the group of dims that can take a batch axis, so that `vmap` is a single kernel call.
 
-The elements along such a group are independent, because the spec allows to split the group. No
-other size, requirement or default depends on the group. So one call with an additional dim in the
-group returns the same results as one call for each element of the batch. Explanations, docs and
-both frameworks use this module.
+A group such as `*batch` stands for any number of dims. The spec allows to split such a group, so
+the elements along it are independent. No other size, requirement or default depends on the group.
+So one call with an additional dim in the group returns the same results as one call for each
+element of the batch. Explanations, docs and both frameworks use this module.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.language.shapes import Group, Shape
 def folded_group(op: Op) -> str | None:
     """Return the group that can take a batch axis in every call; None if some calls need a loop.
 
-    Each input must start with the group in all of its forms, or contain the group in none. No
+    Each input must start with the group in all of its possible shapes, or contain it in none. No
     tensor with the group may be a list, because each tensor of a list has separate dims.
     """
     for name in foldable(op):
@@ -40,8 +40,8 @@ def folded_group(op: Op) -> str | None:
 def foldable(op: Op) -> tuple[str, ...]:
     """Return the groups that can take a batch axis in calls whose results all start with the group.
 
-    In such a call, inputs without a batch axis must not contain the group. The caller of this
-    function must check these two conditions for each call.
+    In such a call, inputs without a batch axis must not contain the group. The caller must check,
+    for each call, this condition and that all results start with the group.
     """
     if op.vmap != "fold":
         return ()
@@ -58,12 +58,12 @@ def foldable(op: Op) -> tuple[str, ...]:
 
 
 def leads(tensor: Tensor, group: str) -> bool:
-    """Return whether `tensor` starts with `*group` in all its forms."""
+    """Return whether all possible shapes of `tensor` start with `*group`."""
     return all(_leading(shape, group) for shape in _forms(tensor))
 
 
 def _may_lead(tensor: Tensor, group: str) -> bool:
-    """Return whether `tensor` starts with `*group` in some of its forms."""
+    """Return whether some possible shape of `tensor` starts with `*group`."""
     return any(_leading(shape, group) for shape in _forms(tensor))
 
 
@@ -81,9 +81,9 @@ def _leading(shape: Shape, group: str) -> bool:
 
 
 def _inside(shape: Shape, group: str) -> bool:
-    """Return whether a shape contains the group after its first term.
+    """Return whether a shape contains the group anywhere but at its start.
 
-    A batch axis is only added at the front of a shape, so it would not extend such a group.
+    `vmap` adds a batch axis only at the front of a shape, so it cannot extend such a group.
     """
     if group not in shape.names:
         return False
@@ -105,7 +105,8 @@ def _looking(op: Op) -> Iterator[Expr]:
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:
-    """Return whether `expr` reads the sizes in `group`, or the sizes of a tensor with the group."""
+    """Return whether `expr` reads the sizes in `group`, or the sizes of a tensor with this group.
+    """
     match expr:
         case Call("present", _):
             return False

@@ -1,4 +1,4 @@
-"""The code of kernels that are not compiled from sources."""
+"""The code of a kernel that opgen does not compile from C++ sources."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A function in a file of the kernels folder. Each kind of kernel adds further fields."""
+    """A function in a file of the kernels folder. Each kind of kernel (a subclass) adds fields."""
 
     # True if the code was compiled for certain devices, and only accepts calls on these devices.
     compiled: ClassVar[bool] = False
 
     file: str
     function: str
-    # The launch grid, if only the rendered entry computes the grid.
+    # The launch grid, if the rendered C function (the entry) must compute it, else empty.
     grid: tuple[Expr, ...] = ()
-    # The dims and groups that are divided among programs, each with the block size of one program.
+    # The dims and groups that are divided among programs, each with the block size of a program.
     blocks: tuple[tuple[str, Expr], ...] = ()
 
     @property
     def kept(self) -> Mapping[str, object]:
-        """Return the keys of the kernel that apply to this code, with their values."""
+        """Return the kernel's keys in the spec that apply to this code, with their values."""
         return {}

@@ -1,4 +1,4 @@
-"""Compute the layout of a descriptor, which equals the layout that a C compiler chooses."""
+"""Compute the layout of a descriptor (a C struct of sizes and options) as a C compiler does."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.tensors import Form, TensorSpec
 
-# Adds a field: its name and value and, for any type except i64, its type and count.
+# A function that adds a field. It takes the name and value, and for types other than i64 also the
+# type and count.
 Add = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A field of a descriptor, before opgen assigns its offset. Only an array has a `count`."""
+    """A field of a descriptor without an offset. `count` is the length of an array, else None."""
 
     name: str
     type: str
@@ -28,7 +29,8 @@ class Plain:
 
 
 def split_type(text: str) -> tuple[str, int | None]:
-    """Split `"i64[8]"` into ("i64", 8). A plain type has no count. Raises ValueError."""
+    """Split the type `"i64[8]"` into ("i64", 8). The count is None without `[]`. Raises ValueError.
+    """
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None
     if base not in FIELD_TYPES or (count is not None and (rest[-1:] != "]" or count < 1)):
@@ -37,7 +39,7 @@ def split_type(text: str) -> tuple[str, int | None]:
 
 
 def describe(scope: Scope) -> Descriptor:
-    """Return the descriptor of an op: the one in the spec, or else the default."""
+    """Return the descriptor of an op: the one that the spec lists, or else the default."""
     listed = scope.spec.descriptor.values()
     if not listed:
         return lay_out(default_fields(scope), explicit=False)
@@ -50,9 +52,10 @@ def describe(scope: Scope) -> Descriptor:
 
 
 def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
-    """Give each field its offset: C alignment, in order; the size is a multiple of the alignment.
+    """Return the descriptor with the offset that C alignment gives each field, in order.
 
-    A struct without fields has one byte in C++.
+    The size of the struct is a multiple of its alignment. A struct without fields has one byte in
+    C++.
     """
     fields, offset, widest = [], 0, 1
     for item in plain:
@@ -69,9 +72,9 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
 def default_fields(scope: Scope) -> list[Plain]:
     """Return the fields of the default descriptor, in order.
 
-    These are the dims and groups (product and rank) by first appearance, then strides, attrs and
-    dtype codes. All have 64 bits. A str attr with choices is encoded as the index of the choice. A
-    str attr without choices is omitted.
+    The fields are the dims and groups (their product and rank) by first appearance, then strides,
+    attrs and dtype codes. Each field has 64 bits. A str attr with choices is encoded as the index
+    of the choice. A str attr without choices is omitted.
     """
     fields: dict[str, Plain] = {}
 
@@ -99,7 +102,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
 
 def _one_size(shape: Shape) -> list[str]:
-    """Return the names in a shape, without names that differ between the tensors of a list."""
+    """Return the dims and groups of a shape, except those that differ between tensors of a list."""
     return [name for name in shape.names if name not in {*shape.each, *RESERVED}]
 
 
@@ -113,9 +116,9 @@ def _add_size(scope: Scope, name: str, add: Add) -> None:
 
 
 def _add_strides(tensor: TensorSpec, add: Add) -> None:
-    """Add a field with the stride of each dim whose index in the shape is known.
+    """Add a stride field for each dim whose index in the tensor's shape is known.
 
-    A stride is 0 if the tensor is absent, or if its shape does not contain the dim.
+    The field is 0 if the tensor is absent, or if its shape in the call does not contain the dim.
     """
     name = tensor.name
     forms = [
@@ -139,9 +142,9 @@ def _stride(name: str, place: int | None) -> Expr:
 
 
 def _holds(name: str, condition: str | None, form: Form) -> str:
-    """Return the condition for a form, as an expression.
+    """Return the condition under which the tensor `name` has the shape `form`, as text.
 
-    The expression is only valid in calls to which no earlier case of the shape applies.
+    The condition is only valid in calls to which no earlier case of the shape applies.
     """
     tests = [] if condition is None else [f"({condition})"]
     if isinstance(form.path[-1], int):
@@ -153,7 +156,10 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Return the index of each dim in a shape. The index of a dim after a group is negative."""
+    """Return the index of each dim in a shape. A dim after a group has a negative index.
+
+    Dims between two groups are left out, because their index is unknown.
+    """
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
     return {
@@ -173,9 +179,9 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
 
 
 def _room(attr: AttrSpec) -> int:
-    """Return the number of values that the field of a list attr can hold.
+    """Return the number of values that the descriptor field of a list attr can hold.
 
-    The number is 8, or the length in the attr's type or default, if this is larger.
+    The number is 8, or the length of the attr's type or default if this is larger.
     """
     length = attr.type.partition("[")[2].removesuffix("]")
     default = attr.default if isinstance(attr.default, list | tuple) else ()
@@ -183,9 +189,9 @@ def _room(attr: AttrSpec) -> int:
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """Return `expr` over descriptor fields.
+    """Return `expr` as an expression of descriptor fields.
 
-    Each part of `expr` that equals the value of a field is replaced by the name of the field.
+    Each part of `expr` that equals the value of a field is replaced by the field's name.
     """
     for field in fields:
         if field.value == expr and not field.count and not isinstance(expr, Const):

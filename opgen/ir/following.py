@@ -1,4 +1,4 @@
-"""Elementwise updates: ops that only update tensors, and can run on any part of them."""
+"""Find elementwise updates: ops that only update tensors, and can run on any part of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def followed(op: OpSpec) -> str | None:
-    """Return the updated input whose placement the other inputs follow; None if not elementwise.
+    """Return the updated input of an elementwise update that all other inputs must be split like.
 
-    The spec allows to split all dims of this input. Every other input has the same shape as this
-    input, or no dim in common with it.
+    Return None if the op is not an elementwise update. The spec allows to split all dims of this
+    input. Every other input has the same shape as this input, or no dim in common with it.
     """
     made = op.outputs or op.residuals
     return None if made else next((t.name for t in op.inputs.values() if _leads(op, t)), None)
@@ -28,7 +28,7 @@ def _leads(op: OpSpec, lead: TensorSpec) -> bool:
 
 
 def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
-    """Return whether the tensor has none of these dims. Each device then holds the whole tensor."""
+    """Return whether a tensor has none of `dims`, so that each device can hold the whole tensor."""
     same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
     return not dims & _names(tensor) and (same or not tensor.updated)
 

@@ -1,8 +1,8 @@
-"""Pair an op with its backward ops, and find the source of each argument in the forward.
+"""Pair an op with its backward ops, and find the forward's value for each backward argument.
 
-Names define the pairs: `d` + output is the output's cotangent, `d` + input is the input's gradient.
-The value of any other argument is its expression in `args`, or else the forward's value with the
-same name.
+Names define the pairs. `d` + output names the cotangent of the output, and `d` + input names the
+gradient of the input. Any other argument has the value that the spec's `args` states, or else the
+forward's value with the same name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
-    """Return the kind of value that `name` is in the forward; None if the forward has no such name.
+    """Return the role of `name` in the forward; None if the forward has no such name.
 
     The result is a value of `Argument.source`, such as "input" or "cotangent".
     """
@@ -42,7 +42,7 @@ _SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residual
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's argument `name`, with the value of the forward that it receives."""
+    """Return the backward's argument `name`, paired with the forward's value that it receives."""
     expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
@@ -55,9 +55,9 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's input `name`, with the value of the forward that it receives.
+    """Return the backward's input `name`, paired with the forward's value that it receives.
 
-    If `args` maps the input to `None`, the input is absent, even if the forward has the name.
+    If `args` maps the input to `None`, the input is absent, even if the forward has this name.
     """
     if name in args and parse_expr(args[name]) == Const(None):
         return Argument(name, "absent")
@@ -67,7 +67,7 @@ def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 def gradients_of(
     forward: Scope, backward: Scope, grads: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return pairs of an input of the forward and the output of the backward with its gradient.
+    """Return pairs: an input of the forward, and the output of the backward with its gradient.
 
     `grads` lists the pairs. If `grads` is empty, output `dx` is the gradient of input `x`.
     """
@@ -78,10 +78,10 @@ def gradients_of(
 
 
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
-    """Return the inputs of `op` that are residuals of a forward whose backward is `op`.
+    """Return the inputs of the backward `op` that are residuals of its forward.
 
-    These inputs depend on the forward's inputs. So the reference of `op` must not read them if a
-    framework differentiates the reference.
+    Residuals are values that the forward saves. They depend on the forward's inputs. So the
+    reference of `op` must not read them if a framework differentiates the reference.
     """
     calls = (call for other in ops for call in other.backward_calls)
     return frozenset(
@@ -94,7 +94,7 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
 
 
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
-    """Return one backward call, with a source for every argument."""
+    """Return the backward call that `call` describes, with a source for every argument."""
     theirs, args = backward.spec, call.args
     attrs = (attr.name for attr in in_order(theirs.attrs))
     return BackwardCall(

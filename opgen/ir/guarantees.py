@@ -1,4 +1,4 @@
-"""The guarantees of kernels, and the guarantees that calls may require."""
+"""The guarantees of kernels, such as determinism, and those that calls may require."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ASKED = ("deterministic", "invariant", "exact")
 
 
 def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
-    """Return a kernel's guarantees. A CPU kernel without guarantees has those of the op."""
+    """Return a kernel's guarantees. A CPU kernel that lists none has the guarantees of the op."""
     words = kernel.guarantees
     if words is None:
         words = of_op(op) if kernel.platform == "cpu" else ()
@@ -29,7 +29,7 @@ def of_op(op: OpSpec) -> tuple[str, ...]:
 
 
 def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
-    """Return the guarantees for a list of words in a spec, such as "deterministic"."""
+    """Return the guarantees that a spec's list of words, such as "deterministic", states."""
     return GuaranteesSpec(
         deterministic="deterministic" in words,
         invariant=leading(op) if "invariant" in words else (),
@@ -38,7 +38,10 @@ def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
 
 
 def leading(op: OpSpec) -> tuple[str, ...]:
-    """Return the splittable dims that come first in the shape of every result with this dim."""
+    """Return the splittable dims and groups that are never after another dim in a result.
+
+    So every result that contains such a dim starts with this dim.
+    """
     made = (
         t for t in (*op.outputs.values(), *op.inputs.values()) if t.table != "inputs" or t.updated
     )
@@ -69,10 +72,10 @@ def kept_by_all(op: OpSpec) -> GuaranteesSpec:
 
 
 def asked_of(kernels: Sequence[Kernel]) -> list[tuple[str, ...]]:
-    """Return, for each kernel of a list, the names of its guarantees that calls may require.
+    """Return, for each of the kernels, the names of its guarantees that calls may require.
 
-    "invariant" is only included for a kernel that is invariant along every dim along which any
-    kernel of the list is invariant.
+    "invariant" is only included if the kernel is invariant along every dim along which any of the
+    kernels is invariant.
     """
     names = {name for kernel in kernels for name in kernel.guarantees.invariant}
     found = []

@@ -1,4 +1,4 @@
-"""The parsed parts of an op that shape inference needs, for both the IR and lint rules."""
+"""Parse the parts of an op that shape inference needs, for both the IR and lint rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
 
 
 def in_order(attrs: Mapping[str, AttrSpec]) -> list[AttrSpec]:
-    """Return the attrs in call order: those without a default in PyTorch's schema come first.
+    """Return the attrs in call order. Attrs without a default in PyTorch's schema come first.
 
-    The other attrs have a default, and no default may precede a required attr.
+    A schema does not allow a required argument after an argument with a default.
     """
     return sorted(attrs.values(), key=lambda attr: not must_be_given(attr))
 
 
 def attr_of(attr: AttrSpec) -> Attr:
-    """Return an attr of the IR. Its default is a value, an expression, or `REQUIRED`."""
+    """Return the IR of an attr. Its default is a value, an expression, or `REQUIRED`."""
     default = attr.default
     if default is None and not attr.optional:
         default = REQUIRED
@@ -40,7 +40,7 @@ def attr_of(attr: AttrSpec) -> Attr:
 
 
 def input_of(tensor: TensorSpec) -> Tensor:
-    """Return an input of the IR with only the parts for shape inference: shapes and presence."""
+    """Return the IR of an input, with only the parts for shape inference: shapes and presence."""
     cases = (
         (None if condition is None else parse_expr(condition), shapes_of(forms))
         for condition, forms in tensor.forms.cases

@@ -1,6 +1,7 @@
-"""The kinds of kernels that are not compiled from sources.
+"""The kinds of kernels that opgen does not compile from C++ sources, such as Triton.
 
-A key of a kernel's table names its function, and the target of this key defines the kind.
+In a kernel's table, one key names the kernel's function. The target that defines this key also
+defines the kind.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ COMPILED_KEYS = ("symbol", "dispatch", "index", "grid", "block", "scratch")
 
 
 class Written(NamedTuple):
-    """A kernel as written in a spec, with its combinations of dtypes.
+    """A kernel as written in a spec. `rows` are its combinations of dtypes.
 
     `read` takes a file name, and returns the text of the file.
     """
@@ -39,7 +40,7 @@ class Written(NamedTuple):
 
 
 class Files(NamedTuple):
-    """The files of a kernel, below `folder`. Files with a mistake are added to `sources`."""
+    """A kernel, and the folder with its files. Files with a mistake are added to `sources`."""
 
     place: Callable[..., Where]
     scope: Scope
@@ -51,30 +52,31 @@ class Files(NamedTuple):
 class Kind:
     """A kind of kernel, such as Triton or Pallas.
 
-    The modules that `Extension.kernels` lists have an object of this class, `KIND`.
+    Each module that `Extension.kernels` lists has an object `KIND` of this class.
     """
 
-    # The class of its kernels' code.
+    # The class of the kernels' code; None if they have no code.
     code: type[Code] | None = None
-    # True if a kernel has separate code for each row of dtypes; False if one function serves all.
+    # True if a kernel has separate code for each combination of dtypes; False if one function
+    # serves all.
     dispatched = False
     # True if the launch grid may use tuned values.
     tunes_grid = False
-    # The keys that its kernels must not have.
+    # The keys of a spec's kernel table that kernels of this kind must not have.
     excludes: tuple[str, ...] = ()
-    # The rule that findings about the files of its kernels belong to.
+    # The lint rule that reports findings about the kernels' files.
     rule: ReadingRule | None = None
 
     def function(self, named: str) -> str:
-        """Return the function's name, from the value of the key."""
+        """Return the function's name from `named`, the value of the key in the spec."""
         return named.rpartition(":")[2]
 
     def resolve(self, written: Written) -> Code | None:
-        """Return the code of a kernel; None if this kind has no code."""
+        """Return the code of a kernel; None if kernels of this kind have no code."""
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
-        """Return the conditions that every call must meet."""
+        """Return the conditions that every call of such a kernel must meet."""
         return ()
 
     def sizes(self, op: Op, kernel: Kernel) -> Mapping[str, Expr]:
@@ -87,7 +89,7 @@ class Kind:
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return every kind, by key."""
+    """Return every kind of kernel, by the key that names its function in a spec."""
     found = {key: _kind(key) for each in extensions().values() for key in each.kernels}
     return {key: kind for key, kind in found.items() if kind is not None}
 
@@ -95,14 +97,15 @@ def kinds() -> Mapping[str, Kind]:
 def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
     """Return the kind of a kernel.
 
-    Returns None if the kernel is compiled from sources, or if `call` calls it.
+    Return None if the kernel is compiled from sources, or if the kernel is the existing C function
+    that its key `call` names.
     """
     return _kind(kernel.kind) if kernel.kind else None
 
 
 @cache
 def _kind(key: str) -> Kind | None:
-    """Import the kind of a key, which is slow."""
+    """Import and return the kind of kernel for a key of the spec. The import is slow."""
     for name, extension in extensions().items():
         if key in extension.kernels:
             return cast("Kind", imported(extension.kernels[key], name).KIND)

@@ -1,4 +1,4 @@
-"""Memory layouts of tensors: the layouts that kernels require of inputs, and those of results."""
+"""Memory layouts of tensors: those that kernels require of inputs, and those of results."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opgen.language.shapes import Group, Shape
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed
 
-# Layouts without an order of dims. For all except the first, the caller chooses the strides. A spec
-# writes `"... d"` for `last`, where `d` is the last dim, and `"..."` for `strided`.
+# Layouts that list no order of dims. For all except the first, the caller chooses the strides. A
+# spec writes `"... d"` for `last`, where `d` is the last dim, and `"..."` for `strided`.
 FREE = ("contiguous", "last", "dense", "strided")
 CHOSEN = FREE[1:]
 
-# The word in a layout for dims whose strides the caller chooses.
+# The text in a layout that stands for dims whose strides the caller chooses.
 OPEN = "..."
 
 
@@ -25,8 +25,9 @@ OPEN = "..."
 class Order:
     """The memory order of a shape: indices of its terms, from the slowest-varying to the fastest.
 
-    The term `group`, if any, stands for any number of dims. For a shape with several groups,
-    `groups` has the group of each term. The caller chooses the strides of the first `open` terms.
+    A term is one dim, or a group, which stands for any number of dims. `group` is the index of the
+    only group. If a shape has several groups, `groups` instead has the group of each term, or None.
+    The caller chooses the strides of the first `open` terms.
     """
 
     terms: tuple[int, ...]
@@ -37,7 +38,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """The same memory order as the input `name`, whose strides the caller chooses."""
+    """The same memory order as the input `name`. The caller chooses the strides of that input."""
 
     name: str
 
@@ -46,7 +47,7 @@ Layout = str | Order | Like  # one of `FREE`, or an order
 
 
 def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
-    """Return a tensor's layout in memory, by case."""
+    """Return a tensor's layouts in memory, each with the condition under which it applies."""
     known = _known(op)
     held = known.get(tensor.name)
     if held is None or held[0] is not tensor:
@@ -56,7 +57,7 @@ def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 @analysis
 def _known(op: Op) -> dict[str, tuple[Tensor, Cases[Layout]]]:
-    """Return the cache of layouts of an op's tensors, by name; the cache is empty at first."""
+    """Return the cache of the layouts of an op's tensors, by tensor name. It is empty at first."""
     return {}
 
 
@@ -66,12 +67,13 @@ def _found(op: Op, tensor: Tensor) -> Cases[Layout]:
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
-    """Return whether the spec lists an order of dims for the tensor, in some call."""
+    """Return whether the spec requires an order of dims for the tensor, in at least some calls."""
     return any(not isinstance(layout, str) for layout in layouts(op, tensor).values())
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether the call decides an input's layout, or decides if the op writes the input."""
+    """Return whether an input's layout, or whether the op writes the input, varies between calls.
+    """
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -80,7 +82,7 @@ def arranged(op: Op, tensor: Tensor) -> bool:
 
 
 def written_where(update: Cases[bool]) -> Expr:
-    """Return the condition under which an input is written, if only some calls write it."""
+    """Return the condition under which an input is written; `update` must vary between calls."""
     rest, value = update.cases[-1]
     named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
     found = named[0] if len(named) == 1 else Bool("or", tuple(named))
@@ -94,7 +96,7 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """Yield the layouts that the `text` of a spec means, each with its condition."""
+    """Yield the layouts that the spec's `text` means, each with its condition."""
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -114,7 +116,7 @@ def _both(*conditions: Expr | None) -> Expr | None:
 
 
 def _has_form(tensor: Tensor, form: Shape) -> Expr:
-    """Return the condition that a tensor has the rank of one of its forms."""
+    """Return the condition that the rank of a tensor is the rank of `form`."""
     rank: Expr = Const(len(form.terms) - len(form.groups))
     for group in form.groups:
         rank = Binary("+", rank, Call("len", (Name(group.name),)))
@@ -122,7 +124,7 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
 
 
 def canonical(layout: str, shapes: Iterable[Shape]) -> str:
-    """Return the layout's short name, such as `contiguous`, if it has one for these shapes."""
+    """Return the short name of a layout, such as `strided`; without one, return `layout` itself."""
     words = layout.split()
     if words == [OPEN]:
         return "strided"
@@ -132,7 +134,7 @@ def canonical(layout: str, shapes: Iterable[Shape]) -> str:
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """Return the layout for dim names listed from the slowest-varying to the fastest."""
+    """Return the layout that a list of dim names means, from the slowest-varying to the fastest."""
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
     words = [word.removeprefix("*") for word in layout.split()]
     named = [places[word] for word in words if word in places]

@@ -43,7 +43,7 @@ Source = Literal[
 
 @dataclass(frozen=True, slots=True)
 class DTypeVar:
-    """A dtype variable: free (`choices`, in file order) or derived (`value`)."""
+    """A dtype variable. It is free (one of `choices`, in file order) or derived (`value`)."""
 
     name: str
     choices: tuple[str, ...] = ()
@@ -55,9 +55,9 @@ class DTypeVar:
 
     @property
     def expr(self) -> Expr:
-        """Return the value as one expression.
+        """Return the variable's value as one expression.
 
-        If no case holds and there is no `else`, the last case applies.
+        If no condition of a case holds and there is no `else`, the last case applies.
         """
         if self.free:
             return Name(self.name)
@@ -71,8 +71,8 @@ class DTypeVar:
 class Tensor(TensorKeys[Expr, Shape]):
     """One tensor of an op.
 
-    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds its possible
-    shapes. An input whose form depends on rank has several.
+    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the tensor's
+    possible shapes. If the shape of an input depends on its rank, `forms` has several shapes.
     """
 
     # True if the tensor has a floating dtype in some call.
@@ -84,7 +84,7 @@ class Tensor(TensorKeys[Expr, Shape]):
 
     @property
     def update(self) -> Cases[bool] | bool:
-        """Return whether an input is written: always, never, or by cases."""
+        """Return whether the op writes an input: True, False, or cases that depend on the call."""
         if self.updates.plain:
             return self.updates.only
         values = {*self.updates.values()}
@@ -94,7 +94,7 @@ class Tensor(TensorKeys[Expr, Shape]):
 
     @property
     def shape(self) -> Shape:
-        """Return the shape of a tensor that has only one form."""
+        """Return the shape of a tensor that has only one possible shape."""
         (shape,) = self.forms.only
         return shape
 
@@ -106,10 +106,10 @@ class Tensor(TensorKeys[Expr, Shape]):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Inputs, or outputs, that are passed as one value of the bundle `kind`.
+    """Inputs or outputs that callers pass as one value. `kind` names the bundle in the spec.
 
-    `members` has the tensor of each member, or None for a missing member. Each entry of `fields`
-    describes a member: its name, its contents, and whether it may be missing.
+    `members` pairs each member's name with its tensor, or with None for a missing member. Each
+    entry of `fields` describes a member: its name, its contents, and whether it may be missing.
     """
 
     name: str
@@ -126,10 +126,11 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Attr(AttrSpec):
-    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
+    """A keyword-only option of an op. `default` is a Python value, an `Expr`, or `REQUIRED`."""
 
     choices: tuple[Any, ...] = ()
-    # The function with which wrappers compute the attr. Callers cannot set such an attr.
+    # The function that computes the attr, if it is a computed size. Callers cannot set such an
+    # attr.
     computed: SizeFunction | None = None
 
     @property
@@ -138,7 +139,7 @@ class Attr(AttrSpec):
 
 
 class _Required:
-    """The class of `REQUIRED`, its only object. Unpickling returns the same object."""
+    """The class of the single object `REQUIRED`. Unpickling returns the same object."""
 
     def __repr__(self) -> str:
         return "REQUIRED"
@@ -154,10 +155,10 @@ Requirement = reading.Requirement[Expr]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a backward and its source in the forward.
+    """One argument of a backward op, and its source in the forward.
 
-    `source` is the kind of value, and `of` the name of the value in the forward. If `expr` is set,
-    the argument is this expression. An absent argument is not passed, or has its default.
+    `source` is the role of a value in the forward, and `of` its name there. If `expr` is set, the
+    argument is this expression. An absent argument is not passed, or has its default.
     """
 
     name: str
@@ -168,10 +169,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class BackwardCall:
-    """A call of the backward `op`, as a part of a gradient.
+    """A call of the backward `op` that computes a part of a gradient.
 
-    `arguments` are in the order of the called op's inputs, and `attrs` in the order of its attrs.
-    `gradients` maps inputs of the forward to results of the call.
+    `arguments` are in the order of the backward's inputs, and `attrs` in the order of its attrs.
+    `gradients` pairs inputs of the forward with results of the call.
     """
 
     op: str
@@ -182,9 +183,10 @@ class BackwardCall:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The gradient of an op: none, its reference, or rules.
+    """The gradient of an op: none, autodiff of its reference, or rules.
 
-    `shapes` has the shapes, in this case, of the tensors whose shape varies between calls.
+    `shapes` has the shapes, in this case of the gradient, of tensors whose shape varies between
+    calls.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -195,7 +197,7 @@ class Gradient:
 
     @property
     def absent(self) -> frozenset[str]:
-        """Return the inputs that must be absent according to `require`."""
+        """Return the inputs that must be absent, according to the gradient's key `require`."""
         refused = [r.condition.operand for r in self.require if isinstance(r.condition, Unary)]
         return frozenset(name for e in refused if isinstance(e, Call) for name in presence_in(e))
 
@@ -203,13 +205,13 @@ class Gradient:
         return dict(self.formulas).get(name)
 
     def shape(self, tensor: Tensor) -> Shape:
-        """Return the shape of a tensor in this case of the gradient."""
+        """Return the shape that a tensor has in this case of the gradient."""
         return dict(self.shapes).get(tensor.name) or tensor.shape
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel(KernelKeys[Expr]):
-    """A kernel of one platform.
+    """A kernel of an op for one platform.
 
     `symbol` is the hand-written function, or one function for each case. `dispatch` names the dtype
     variables that are template parameters. Without them the kernel is a plain C function. `sources`
@@ -221,13 +223,13 @@ class Kernel(KernelKeys[Expr]):
     grid: tuple[Expr, ...] = ()
     block: tuple[Expr, ...] = ()
     dispatch: tuple[str, ...] = ()
-    # The combinations to instantiate, with one dtype for each variable of `dispatch`.
+    # The dtype combinations to instantiate, each with one dtype for each variable of `dispatch`.
     rows: tuple[tuple[str, ...], ...] = ((),)
-    # Its code, if its kind produces code.
+    # The kernel's code, if it is a kind of kernel that has code.
     code: Code | None = None
-    # The values that are tuned for a device.
+    # The tunable values, and the values that were chosen for each device.
     tune: Tune | None = None
-    # Its guarantees.
+    # The guarantees that the kernel gives.
     guarantees: GuaranteesSpec = GuaranteesSpec()
 
     @property
@@ -239,7 +241,8 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def file(self) -> str | None:
-        """Return the Python file of the kernel, in the kernels folder."""
+        """Return the Python file of the kernel in the kernels folder; None if the kernel has none.
+        """
         file = (self.named or "").rpartition(":")[0]
         return file if file.endswith(".py") else None
 
@@ -250,15 +253,15 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def compiled(self) -> bool:
-        """Return whether the kernel is compiled for certain devices, and accepts only calls on
-        them.
+        """Return whether the kernel is compiled for certain devices, and accepts calls only on
+        these devices.
         """
         return self.code is not None and self.code.compiled
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a descriptor: C type, value, and its offset."""
+    """One field of a descriptor: its C type, its value, and its offset in bytes."""
 
     name: str
     type: str
@@ -270,7 +273,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct that passes sizes and options to a kernel; `explicit` if the spec lists it."""
+    """The C struct that passes sizes and options to a kernel.
+
+    `explicit` is True if the spec lists the fields.
+    """
 
     fields: tuple[Field, ...]
     size: int

@@ -34,42 +34,42 @@ from opgen.spec.models.rules import GuaranteesSpec
 class Op(About):
     """One complete op."""
 
-    # The names of its file, without and with the suffix.
+    # The name of the spec file, without the suffix (`family`) and with the suffix (`spec`).
     family: str
     spec: str
     # The dtype variables that tensors and attrs use, directly or through other variables.
     dtypes: tuple[DTypeVar, ...]
     # The other variables, which are derived from `dtypes`.
     derived_dtypes: tuple[DTypeVar, ...]
-    # The arguments by position.
+    # The inputs, which are the positional arguments.
     inputs: tuple[Tensor, ...]
-    # The arguments by keyword, first the sizes that functions compute.
+    # The keyword arguments. Sizes that functions compute come first.
     attrs: tuple[Attr, ...]
     # The sizes that expressions derive from other sizes, by name.
     dims: tuple[tuple[str, Expr], ...]
-    # The caller's results.
+    # The results that the caller receives.
     outputs: tuple[Tensor, ...]
-    # The values that the kernel keeps for the backward.
+    # The values that the kernel saves for the backward.
     residuals: tuple[Tensor, ...]
-    # Scratch memory of the kernel.
+    # The scratch memory that the kernel needs.
     workspace: tuple[Tensor, ...]
-    # The requirements on a call.
+    # The conditions that every call must meet.
     require: tuple[Requirement, ...]
-    # Its gradient.
+    # The gradient of the op.
     grad: Cases[Gradient]
     # The dims and groups that may be split over devices.
     split: Cases[tuple[str, ...]]
-    # For a dim, the ops that together compute this op if the dim is split.
+    # For a split dim, the ops that together replace this op.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
-    # The input whose placement all inputs of the same shape follow, for an elementwise update.
+    # In an elementwise update, the input that all inputs of the same shape are split like.
     follow: str | None
-    # The guarantees of all its CPU kernels.
+    # The guarantees that all CPU kernels of the op give.
     guarantees: GuaranteesSpec
     # The way in which `vmap` computes a batch of calls, such as "fold" or "loop".
     vmap: Literal["fold", "loop", "none"]
     # The dtype to which PyTorch's autocast casts floating inputs.
     autocast: Literal["lower", "f32"] | None
-    # Its kernels, platform by platform, in order of preference.
+    # The written kernels, by platform, in order of preference.
     kernels: tuple[Kernel, ...]
     # The kernels that are not written yet.
     awaited: tuple[Kernel, ...]
@@ -77,18 +77,18 @@ class Op(About):
     fallback: bool
     # The struct with the sizes and options for kernels.
     descriptor: Descriptor
-    # The costs of a call, by quantity.
+    # The costs of a call, such as its floating-point operations, by quantity.
     cost: tuple[tuple[str, Expr], ...]
     # Calls for tests and benchmarks.
     samples: tuple[Mapping[str, Any], ...]
     # The bundles: tensors that are passed as one value.
     bundles: tuple[Bundle, ...]
-    # Its keys in the tables of targets.
+    # The op's keys in the tables of targets, by target.
     options: Mapping[str, Options] = field(hash=False)
 
     @cached_property
     def plan(self) -> Plan:
-        """Return the steps that bind the sizes of a call."""
+        """Return the plan of shape inference: the steps that bind the sizes of a call."""
         return plan(self)
 
     @property
@@ -98,7 +98,7 @@ class Op(About):
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """Return the facts that are known before sizes: dtypes, and which tensors are present."""
+        """Return the names that are known before sizes: dtypes, and which tensors are present."""
         return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
 
     @property
@@ -108,14 +108,14 @@ class Op(About):
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """Return the attrs that opgen computes with a function. Callers cannot set them, and they
-        come first.
+        """Return the attrs that opgen computes with a function. Callers cannot set these attrs,
+        which come first.
         """
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @cached_property
     def may_be_complex(self) -> bool:
-        """Return whether some tensor is complex in some call."""
+        """Return whether some tensor of the op may be complex in some call."""
         names = {name for tensor in self.tensors for name in tensor.dtype.values()}
         choices = [*(v.choices for v in self.dtypes if v.free)]
         choices += [a.choices or tuple(DTYPES) for a in self.attrs if a.name in names]
@@ -134,7 +134,7 @@ class Op(About):
 
     @property
     def backward_calls(self) -> tuple[BackwardCall, ...]:
-        """Return the calls of all cases of its gradient."""
+        """Return the calls of backward ops in all cases of the op's gradient."""
         return tuple(call for grad in self.grad.values() for call in grad.calls)
 
     @property
@@ -144,7 +144,7 @@ class Op(About):
 
     @property
     def on_request(self) -> tuple[Tensor, ...]:
-        """Return the tensors of `written` that are computed only on request."""
+        """Return the outputs and residuals that are computed only if the caller requests them."""
         return tuple(t for t in self.written if t.optional)
 
     @property
@@ -157,7 +157,7 @@ class Op(About):
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the optional results whose presence decides whether a call needs the input."""
+        """Return the optional results that need the input: a call needs it if it requests one."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -171,7 +171,7 @@ class Op(About):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Return the op's name and all names in its spec that callers and kernels use."""
+        """Return the op's name and all names in its spec that callers and kernels may use."""
         every: tuple[Tensor | Attr | DTypeVar | Field, ...]
         every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
         forms = (each for t in self.tensors for each in t.forms.values())
@@ -183,7 +183,7 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """Return the names in `condition` whose values an error message shows.
+        """Return the names in `condition` whose values an error message must show.
 
         Names of dtypes and tensors are left out.
         """
@@ -192,8 +192,9 @@ class Op(About):
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """Return the dtype variables that depend on attrs or presence, as expressions over free
-        variables.
+        """Return the dtype variables that depend on attrs or on the presence of tensors.
+
+        Each value is an expression of free dtype variables.
         """
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}
@@ -202,7 +203,7 @@ class Op(About):
         return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
 
     def bundled(self, tensors: Iterable[Tensor]) -> tuple[Tensor | Bundle, ...]:
-        """Return inputs or outputs as callers pass them, with each bundle as one value."""
+        """Return inputs or outputs as callers pass them: each bundle replaces its tensors."""
         of = {tensor: bundle for bundle in self.bundles for tensor in bundle.tensors}
         seen: dict[str, Tensor | Bundle] = {}
         for tensor in tensors:
@@ -214,7 +215,8 @@ class Op(About):
         return next((d for d in self.dtypes if d.name == name), None)
 
     def kernel(self, platform: str) -> Kernel | None:
-        """Return the kernel for a platform; of several kernels, the first."""
+        """Return the kernel for a platform; the first, if there are several; None if there is none.
+        """
         return next(iter(self.kernels_for(platform)), None)
 
     def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
@@ -228,7 +230,7 @@ class Op(About):
 
     @cached_property
     def listed(self) -> bool:
-        """Return whether some kernel of the op is selected from a list of kernels."""
+        """Return whether opgen selects some kernel of the op from a list of several kernels."""
         return any(k.listed for k in self.kernels)
 
     @property
@@ -237,5 +239,5 @@ class Op(About):
         return any(k.tune is not None for k in self.kernels)
 
     def takes_all(self, platform: str) -> bool:
-        """Return whether every call is accepted by some kernel of the platform."""
+        """Return whether every call on the platform is accepted by at least one kernel."""
         return any(not k.demanding for k in self.kernels_for(platform))

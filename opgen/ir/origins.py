@@ -1,4 +1,4 @@
-"""The arguments that determine the sizes and dtypes of a call, for error messages."""
+"""Find the arguments that determine the sizes and dtypes of a call, for error messages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ALWAYS = Guard(present=False)
 
 
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
-    """Return the input, other than `of`, that determines each of the sizes `names`.
+    """Return, for each size in `names`, the input that determines the size.
 
-    If the input differs from call to call, the text is `dloss or logits`. A size that only `of`
-    determines is left out.
+    If this input differs from call to call, the text is `dloss or logits`. The input `of` is left
+    out, and so is a size that only `of` determines.
     """
     givers = _givers(op)
     others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}
@@ -27,7 +27,7 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 @analysis
 def _givers(op: Op) -> dict[str, dict[str, bool]]:
-    """Return the inputs that may determine each size.
+    """Return, for each size, the inputs that may determine the size.
 
     The value of an input is True if the input determines the size in every call.
     """
@@ -44,9 +44,10 @@ def _givers(op: Op) -> dict[str, dict[str, bool]]:
 
 
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
-    """Return the sources of sizes and dtypes, except `of` itself, as text: `lead of q, T of x`.
+    """Return the inputs that determine sizes and dtypes, as text: `lead of q, T of x`.
 
-    If a group takes the remaining dims of a shape, the text also names the other dims of the shape.
+    The input `of` is left out. If a group takes the remaining dims of a shape, the text also names
+    the other groups of the shape.
     """
     names = list(dict.fromkeys(names))
     for step in op.plan.steps:
@@ -58,9 +59,10 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs, other than `of`, that may determine the dtype variable `name`.
+    """Return the inputs that may determine the dtype variable `name`, joined by "or".
 
-    The list ends with the first input that is always present. The text is "" without such inputs.
+    The input `of` is left out. The list ends with the first input that is always present. The text
+    is "" without such inputs.
     """
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():
@@ -72,7 +74,7 @@ def _carriers(op: Op, name: str, of: str) -> str:
 
 
 def dtype_origins(op: Op, tensor: Tensor) -> str:
-    """Return the other inputs and the attrs that determine the dtype of a tensor, as text."""
+    """Return, as text, the other inputs and the attrs that determine the dtype of a tensor."""
     names: dict[str, None] = {}
     for condition, value in tensor.dtype.cases:
         var = op.dtype_var(value)

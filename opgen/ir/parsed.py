@@ -1,4 +1,4 @@
-"""Parse the texts of a spec."""
+"""Parse the texts of a spec into expressions and shapes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ V = TypeVar("V")
 
 
 def decided(cases: Cases[V]) -> Cases[V]:
-    """Return cases with parsed conditions. Cases whose condition is always false are left out.
+    """Return cases with parsed conditions. A case whose condition is always false is left out.
 
-    A condition that is always true becomes None, and is the last case.
+    A condition that is always true becomes None, and its case is the last.
     """
     found: list[tuple[Expr | None, V]] = []
     for condition, value in cases.cases:
@@ -42,7 +42,8 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
-    """Return the values of the fields of `cls` in a `node` of a spec, with expressions parsed.
+    """Return keyword arguments for the class `cls` from a `node` of a spec, with parsed
+    expressions.
 
     `known` has the values of fields that are already parsed.
     """
@@ -54,7 +55,8 @@ def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class, each with True if its value is the text of an expression."""
+    """Return the fields of a class. The second item is True if the value is an expression's text.
+    """
     keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
     return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 

@@ -1,4 +1,4 @@
-"""The splits of an op that PyTorch's DTensor can express."""
+"""Find the splits of an op that PyTorch's DTensor can express."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.spec.cases import Cases
 
 
 def untold(op: Op) -> str | None:
-    """Return the reason why DTensor cannot split this op; None if DTensor can split it."""
+    """Return the reason why DTensor cannot split this op; None if DTensor can split the op."""
     if op.follow is not None:
         return None
     if any(tensor.list for tensor in op.written):
@@ -31,5 +31,5 @@ def untold(op: Op) -> str | None:
 
 
 def carriers(op: Op) -> dict[str, str]:
-    """Return, for each dtype, the first always present input that may have this dtype."""
+    """Return, for each dtype name, the first input with this dtype that is always present."""
     return {d: t.name for t in reversed(op.inputs) if t.always for d in t.dtype.values()}

@@ -1,4 +1,4 @@
-"""Families of ops, and the project with all families that a target renders."""
+"""The families (the ops of one spec each), and the project with all families to render."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FrameworkFile:
-    """The copy of a Python file about one framework.
+    """The copy of a hand-written Python file that belongs to one framework.
 
-    The copy is in the folder of `target`, or in its subfolder for `library`. The package exports
-    the names in its `__all__`.
+    The copy is in the folder of `target`, or in the subfolder for `library`. The package exports
+    the names in the file's `__all__`.
     """
 
     name: str  # the name of the file next to the spec
     target: str
     library: str
     text: str
-    imports: tuple[str, ...]  # the names that it imports from the package itself
+    imports: tuple[str, ...]  # imports: tuple[str, ...]  # the names that the file imports from the package itself
     offers: tuple[str, ...]
 
 
@@ -38,21 +38,22 @@ class Family:
 
     @property
     def stages(self) -> frozenset[str]:
-        """Return the ops that are stages of others. Only the runtimes and tests call these ops."""
+        """Return the ops that are stages of other ops. Only the runtimes and tests call stages."""
         return frozenset(n for op in self.ops for _, names in op.stages for n in names)
 
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all families, or some that share no op with the
-    others.
+    """The families that are rendered together: all families, or a part of them.
+
+    A part shares no op with the other families.
     """
 
     package: str
     namespace: str
     families: tuple[Family, ...]
     kernels_dir: str = "kernels"
-    runtime: str = "vendored"  # or "package": from opgen-runtime
+    runtime: str = "vendored"  # runtime: str = "vendored"  # or "package": from opgen-runtime
 
     @cached_property
     def ops(self) -> tuple[Op, ...]:
@@ -87,10 +88,10 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The whole project, as needed by files about all families.
+    """Facts about the whole project, for rendered files that cover all families.
 
-    `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` is the
-    place of opgen's runtime: "vendored" if the package contains it, or "package" for opgen-runtime.
+    `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` tells where
+    opgen's runtime is: "vendored" in the package, or "package" for opgen-runtime.
     """
 
     package: str

@@ -1,4 +1,4 @@
-"""Convert linted specs to the IR.
+"""Convert specs without lint errors to the intermediate representation (IR).
 
 Lint rejects everything that could fail here. A failure in this module is a bug in opgen.
 """
@@ -61,10 +61,10 @@ def resolve_op(
     read: Callable[[str], str],
     read_kernel: Callable[[str], str],
 ) -> Op:
-    """Return the complete op of `scope`.
+    """Return the complete IR of the op of `scope`.
 
-    `scopes` holds the ops of every spec, for the op's backwards. `sources` has the hand-written
-    files of its family, by platform. `read` returns the text of a file next to the spec,
+    `scopes` has the ops of all specs, to find the op's backwards. `sources` has the hand-written
+    files of the op's family, by platform. `read` returns the text of a file next to the spec,
     `read_kernel` the text of a file in the kernels folder.
     """
     op = scope.spec
@@ -119,7 +119,7 @@ def resolve_op(
 def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     """Return the attr for a size that a Python function computes.
 
-    All code below the wrappers treats this size as an attr.
+    Only the public wrappers treat this size specially. All other code treats it as an attr.
     """
     file, _, function = fn.partition(":")
     text = read(file)
@@ -140,7 +140,7 @@ def _sizes(
     free: Collection[str],
     require: Iterable[Requirement],
 ) -> Iterator[Requirement]:
-    """Yield requirements that sizes of results are not negative.
+    """Yield the requirements that no size of a result is negative.
 
     A size needs such a requirement if it contains a subtraction, or one of the attrs `free`, which
     have no minimum of 0. A derived dim that already occurs in a requirement of the op is skipped.
@@ -174,9 +174,9 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
-    """Return two lists of dtype variables, both in the order of `[dtypes]`.
+    """Return two tuples of dtype variables, both in the order of `[dtypes]`.
 
-    The first has the variables that the op uses, even indirectly. The second has the other
+    The first tuple has the variables that the op uses, even indirectly. The second has the other
     variables whose dtype follows from the first.
     """
     used: set[str] = set()

@@ -1,4 +1,4 @@
-"""The kernels of an op, from its linted spec."""
+"""Convert the kernels of an op from its linted spec to the IR."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opgen.spec.models.ops import OpSpec
 
 
 def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the free variables and required dtype attrs of an op, with their choices."""
+    """Return the free dtype variables and required dtype attrs of an op, with their choices."""
     free = {var.name: var.choices for var in dtypes if var.free}
     for name, attr in op.attrs.items():
         if attr.type == "dtype" and name not in free and not attr.optional:
@@ -108,9 +108,9 @@ def dispatch_rows(
     require: tuple[Requirement, ...],
     ways: Sequence[Mapping[str, object]] = ({},),
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the dtype combinations over `dispatch` that meet the requirements.
+    """Return the combinations of dtypes for the variables `dispatch` that meet the requirements.
 
-    `ways` has the combinations of values of attrs and tensors that the variables depend on.
+    `ways` has the combinations of attr values and present tensors that the variables depend on.
     """
     derived = {var.name: var.expr for var in dtypes if not var.free}
     conditions = [substitute(r.condition, derived) for r in require]

@@ -10,7 +10,7 @@ from opgen.spec.models.kernels import KernelSpec
 
 
 def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune | None:
-    """Return a kernel's tunable values, with the dtypes of its dispatch."""
+    """Return a kernel's tunable values, and the sizes and dtypes that select them."""
     if not kernel.tune:
         return None
     fields = describe(scope).fields
@@ -19,7 +19,7 @@ def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune
 
 
 def _is_size(scope: Scope, value: Expr) -> bool:
-    """Return whether a field of the descriptor depends on sizes, through dims or groups."""
+    """Return whether `value`, a field of the descriptor, depends on dims or groups."""
     if isinstance(value, Call) and value.func in ("len", "stride"):
         return False
     names = set(names_in(value)) - {*scope.spec.attrs, *scope.spec.tensors, *RESERVED}

@@ -1,16 +1,17 @@
 """Shape inference: plan how a call determines its sizes from the shapes of its inputs.
 
 `plan` records the steps of "A call, step by step" in docs/language/calls.md, with names instead of
-numbers. The fake kernel, the abstract evaluation and the C++ code that allocates are all printed
-from this plan. So they cannot disagree.
+numbers. opgen prints the fake kernel, the abstract evaluation and the C++ code that allocates from
+this plan. So they cannot disagree.
 
-The planner visits inputs in file order until it finds no new size. If one group of a tensor has an
-unknown rank, it takes the remaining rank. Then the planner solves terms with one unknown name.
+The planner visits inputs in file order until it finds no new size. If only one group of a shape has
+an unknown rank, the group takes the remaining dims. Then the planner solves each term with one
+unknown name.
 
-If tensors may be absent or have several shapes, the planner follows all combinations at once. If a
-step applies only to some combinations, it has a guard. Two combinations are kept apart only if one
-knows a name that the other does not, and only as long as this matters. So an op may have any number
-of conditions (`opgen/ir/worlds.py`).
+Tensors may be absent or have several shapes. The planner follows all combinations at once. If a
+step applies only to some combinations, it has a guard. Two combinations are kept apart only while
+one knows a name that the other does not, and only if a later step needs this name. So an op may
+have any number of conditions (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from opgen.source.work import spend
 
 
 class Tensor(Protocol):
-    """The interface of an input for shape inference: `opgen.ir.nodes.Tensor` implements it."""
+    """The attributes of an input that shape inference reads, as in `opgen.ir.nodes.Tensor`."""
 
     name: str
     list: str | None
@@ -40,10 +41,10 @@ class Tensor(Protocol):
 
 
 class Op(Protocol):
-    """The interface of an op for inference.
+    """The attributes of an op that shape inference reads.
 
     Attrs have a `name`, and `dims` pairs names with expressions. A `computed` attr is a size that a
-    function of other sizes computes. `decided` lists the facts that are known before sizes: dtypes,
+    function of other sizes computes. `decided` lists the names that are known before sizes: dtypes,
     and presence of tensors.
     """
 
@@ -70,12 +71,14 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The condition of a step. An empty guard always holds.
+    """The condition under which a step runs. An empty guard always holds.
 
-    `present`: the tensor must be present. `case`: the condition of its shape's case must be true;
-    for `else`, all conditions in `others` must be false. `form`: the tensor must have the form with
-    this index. `unknown`: the name that the step binds must be unknown. `known`: these names must
-    be known.
+    - `present`: the tensor must be present.
+    - `case`: the condition of the case of its shape must be true.
+    - `others`: for the case `else`, all these conditions must be false.
+    - `form`: the tensor must have the possible shape with this index.
+    - `unknown`: the name that the step binds must be unknown.
+    - `known`: these names must be known.
     """
 
     present: bool
@@ -88,7 +91,10 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Check the rank of `tensor`: `count` dims, or at least `count` if a group takes the rest."""
+    """A step: check that `tensor` has `count` dims.
+
+    With `open`, a group takes the remaining dims, so that `count` is the minimum.
+    """
 
     tensor: str
     shape: Shape
@@ -99,7 +105,9 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A step: choose the form of `tensor` by its rank. The first form with the right rank is used."""
+    """A step: choose the shape of `tensor` by its rank. The first shape with the right rank is
+    used.
+    """
 
     tensor: str
     shapes: tuple[Shape, ...]
@@ -109,7 +117,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Bind group `name` to the dims between `before` and `after` in the shape of `tensor`."""
+    """A step: bind group `name` to the dims between `before` and `after` in the shape of `tensor`.
+    """
 
     tensor: str
     name: str
@@ -123,8 +132,8 @@ class Take:
 class Solve:
     """A step: compute dim `name` from one size of `tensor`, with `size == factor*name + offset`.
 
-    The index of the size in the shape is `before`. With `from_end`, the size is instead found from
-    the end of the shape, before the last `after` dims.
+    The index of the size in the shape is `before`. With `from_end`, the index counts from the end
+    of the shape instead: `after` is the number of dims from the size to the end.
     """
 
     tensor: str
@@ -141,20 +150,20 @@ class Solve:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """Bind dim `name` to the number of tensors in the list `tensor`."""
+    """A step: bind dim `name` to the number of tensors in the list `tensor`."""
 
     tensor: str
     name: str
     guard: Guard
 
 
-# The index of the tensors in a list.
+# The name of the index of a tensor in a list.
 EACH = Name("i")
 Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """Return the name that a step binds, or for a `Rank`, the group of unknown rank."""
+    """Return the name that a step binds; for `Rank`, the group of unknown rank."""
     match step:
         case Rank(shape=shape, count=count):
             return next(g.name for g in shape.groups if g.name not in count.groups)
@@ -165,10 +174,11 @@ def learns(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps, and the names that are unknown in some combinations when they are needed.
+    """The steps that bind the sizes of a call.
 
-    `unsure` names start as unknown (None); `Guard.unknown` tests them. After the first `early`
-    steps, opgen needs the sizes that functions compute.
+    The names `unsure` are unknown in some combinations when a step needs them. They start as None,
+    and `Guard.unknown` tests them. After the first `early` steps, opgen calls the functions that
+    compute sizes.
     """
 
     steps: tuple[Step, ...]
@@ -179,8 +189,8 @@ class Plan:
 def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
     """Return the steps that bind the sizes of a call of `op`.
 
-    `views` limits them to some combinations. Each view maps every input to its (case, form), or to
-    None if it is absent.
+    `views` limits the plan to some combinations. Each view maps every input to its (case, form),
+    the indices that select its shape, or to None if the input is absent.
     """
     return _Planner(op, views).run()
 
@@ -188,7 +198,8 @@ def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
 def bound_names(op: Op, view: View) -> set[str]:
     """Return the names whose sizes are known in calls of one combination.
 
-    `view` maps each input to its (case, form), or to None if it is absent.
+    `view` maps each input to its (case, form), the indices that select its shape, or to None if the
+    input is absent.
     """
     planner = _Planner(op, [view])
     planner.run()
@@ -280,7 +291,7 @@ class _Planner:
     ) -> None:
         """Add a step that checks the rank of a tensor, before any step reads its shape.
 
-        The rank can be checked if at most one group of the shape has an unknown rank.
+        The step can only be added if at most one group of the shape has an unknown rank.
         """
         groups = tuple(dict.fromkeys(g.name for g in shape.groups))
 
@@ -352,7 +363,9 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before the sizes: not computed, no default from sizes."""
+    """Return whether an attr is known before the sizes: it is not computed, and its default does
+    not depend on sizes.
+    """
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 
@@ -366,7 +379,8 @@ def _is_each(expr: Expr) -> bool:
 
 
 def _each_as_name(expr: Expr) -> Expr:
-    """Return `expr` with `s` instead of `s[i]`, because `s` is a plain size inside one element."""
+    """Return `expr` with `s` instead of `s[i]`, because one tensor of a list has a single size `s`.
+    """
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

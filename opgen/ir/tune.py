@@ -12,7 +12,9 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TunedRow:
-    """The values for calls with these threads and dtypes, and with at least these sizes."""
+    """A row of a tuned table: the values for calls with these `threads` and `dtypes`, and with at
+    least these `sizes`.
+    """
 
     threads: int
     dtypes: tuple[str, ...]
@@ -22,7 +24,10 @@ class TunedRow:
 
 @dataclass(frozen=True, slots=True)
 class TunedTable:
-    """The chosen values for a device. A call uses the first row that fits its dtypes and sizes."""
+    """The values that `opgen tune` chose for a device.
+
+    A call uses the first row that matches its threads, dtypes and sizes.
+    """
 
     file: str
     device: str
@@ -31,10 +36,10 @@ class TunedTable:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """The parameters of a kernel, each with its possible values, the default first.
+    """The tunable parameters of a kernel, each with its possible values, the default first.
 
-    Each row has the dtypes of the variables in `dtypes`, and the values of the descriptor fields in
-    `sizes`.
+    In the tables, each row has the dtypes of the variables `dtypes`, and the values of the
+    descriptor fields `sizes`.
     """
 
     parameters: tuple[tuple[str, tuple[int, ...]], ...]
@@ -48,7 +53,7 @@ class Tune:
 
     @property
     def first(self) -> tuple[int, ...]:
-        """Return the values for calls to which no row applies."""
+        """Return the default values, for calls that match no row of a table."""
         return tuple(values[0] for _, values in self.parameters)
 
     @property
@@ -60,17 +65,17 @@ class Tune:
     def signature(self) -> str:
         """Return 12 hex digits that identify the parameters, dtypes and sizes of a measurement.
 
-        A table is only valid if it has the same signature.
+        A table is only valid if it contains the same signature.
         """
         text = repr((self.parameters, self.dtypes, self.sizes))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def by_preference(rows: Iterable[TunedRow], first: tuple[int, ...]) -> tuple[TunedRow, ...]:
-    """Return rows in the order in which calls try them: the largest sizes first.
+    """Return the rows of a tuned table in the order in which calls try them: largest sizes first.
 
-    A row is dropped if calls would get the same values without it. `first` are the values if no row
-    applies.
+    A row is dropped if calls would get the same values without it. `first` are the default values,
+    for calls that match no row.
     """
     kept: list[TunedRow] = []
     for row in sorted(rows, key=lambda row: (math.prod(row.sizes), row.sizes)):

@@ -1,9 +1,10 @@
 """Sets of combinations that know the same names, for shape inference.
 
-An op may have too many combinations of presence, case and form to list. So a "world" stands for all
-combinations that know the same names. If a condition decides whether a tensor adds a name, it
-splits a world. Two worlds merge once their difference no longer matters. Tensors with the same
-condition are present together, and in the same case.
+A combination states which tensors are present, and which of its possible shapes each has. An op may
+have too many combinations to list. So a "world" stands for all combinations that know the same
+names. If a condition decides whether a tensor adds a name, it splits a world. Two worlds merge once
+their difference no longer matters. Tensors with the same condition are present together, and in the
+same case.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.source.work import spend
 
-# A decision about a tensor: the conditions that decide, or the tensor if the caller decides.
+# A decision about a tensor: the conditions that decide it, or the tensor if the caller decides.
 Axis = tuple[object, ...]
 
 
@@ -25,8 +26,8 @@ Axis = tuple[object, ...]
 class World:
     """All combinations in which the same names are known.
 
-    `chosen` maps axes to values; all other axes are undecided. `ranked` has the tensors whose ranks
-    are checked, each with the case of its shape.
+    `chosen` maps axes (decisions about tensors) to values. All other axes are undecided. `ranked`
+    has the tensors whose ranks are checked, each with the case of its shape.
     """
 
     chosen: Mapping[Axis, int]
@@ -67,7 +68,7 @@ class Worlds:
         )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
-        """Return the (case, form) pairs that a tensor may have in a world; None means absent."""
+        """Return the options of a tensor in a world: (case, form) indices, or None for absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
@@ -78,13 +79,13 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor, and the axes (conditions) that decide between the
-        options.
+        """Return each option of a tensor: the decisions (axes) that lead to it, and its (case,
+        form) indices, or None for absent.
         """
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
-        """Return the worlds in which a tensor may be present, in the given case and form."""
+        """Return the worlds in which a tensor may be present with the given case and form."""
         found = []
         for world in self.all:
             options = [option for option in self.options(tensor, world) if option]
@@ -107,7 +108,7 @@ class Worlds:
         self.all = found
 
     def teaches(self, tensor: Any, world: World) -> bool:
-        """Return whether the shape of a tensor contains a name that is not known in a world."""
+        """Return whether the shape of a tensor contains a name that is unknown in a world."""
         return any(
             not self.names[tensor.name, *option] <= world.known
             for option in self.options(tensor, world)
@@ -139,7 +140,9 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor, and the axes (conditions) that decide between the options."""
+    """Yield each option of a tensor: the decisions (axes) that lead to it, and its (case, form)
+    indices, or None for absent.
+    """
     there: dict[Axis, int] = {}
     if not tensor.always:
         axis = ("present", tensor.when or tensor.name)
@@ -154,7 +157,7 @@ def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | N
 
 
 def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
-    """Return `shape` with derived dims expanded."""
+    """Return `shape` with each derived dim replaced by its expression."""
     if not dims:
         return shape
     return Shape(
@@ -163,7 +166,7 @@ def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
 
 
 def _names(tensor: Any, shape: Shape) -> frozenset[str]:
-    """Return the names that a call may find in a tensor of `shape`."""
+    """Return the names that a call may learn from a tensor of `shape`."""
     spend(1 + len(shape.terms))
     found = {
         n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))

@@ -1,7 +1,7 @@
-"""The combinations of presence, attrs, dtypes and forms in which an op may be called.
+"""The combinations of presence, attrs, dtypes and shapes in which an op may be called.
 
-Sizes never decide the presence, dtype or shape of tensors: only the listed options do. So a rule
-that holds in every combination holds in every call.
+Only these options decide the presence, dtype or shape of tensors; sizes never do. So a rule that
+holds in every combination holds in every call.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from opgen.spec.cases import Cases
 from opgen.spec.models.attrs import AttrSpec
 
 LIMIT = 8192
-# The number of combinations that are always checked, without splitting options into groups.
+# Up to this number, all combinations are checked. Beyond it, options are split into groups.
 EVERY = 256
 V = TypeVar("V")
 
-# A present tensor of unknown shape.
+# The value of a tensor that is present, but has an unknown shape.
 THERE = object()
-# The (case, form) of each input's shape; None for an absent input.
+# The (case, form) indices that select each input's shape; None for an absent input.
 View = Mapping[str, tuple[int, int] | None]
 
 
-# An option: ("", name) for an attr, dtype or tensor, and ("rank", name) for the rank of a tensor.
+# An option of a call: ("", name) for an attr, dtype or tensor; ("rank", name) for a tensor's rank.
 Axis = tuple[str, str]
 # A function that divides option names into groups. Only options of one group are combined.
 Together = Callable[[Sequence[str]], Sequence[frozenset[str]]]
 
 
 class TooMany(Exception):
-    """Error for more combinations than can be checked. `count` is their number."""
+    """Error for an op with too many combinations to check. `count` is their number."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -60,8 +60,9 @@ class TooMany(Exception):
 class Combination:
     """One way to call an op.
 
-    `values` holds the attrs and dtype variables that conditions read, and every tensor: `THERE`, or
-    None if it is absent. `chosen` distinguishes this combination from the others.
+    `values` holds the attrs and dtype variables that conditions read. It also maps every tensor to
+    `THERE`, or to None if the tensor is absent. `chosen` has the choices that distinguish this
+    combination from the others.
     """
 
     values: Mapping[str, object]
@@ -75,8 +76,8 @@ class Combination:
 def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
     """Describe the first failing combination: " where `bias` is absent".
 
-    The text names only the choices that distinguish it from the combinations in `every` that do not
-    fail. It is empty if all combinations fail.
+    The text names only the choices that distinguish this combination from those in `every` that do
+    not fail. It is empty if all combinations fail.
     """
     sound = [c for c in every if not any(c is f for f in failing)]
     chosen = dict(failing[0].chosen)
@@ -89,7 +90,7 @@ def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
 
 
 def in_words(name: str, value: object) -> str:
-    """Describe the choice for an option: "`bias` is absent"."""
+    """Describe the value that an option has: "`bias` is absent"."""
     if value is THERE or value is None:
         return f"`{name}` is {'absent' if value is None else 'present'}"
     if isinstance(value, bool):
@@ -99,7 +100,10 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Return the index of the case whose condition is true; otherwise of `else`, or else 0."""
+    """Return the index of the case whose condition is true.
+
+    If no condition is true, return the index of `else`, or 0 without `else`.
+    """
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -110,12 +114,12 @@ def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
 
 
 def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
-    """Return the value of the case that `case_of` finds."""
+    """Return the value of the case that applies, as `case_of` defines it."""
     return cases.cases[case_of(cases, values)][1]
 
 
 def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:
-    """Add the presence of tensors to `values`, except for tensors whose presence is undecided."""
+    """Add the presence of each tensor to `values`, unless the presence is undecided."""
     waiting = {}
     for name, tensor in scope.spec.tensors.items():
         if tensor.when is not None:
@@ -140,10 +144,10 @@ def combinations(
     require: Iterable[Expr] = (),
     together: Together | None = None,
 ) -> tuple[Combination, ...]:
-    """Return the combinations that `require` does not reject.
+    """Return the combinations that no condition in `require` rejects.
 
-    `conditions` are all conditions that decide anything, over attrs, presence and the free dtype
-    variables. `choices` has the dtypes of these variables.
+    `conditions` are all conditions that decide anything. They read attrs, presence and the free
+    dtype variables. `choices` has the dtypes of these variables.
 
     If there are more than `EVERY` combinations, only the options in each group of `together` are
     combined. All other options then have their values from one legal call. Raises `TooMany`.
@@ -164,7 +168,7 @@ def combinations(
 
 
 class _Maker:
-    """The axes of an op's options, from which combinations are built."""
+    """Builds the combinations of an op from the values of its options."""
 
     def __init__(
         self, scope: Scope, axes: Mapping[Axis, tuple[object, ...]], require: tuple[Expr, ...]
@@ -174,7 +178,7 @@ class _Maker:
         self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
-        """Return, for each group, the calls with every combination of the group's options.
+        """Return, for each group of options, the calls with every combination of their values.
 
         Options outside the group have the values of one legal call.
         """
@@ -197,18 +201,19 @@ class _Maker:
         return tuple(found.values())
 
     def rows(self, usual: dict[Axis, object], axes: list[Axis]) -> Iterator[dict[Axis, object]]:
-        """Yield a copy of `usual` for each combination of values of `axes`."""
+        """Yield copies of `usual`, one for each combination of values of the options `axes`."""
         for row in itertools.product(*(self.axes[axis] for axis in axes)):
             spend(1 + len(self.axes))
             yield {**usual, **dict(zip(axes, row))}
 
     def refused(self, row: Mapping[Axis, object]) -> int:
-        """Return the number of requirements that reject a row."""
+        """Return the number of requirements that reject the option values in `row`."""
         values = self.values(row)
         return sum(decide(r, values) is False for r in self.require)
 
     def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
-        """Return the values of attrs, dtypes and tensors that a row implies, by name."""
+        """Return the values of attrs, dtypes and tensors, by name, that the options in `row` imply.
+        """
         chosen = {name: value for (kind, name), value in row.items() if not kind}
         values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
         presence(self.scope, values, chosen)
@@ -218,7 +223,9 @@ class _Maker:
         return values
 
     def combined(self, row: Mapping[Axis, object], group: frozenset[str]) -> Iterator[Combination]:
-        """Yield the combinations of a row, with each form of the inputs in `group`."""
+        """Yield the combinations with the options in `row`, and each possible shape of inputs in
+        `group`.
+        """
         values = self.values(row)
         for (kind, name), rank in row.items():
             absent = kind and values.get(name) is None
@@ -248,7 +255,7 @@ def _axes(
 
 
 def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the tensors whose ranks conditions read, with the ranks that make a difference."""
+    """Yield each tensor with a rank that conditions read, and the ranks that make a difference."""
     asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
     for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):
         if tensor in scope.spec.tensors:
@@ -259,7 +266,7 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
 def views(
     scope: Scope, values: Mapping[str, object], among: Collection[str] | None = None
 ) -> Iterator[View]:
-    """Yield each combination of input forms that is possible if names have these `values`."""
+    """Yield each combination of input shapes that is possible if names have these `values`."""
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
         if values.get(name) is None:
@@ -277,7 +284,7 @@ def views(
 def _known_ranks(
     scope: Scope, view: Mapping[str, tuple[int, int] | None]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the inputs whose form is known in `view`, with the shapes that have the same rank."""
+    """Yield each input with a known shape in `view`, and all its shapes with the same rank."""
     for name, chosen in view.items():
         if chosen is not None:
             case, form = chosen
@@ -288,7 +295,7 @@ def _known_ranks(
 
 
 def _fits(form: str, value: object) -> bool:
-    """Return whether a shape may have the rank of `value`; True if `value` has no rank."""
+    """Return whether the shape `form` may have the rank of `value`; True if `value` has no rank."""
     if not isinstance(value, tuple):
         return True
     terms = form.split()

@@ -1,7 +1,7 @@
-"""The dtype variables of a file or an op: the free ones and the derived ones.
+"""The dtype variables of a spec file or an op: free variables and derived variables.
 
 The variables of a file are derived from dtypes alone. Those of an op may also depend on attrs and
-presence.
+on the presence of tensors.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 class DtypeVariables:
-    """The variables by name, in file order."""
+    """The dtype variables by name, in file order."""
 
     def __init__(self, variables: Mapping[str, DtypeSpec]) -> None:
         self.variables = variables
 
     def over_free(self, condition: Expr) -> Expr:
-        """Return a condition with derived variables expanded."""
+        """Return `condition` with each derived variable replaced by its expression of free
+        variables.
+        """
         return substitute(condition, self.derived)
 
     @cached_property
@@ -44,38 +46,39 @@ class DtypeVariables:
 
     @cached_property
     def given(self) -> dict[str, tuple[str, ...]]:
-        """Return the free variables with their choices."""
+        """Return the free variables, each with the dtypes that it may have."""
         return {n: v.choices for n, v in self.variables.items() if v.choices is not None}
 
     def free(self, name: str) -> tuple[str, ...]:
-        """Return the free variables that a variable depends on, in the order of its expression."""
+        """Return the free variables that the variable `name` depends on, in order."""
         if name in self.derived:
             return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
         return (name,)
 
     def expression(self, name: str) -> Expr:
-        """Return a variable or literal as an expression over free variables."""
+        """Return a dtype variable or literal dtype as an expression of free variables."""
         return self.derived.get(name) or Name(name)
 
     def asks(self, name: str) -> tuple[str, ...]:
-        """Return the attrs and tensors that the expression of a variable reads."""
+        """Return the attrs and tensors that the expression of the variable `name` reads."""
         expr = self.expression(name)
         known = {*self.variables, *DTYPES} - {*presence_in(expr)}
         return tuple(n for n in names_in(expr) if n not in known)
 
     @property
     def asking(self) -> tuple[str, ...]:
-        """Return the dtype variables that depend on attrs or presence."""
+        """Return the dtype variables that depend on attrs or on the presence of tensors."""
         return tuple(name for name in self.derived if self.asks(name))
 
     def possible(self, name: str, values: Mapping[str, object]) -> tuple[str, ...]:
-        """Return the possible dtypes of a variable or literal in calls with these `values`."""
+        """Return the possible dtypes of a variable or literal dtype in calls with these `values`.
+        """
         if name not in self.derived:
             return (str(values.get(name, name)),)
         return tuple(dict.fromkeys(possible(self.derived[name], values)))
 
     def value(self, name: str, values: Mapping[str, object]) -> str | None:
-        """Return the dtype of a variable or literal; None if `values` do not decide it."""
+        """Return the dtype of a variable or literal dtype; None if `values` do not decide it."""
         first, *others = self.possible(name, values)
         return None if others else first
 
@@ -90,9 +93,9 @@ class DtypeVariables:
 
 @cache
 def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return every value of a dtype expression whose variables have several possible dtypes.
+    """Return every value that a dtype expression may have. `free` has the choices of each variable.
 
-    Returns all dtypes if there are too many combinations to check.
+    Return all dtypes if there are too many combinations to check.
     """
     if math.prod(len(dtypes) for _, dtypes in free) > COMBINATIONS_AT_MOST:
         return tuple(DTYPES)
@@ -102,7 +105,7 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """Yield the possible dtypes of an expression, for both branches of an undecided condition."""
+    """Yield the possible dtypes of an expression. An undecided condition yields both branches."""
     spend()
     match expr:
         case IfElse(test, body, orelse):
@@ -119,7 +122,7 @@ def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
 
 
 def given_by(expr: Expr) -> tuple[str, ...]:
-    """Return the names in the branches of a dtype expression, without names in its conditions."""
+    """Return the names in the branches of a dtype expression, but not in its conditions."""
     if isinstance(expr, IfElse):
         return (*given_by(expr.body), *given_by(expr.orelse))
     return names_in(expr)

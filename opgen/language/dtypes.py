@@ -1,4 +1,4 @@
-"""The element types of the spec language, shared with the runtime that packages include."""
+"""The element types of the spec language. The runtime in rendered packages has the same list."""
 
 from opgen.runtime.core.dtypes import DTYPES, DType, Kind, accum, promote, real
 

@@ -1,4 +1,4 @@
-"""Conversion of cases to one expression."""
+"""Convert cases (values with conditions) to one conditional expression."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from opgen.spec.cases import Cases
 
 
 def as_expression(cases: Cases[str]) -> Expr:
-    """Return an expression, or cases of it, as one expression: `a if c else b`.
+    """Return cases as one expression, such as `a if c else b`.
 
     If no condition holds and there is no `else`, the last case applies.
     """

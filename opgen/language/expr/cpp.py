@@ -1,4 +1,4 @@
-"""Print expressions as C++ over the types of `runtime/include/opgen`.
+"""Print expressions as C++ with the types of `runtime/include/opgen`.
 
 Integers are `opgen::Int`: 64 bits, checked, with divisions that round down. So results equal
 Python's, or the code throws an exception. Floats are `double`, dtypes `opgen::ElementType`, groups
@@ -26,19 +26,19 @@ from opgen.language.expr.syntax import (
 )
 from opgen.source.frozen import dataclass
 
-# The C++ precedences of printed expressions: a higher one binds tighter.
+# The C++ precedences of printed expressions: a higher number binds tighter.
 TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(8)
 _LEVELS = {"+": ADD, "-": ADD, "*": MULTIPLY, "//": MULTIPLY, "%": MULTIPLY}
 
 
 @dataclass(frozen=True)
 class CppPrinter:
-    """Print the expressions of one op.
+    """Prints the expressions of one op as C++.
 
     `floats` holds the names of floats, `float_groups` the names of lists of floats. All other
     numbers are integers. `optional` holds the attrs that may be None. `made` holds the tensors that
-    the call allocates; `<name>present()` returns whether one exists. `name` returns the C++ text of
-    a name.
+    the call allocates; `<name>present()` returns whether such a tensor exists. `name` returns the
+    C++ text of a name.
     """
 
     floats: Collection[str] = ()
@@ -67,7 +67,8 @@ class CppPrinter:
                 return _paren(COMPARE, outer, self._in(op, value, items))
             case Bool(op, operands):
                 level, word = (AND, " && ") if op == "and" else (OR, " || ")
-                # Compilers warn about `&&` within `||`: both levels get parentheses.
+                # Compilers warn about `&&` inside `||` without parentheses, so both operators get
+                # parentheses.
                 return _paren(level, outer, word.join(self(o, COMPARE) for o in operands))
             case IfElse(test, body, orelse):
                 return _paren(TERNARY, outer, self._choice(test, body, orelse))
@@ -119,7 +120,9 @@ class CppPrinter:
         return f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
 
     def _number(self, expr: Expr, outer: int = 0) -> str:
-        """Return `expr` as C++. An integer literal becomes an `opgen::Int`, which is checked."""
+        """Return `expr` as C++. An integer literal becomes an `opgen::Int`, with checked
+        arithmetic.
+        """
         if isinstance(expr, Const) and type(expr.value) in (int, bool):
             return f"opgen::Int({_const(expr.value)})"
         return self(expr, outer)
@@ -186,7 +189,7 @@ class CppPrinter:
 
 
 def element_type(dtype: str) -> str:
-    """Return the enumerator of a dtype."""
+    """Return the C++ enumerator of a dtype."""
     return f"opgen::ElementType::{dtype.upper()}"
 
 

@@ -1,4 +1,4 @@
-"""Evaluate a condition when the values of only some names are known."""
+"""Evaluate a condition when only some of its names have known values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opgen.source.work import spend
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
-    """Return whether a condition is true; None if the names in `values` do not decide this."""
+    """Return whether a condition is true; None if the known `values` do not decide it."""
     spend()
     match expr:
         case Bool(op, operands):
@@ -41,7 +41,7 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
 
 
 def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """Yield the names that `expr` reads, without names in branches that `values` rule out."""
+    """Yield the names that `expr` reads, except in branches that the known `values` rule out."""
     spend()
     match expr:
         case IfElse(test, body, orelse):

@@ -1,6 +1,6 @@
-"""Evaluate an expression. This module defines the meaning of the language.
+"""Evaluate an expression. This module defines the meaning of the expression language.
 
-The tests compare every printer with it.
+The tests compare every printer with this module.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-# No size has this many bits, not even an intermediate result of a size that fits in 64.
+# No size has this many bits, not even an intermediate result of a size that fits in 64 bits.
 BITS_AT_MOST = 4096
 
 
@@ -54,15 +54,15 @@ class Unbound(Exception):
 
 
 class NoValue(Unbound, ZeroDivisionError):
-    """Error for an expression without a value, such as `1//0`, or with a huge one: `2**2**99`."""
+    """Error for an expression without a value, such as `1//0`, or with a huge value: `2**2**99`."""
 
 
 def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
     """Return the value of `expr`; `values` maps names to their values.
 
-    Groups are tuples of ints, and dtypes are names. A tensor is its shape, and a list of tensors is
-    a list of shapes. An absent tensor or attr is None. Raises `Unbound` for a name without a value,
-    and ZeroDivisionError like Python.
+    Groups are tuples of ints, and dtypes are names. The value of a tensor is its shape, and that of
+    a list of tensors is a list of shapes. An absent tensor or attr is None. Raises `Unbound` for a
+    name without a value, and ZeroDivisionError like Python.
     """
 
     spend()

@@ -1,7 +1,7 @@
-"""The location of a part of an expression in its text.
+"""Find the location of a part of an expression in its text.
 
-Nodes have no positions, so that equal expressions compare equal. A text is therefore parsed a
-second time, but only for a report.
+Nodes have no positions, so that equal expressions compare equal. opgen parses a text a second time
+to find positions, but only for a report.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ Span = tuple[int, int]
 
 
 def span_at(text: str, path: tuple[int, ...]) -> Span:
-    """Return the span of the node that `path` leads to.
+    """Return the location of the node that `path` leads to, starting at the whole expression.
 
-    Each step is an index into the node's `syntax.children`. `text` must parse.
+    Each item of `path` is an index into `syntax.children` of a node. `text` must be valid.
     """
     node = _tree(text)
     for step in path:
@@ -29,7 +29,7 @@ def span_at(text: str, path: tuple[int, ...]) -> Span:
 
 
 def spans_of_name(text: str, name: str) -> list[Span]:
-    """Return the spans where `name` occurs as a name, not as the name of a called function."""
+    """Return the locations where `name` occurs as a name, not as the name of a called function."""
     return [
         _span(text, node)
         for node in _walk(_tree(text))
@@ -38,7 +38,7 @@ def spans_of_name(text: str, name: str) -> list[Span]:
 
 
 def spans_of_call(text: str, func: str) -> list[Span]:
-    """Return the spans of calls to `func`."""
+    """Return the locations of the calls to `func`."""
     calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
     return [
         _span(text, call.func)
@@ -65,7 +65,7 @@ def _walk(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _children(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the sub-expressions in the order of `syntax.children`."""
+    """Yield the sub-expressions of a Python node in the order of `syntax.children`."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return

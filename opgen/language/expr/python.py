@@ -1,7 +1,7 @@
 """Print expressions as Python.
 
-`python` prints sizes, options and conditions. The code works on ints, tuples and dtype names, and
-is safe for symbolic sizes. `elementwise` prints gradient formulas over arrays.
+`python` prints sizes, options and conditions. The printed code computes with ints, tuples and dtype
+names, and also works with symbolic sizes. `elementwise` prints gradient formulas over arrays.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from opgen.language.expr.syntax import (
     tuple_text,
 )
 
-# Functions of the language that a rendered package's support module defines.
+# Functions of the expression language that a rendered package defines in its support module.
 SUPPORT = (
     *("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride"),
     *OF_ROWS,
@@ -37,13 +37,13 @@ SUPPORT = (
 
 
 def quoted(text: str) -> str:
-    """Return a string literal in black's format."""
+    """Return a Python string literal in black's format."""
     body = repr(text)
     return body if '"' in body else f'"{body[1:-1]}"'
 
 
 def literal(value: object) -> str:
-    """Return a value in black's format: `1e30`, although `repr` returns `1e+30`."""
+    """Return a value as Python in black's format: `1e30`, although `repr` returns `1e+30`."""
     if isinstance(value, complex):
         sign = "-" if math.copysign(1, value.imag) < 0 else "+"
         return f"({literal(value.real)} {sign} {literal(abs(value.imag))}j)"
@@ -63,9 +63,9 @@ def python(
 ) -> str:
     """Return `expr` as Python.
 
-    `name` returns the text of a name, `function` that of a function (default: unchanged). A dtype
-    becomes a string. Operators have blanks in black's format: none around `**` with simple
-    operands.
+    `name` returns the text of a name, `function` the text of a function's name. By default both
+    stay unchanged. A dtype becomes a string. Operators have spaces in black's format: none around
+    `**` with simple operands.
     """
 
     def sub(e: Expr, level: int = 0) -> str:
@@ -126,13 +126,13 @@ def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
 
 
 def raised(base: str, exponent: str) -> str:
-    """Return the text of a power. Black omits spaces around `**` between names and numbers."""
+    """Return a power as Python. Like black, omit spaces around `**` between names and numbers."""
     simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
     return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
 
 
 def support_functions(expr: Expr) -> set[str]:
-    """Return the functions of the support module that the printed `expr` calls."""
+    """Return the functions of the support module that the printed code of `expr` calls."""
     from opgen.language.expr.syntax import calls_in
 
     found = {call.func for call in calls_in(expr)}
@@ -153,9 +153,9 @@ def elementwise(
     `xp` is the array namespace. `a if c else b` becomes `xp.where`; `and` and `or` become the
     bitwise operators. `function` returns the text of a function that is not in `xp`.
 
-    If `scalar` returns True for a part, the part contains no array, and `python` prints it. If
-    `static` returns True for a condition, the condition stays a Python `if`, so only one branch is
-    computed.
+    If `scalar` returns True for a part of the formula, the part contains no array, and `python`
+    prints it. If `static` returns True for a condition, the condition stays a Python `if`, so that
+    only one branch is computed.
     """
     if scalar(expr):
         return python(expr, name, outer, function)
@@ -173,7 +173,7 @@ def elementwise(
         case IfElse(test, body, orelse):
             return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
         case Bool(op, operands):
-            # `&` binds tighter than a comparison: every operand is parenthesised.
+            # `&` binds tighter than a comparison, so every operand gets parentheses.
             word = {"and": " & ", "or": " | "}[op]
             return paren(4, word.join(sub(o, TIGHTEST) for o in operands))
         case Unary("not", operand):

@@ -19,7 +19,7 @@ MAX_LENGTH = 1000
 MAX_DEPTH = 40
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
-    # name: (minimum number of arguments, maximum number)
+    # The minimum and maximum number of arguments of each function.
     "prod": (1, 1),
     "sum": (1, 1),
     "len": (1, 1),
@@ -46,7 +46,7 @@ IN_FORMULAS = (*ELEMENTWISE, "min", "max", "present")
 
 
 class ParseError(Exception):
-    """Error for text that is not in the language. `offset` counts characters from the start."""
+    """Error for text that is not a valid expression. `offset` counts characters from the start."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
@@ -59,21 +59,21 @@ Value = int | float | bool | str | None
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A number, `True`, `False`, `None` or a string."""
+    """A constant: a number, `True`, `False`, `None` or a string."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A dim, group, attr, dtype variable, dtype or tensor."""
+    """A name of a dim, group, attr, dtype variable, dtype or tensor."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """`-x` or `not x`."""
+    """A unary operation: `-x` or `not x`."""
 
     op: str
     operand: Expr
@@ -81,7 +81,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """`+ - * / // % **`."""
+    """A binary operation: `+`, `-`, `*`, `/`, `//`, `%` or `**`."""
 
     op: str
     left: Expr
@@ -90,7 +90,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A chain `a < b <= c`."""
+    """A chain of comparisons: `a < b <= c`."""
 
     ops: tuple[str, ...]
     operands: tuple[Expr, ...]
@@ -98,7 +98,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class In:
-    """`a in (b, c)`, `a not in (b, c)`."""
+    """A membership test: `a in (b, c)` or `a not in (b, c)`."""
 
     op: str
     value: Expr
@@ -107,7 +107,7 @@ class In:
 
 @dataclass(frozen=True, slots=True)
 class Bool:
-    """`and`, `or`."""
+    """Operands joined by `and` or `or`."""
 
     op: str
     operands: tuple[Expr, ...]
@@ -115,7 +115,7 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class IfElse:
-    """`body if test else orelse`."""
+    """A conditional expression: `body if test else orelse`."""
 
     test: Expr
     body: Expr
@@ -124,7 +124,7 @@ class IfElse:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """`v[0]`, or `s[i]` inside a list."""
+    """An index into a list: `v[0]`, or `s[i]` for the i-th tensor of a list."""
 
     value: Expr
     index: Expr
@@ -132,7 +132,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`ceildiv(a, b)`."""
+    """A function call, such as `ceildiv(a, b)`."""
 
     func: str
     args: tuple[Expr, ...]
@@ -299,14 +299,15 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """Return whether a condition in `values` is `offsets`, so that the input holds the bounds of
-    ragged rows.
+    """Return whether a condition of an input's `values` is a call of `offsets`.
+
+    Such an input holds the bounds of ragged rows.
     """
     return isinstance(expr, Call) and expr.func == "offsets"
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """Return the operands of `and` in a condition; the condition itself if it is not an `and`."""
+    """Return the operands of `and` in a condition. Any other condition is the only item."""
     return expr.operands if isinstance(expr, Bool) and expr.op == "and" else (expr,)
 
 
@@ -358,9 +359,9 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     return map_children(expr, lambda e: substitute(e, values))
 
 
-# `not` is 3, a comparison 4, a sign 7, a power 8.
+# The other precedences: `not` is 3, a comparison 4, a sign 7, a power 8.
 PRECEDENCE = {"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
-TIGHTEST = 9  # only names, calls and other atoms have this level
+TIGHTEST = 9  # TIGHTEST = 9  # only names, calls and other atoms have this precedence
 
 
 def tuple_text(items: Iterable[str]) -> str:
@@ -370,7 +371,7 @@ def tuple_text(items: Iterable[str]) -> str:
 
 
 def text_of(expr: Expr, outer: int = 0) -> str:
-    """Return `expr` in the language's syntax, with as few parentheses as possible."""
+    """Return `expr` in the syntax of specs, with as few parentheses as possible."""
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text

@@ -1,8 +1,8 @@
-"""The type of an expression.
+"""Determine the type of an expression.
 
 The types are `int`, `float`, `bool`, `str`, `dtype`, `ints` (a group, an `int[]`), `floats`,
-`tensor`, `list` (of tensors) and `none`. Only an int converts, to a float. A name's type may end in
-`?`. Such a name may be absent, and `present` may test it.
+`tensor`, `list` (of tensors) and `none`. The only conversion is from int to float. A name's type
+may end in `?`. Such a name may be absent, and `present` may test it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORDS = {
     "none": "`None`",
     "number": "a number",
 }
-# Function: the allowed types of each argument, and the result type.
+# For each function, the allowed types of each argument, and the result type.
 SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
     "prod": ((("ints",),), "int"),
     "len": ((("ints", "floats", "list"),), "int"),
@@ -59,8 +59,8 @@ SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
 class TypeMismatch(Exception):
     """Error for a part of an expression whose type is not allowed there.
 
-    `path` leads to the part (`places.span_at`). `message` states its type and the expected type,
-    and `help` describes the fix.
+    `path` leads to the part, as in `places.span_at`. `message` states the found and the expected
+    type, and `help` describes the fix.
     """
 
     def __init__(self, message: str, path: Path, help: str = "") -> None:
@@ -69,10 +69,10 @@ class TypeMismatch(Exception):
 
 
 def type_of(expr: Expr, lookup: Lookup, *, elementwise: bool = False) -> str | None:
-    """Return the type of `expr`; None if it contains a name that `lookup` does not know.
+    """Return the type of `expr`; None if `expr` contains a name that `lookup` does not know.
 
     With `elementwise`, tensors stand for their elements, and `lookup` returns the element type.
-    Then the functions of formulas may be called, too. Raises `TypeMismatch`.
+    Then `expr` may also call the functions of gradient formulas. Raises `TypeMismatch`.
     """
     return _Typer(lookup, elementwise).of(expr, ())
 
@@ -130,7 +130,7 @@ class _Typer:
     def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
         """Return the type of `expr`. Raises `TypeMismatch` if the type is not in `allowed`.
 
-        `by` names the operator or function around `expr`, for the message.
+        `by` is the operator or function that `expr` is an operand of, for the message.
         """
         found = self.of(expr, path)
         if found is None or found in allowed:
