@@ -82,8 +82,7 @@ def _unreadable(error: OSError) -> None:
 
 
 def shown(path: Path) -> Path:
-    """Return `path` relative to the working directory; unchanged if it is outside this directory.
-    """
+    """Return `path` relative to the working directory; unchanged if outside this directory."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 

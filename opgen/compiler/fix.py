@@ -63,9 +63,8 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """Return the first correction, the corrected spec, and its findings.
-
-    Return None if the finding has no certain correction.
+    """Return the first correction, the corrected spec, and its findings. Return None if the finding
+    has no certain correction.
     """
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(

@@ -1,5 +1,4 @@
-"""Check the Python functions next to a spec: the references, and the functions that compute sizes.
-"""
+"""Check the Python functions next to a spec: references, and functions that compute sizes."""
 
 from __future__ import annotations
 
@@ -66,8 +65,7 @@ def check_reference(
 def check_size_functions(
     place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for size functions that do not exist, or whose parameters are unknown names.
-    """
+    """Yield findings for size functions that do not exist, or have unknown parameters."""
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim)

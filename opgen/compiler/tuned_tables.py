@@ -29,8 +29,7 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """Return the key of a kernel in tables: `op`, or `op.kernel` if the op lists several kernels.
-    """
+    """Return the key of a kernel in tables: `op`, or `op.kernel` if the op lists kernels."""
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 
@@ -44,9 +43,8 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and the mistakes in them.
-
-    Files with a mistake are added to `sources`.
+    """Return the tables at these paths, and the mistakes in them. Files with a mistake are added to
+    `sources`.
     """
     files, found = [], []
     for path in paths:
@@ -84,9 +82,8 @@ def with_tables(
 def unknown_kernels(
     known: Mapping[str, Sequence[str]], files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return findings for table entries whose key is not the key of a tuned kernel.
-
-    `known` has the valid keys by platform.
+    """Return findings for table entries whose key is not the key of a tuned kernel. `known` has the
+    valid keys by platform.
     """
     found = []
     for file in files:

@@ -18,9 +18,8 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 class Abi:
-    """The part of the binary interface (ABI) that one framework adds.
-
-    A framework defines an object `ABI` of this class in the module that `Extension.abi` names.
+    """The part of the binary interface (ABI) that one framework adds. A framework defines an object
+    `ABI` of this class in the module that `Extension.abi` names.
     """
 
     def schemas(self, op: Op) -> Iterable[str]:

@@ -38,8 +38,7 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """Yield the tensors with several shapes that a formula combines with tensors of another shape.
-    """
+    """Yield each tensor with several shapes that a formula combines with other shapes."""
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}

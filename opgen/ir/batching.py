@@ -105,8 +105,7 @@ def _looking(op: Op) -> Iterator[Expr]:
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:
-    """Return whether `expr` reads the sizes in `group`, or the sizes of a tensor with this group.
-    """
+    """Return whether `expr` reads the sizes in `group`, or the sizes of a tensor with the group."""
     match expr:
         case Call("present", _):
             return False

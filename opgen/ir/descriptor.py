@@ -29,7 +29,8 @@ class Plain:
 
 
 def split_type(text: str) -> tuple[str, int | None]:
-    """Split the type `"i64[8]"` into ("i64", 8). The count is None without `[]`. Raises ValueError.
+    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, the count is None. Raises
+    ValueError.
     """
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None
@@ -156,9 +157,8 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Return the index of each dim in a shape. A dim after a group has a negative index.
-
-    Dims between two groups are left out, because their index is unknown.
+    """Return the index of each dim in a shape. A dim after a group has a negative index. Dims
+    between two groups are left out, because their index is unknown.
     """
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]

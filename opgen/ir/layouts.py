@@ -72,8 +72,7 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether an input's layout, or whether the op writes the input, varies between calls.
-    """
+    """Return whether an input's layout, or whether the op writes the input, depends on the call."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)

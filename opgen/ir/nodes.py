@@ -241,8 +241,7 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def file(self) -> str | None:
-        """Return the Python file of the kernel in the kernels folder; None if the kernel has none.
-        """
+        """Return the Python file of the kernel, in the kernels folder; None if it has none."""
         file = (self.named or "").rpartition(":")[0]
         return file if file.endswith(".py") else None
 
@@ -273,9 +272,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct that passes sizes and options to a kernel.
-
-    `explicit` is True if the spec lists the fields.
+    """The C struct that passes sizes and options to a kernel. `explicit` is True if the spec lists
+    the fields.
     """
 
     fields: tuple[Field, ...]

@@ -157,7 +157,7 @@ class Op(About):
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the optional results that need the input: a call needs it if it requests one."""
+        """Return the requested results whose presence decides whether a call needs the input."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -192,9 +192,8 @@ class Op(About):
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """Return the dtype variables that depend on attrs or on the presence of tensors.
-
-        Each value is an expression of free dtype variables.
+        """Return the dtype variables that depend on attrs or on the presence of tensors. Each value
+        is an expression of free dtype variables.
         """
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}
@@ -215,8 +214,7 @@ class Op(About):
         return next((d for d in self.dtypes if d.name == name), None)
 
     def kernel(self, platform: str) -> Kernel | None:
-        """Return the kernel for a platform; the first, if there are several; None if there is none.
-        """
+        """Return the first kernel for a platform; None if there is none."""
         return next(iter(self.kernels_for(platform)), None)
 
     def kernels_for(self, platform: str) -> tuple[Kernel, ...]:

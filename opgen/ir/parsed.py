@@ -55,8 +55,7 @@ def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class. The second item is True if the value is an expression's text.
-    """
+    """Return the fields of a class. The second item tells whether a value is an expression."""
     keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
     return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 

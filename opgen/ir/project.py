@@ -20,7 +20,7 @@ class FrameworkFile:
     target: str
     library: str
     text: str
-    imports: tuple[str, ...]  # imports: tuple[str, ...]  # the names that the file imports from the package itself
+    imports: tuple[str, ...]  # the names that it imports from the package itself
     offers: tuple[str, ...]
 
 
@@ -44,16 +44,15 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all families, or a part of them.
-
-    A part shares no op with the other families.
+    """The families that are rendered together: all families, or a part of them. A part shares no op
+    with the other families.
     """
 
     package: str
     namespace: str
     families: tuple[Family, ...]
     kernels_dir: str = "kernels"
-    runtime: str = "vendored"  # runtime: str = "vendored"  # or "package": from opgen-runtime
+    runtime: str = "vendored"  # or "package": from opgen-runtime
 
     @cached_property
     def ops(self) -> tuple[Op, ...]:

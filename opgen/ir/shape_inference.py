@@ -91,9 +91,8 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A step: check that `tensor` has `count` dims.
-
-    With `open`, a group takes the remaining dims, so that `count` is the minimum.
+    """A step: check that `tensor` has `count` dims. With `open`, a group takes the remaining dims,
+    so that `count` is the minimum.
     """
 
     tensor: str
@@ -117,8 +116,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A step: bind group `name` to the dims between `before` and `after` in the shape of `tensor`.
-    """
+    """A step: bind group `name` to the dims between `before` and `after` in a tensor's shape."""
 
     tensor: str
     name: str
@@ -379,8 +377,7 @@ def _is_each(expr: Expr) -> bool:
 
 
 def _each_as_name(expr: Expr) -> Expr:
-    """Return `expr` with `s` instead of `s[i]`, because one tensor of a list has a single size `s`.
-    """
+    """Return `expr` with `s` instead of `s[i]`: one tensor of a list has a single size `s`."""
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

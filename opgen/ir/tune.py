@@ -24,9 +24,8 @@ class TunedRow:
 
 @dataclass(frozen=True, slots=True)
 class TunedTable:
-    """The values that `opgen tune` chose for a device.
-
-    A call uses the first row that matches its threads, dtypes and sizes.
+    """The values that `opgen tune` chose for a device. A call uses the first row that matches its
+    threads, dtypes and sizes.
     """
 
     file: str

@@ -100,9 +100,8 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Return the index of the case whose condition is true.
-
-    If no condition is true, return the index of `else`, or 0 without `else`.
+    """Return the index of the case whose condition is true. If no condition is true, return the
+    index of `else`, or 0 without `else`.
     """
     if len(cases.cases) == 1:
         return 0
@@ -212,8 +211,7 @@ class _Maker:
         return sum(decide(r, values) is False for r in self.require)
 
     def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
-        """Return the values of attrs, dtypes and tensors, by name, that the options in `row` imply.
-        """
+        """Return the values of attrs, dtypes and tensors that the options in `row` imply."""
         chosen = {name: value for (kind, name), value in row.items() if not kind}
         values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
         presence(self.scope, values, chosen)

@@ -71,8 +71,7 @@ class DtypeVariables:
         return tuple(name for name in self.derived if self.asks(name))
 
     def possible(self, name: str, values: Mapping[str, object]) -> tuple[str, ...]:
-        """Return the possible dtypes of a variable or literal dtype in calls with these `values`.
-        """
+        """Return the possible dtypes of a variable, or of a literal dtype, for these `values`."""
         if name not in self.derived:
             return (str(values.get(name, name)),)
         return tuple(dict.fromkeys(possible(self.derived[name], values)))

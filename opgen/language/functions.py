@@ -10,9 +10,9 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SizeFunction:
-    """A Python function that computes a size; `text` is the content of `file`.
+    """A Python function that computes a size. `text` is the content of `file`.
 
-    Its parameters are names that a call knows once the sizes of its inputs are bound.
+    Its parameters are names whose values are known once a call has bound the sizes of its inputs.
     """
 
     file: str

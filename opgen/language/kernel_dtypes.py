@@ -10,7 +10,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def kernel_dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:
-    """Return the dtypes of a tensor that the kernel may receive.
+    """Return the dtypes of `tensor` that `kernel` may receive.
 
     A dtype is left out if a requirement of the op or kernel rejects it in every call.
     """

@@ -1,4 +1,4 @@
-"""Decompose an expression as `factor*name + offset`, to solve for one unknown size."""
+"""Decompose an expression as `factor*name + offset`, to solve it for one unknown size."""
 
 from __future__ import annotations
 

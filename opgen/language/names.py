@@ -1,4 +1,4 @@
-"""Conversion of the language's names to other naming styles."""
+"""Convert names of the spec language to other naming styles."""
 
 from functools import cache
 

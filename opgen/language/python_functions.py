@@ -1,4 +1,4 @@
-"""The functions of a Python file with kernels or references, which opgen does not import."""
+"""Find the functions of a Python file with kernels or references, without importing the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter, with its place: line from 1, column from 0.
+    """A parameter of a Python function, with its location: line from 1, column from 0.
 
     If `by_place` is set, a caller may pass the parameter by position. `constexpr` is set if the
     annotation of the parameter is `constexpr`, as for Triton's constants.
@@ -27,9 +27,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A function; `decorators` are the last parts of its decorators' names.
+    """A function in a Python file.
 
-    `gathered` lists its parameters `*args` and `**kwargs`, as written.
+    `decorators` are the last parts of its decorators' names. `gathered` lists its parameters
+    `*args` and `**kwargs`, as written.
     """
 
     name: str
@@ -46,7 +47,7 @@ class PythonFunction:
 
 @lru_cache(maxsize=8)
 def python_file(text: str) -> ast.Module:
-    """Parse a Python file once for all callers. Raises the same errors as `ast.parse`."""
+    """Parse a Python file, once for all callers. Raises the same errors as `ast.parse`."""
     return ast.parse(text)
 
 

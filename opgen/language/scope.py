@@ -1,7 +1,7 @@
-"""The meaning of the names of one op.
+"""Find the meaning of the names in one op.
 
-One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables. A name may occur
-twice only if an attr *is* a dim (or, as `int[]`, a group).
+One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables. Two of these may
+have the same name only if an attr *is* a dim (or, as `int[]`, a group).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESERVED = ("i", *DEVICE)
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """The names of the op of `spec`."""
+    """The names in the op `spec`, with their meaning."""
 
     spec: OpSpec
 
@@ -35,7 +35,9 @@ class Scope:
 
     @cached_property
     def functions(self) -> dict[str, str]:
-        """Return the derived dims that Python functions compute, as `file.py:function`."""
+        """Return the Python function (`file.py:function`) of each derived dim that a function
+        computes.
+        """
         return {n: dim.fn for n, dim in self.spec.dims.items() if dim.fn is not None}
 
     @cached_property
@@ -45,15 +47,12 @@ class Scope:
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """Return the names of dtypes and tensors, which are decided before sizes are known."""
+        """Return the names of dtypes and tensors. They are decided before sizes are known."""
         return (*self.spec.dtypes, *self.spec.tensors)
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Map the sizes that input shapes determine to "dim" or "group".
-
-        Names of attrs, derived dims and dtypes are left out.
-        """
+        """Map each size that input shapes determine to "dim" or "group"."""
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
@@ -76,8 +75,8 @@ class Scope:
     def type_of(self, name: str) -> str | None:
         """Return the type of a name in expressions; None if the name is unknown.
 
-        `int`, `float`, `bool`, `str`, `dtype`, `ints` (group, `int[]`), `floats`, `tensor`,
-        `list`.
+        The types are `int`, `float`, `bool`, `str`, `dtype`, `ints` (group, `int[]`), `floats`,
+        `tensor` and `list`.
         """
         if name in DTYPES:
             return "dtype"
@@ -92,12 +91,12 @@ class Scope:
         return "int" if name in self.spec.dims or name in RESERVED else None
 
     def dtypes_of(self, tensor: TensorSpec) -> tuple[str, ...]:
-        """Return every dtype that a tensor may have."""
+        """Return every dtype that the tensor may have in some call."""
         every = (self.choices(name) for name in tensor.dtype.values())
         return tuple(dict.fromkeys(dtype for found in every for dtype in found))
 
     def choices(self, name: str) -> tuple[str, ...]:
-        """Return every dtype that a name in a `dtype` key may mean."""
+        """Return every dtype that a name in a `dtype` key of the spec may stand for."""
         if name in self.spec.dtypes:
             return self.dtypes.choices[name]
         if name in self.spec.attrs:
@@ -106,7 +105,7 @@ class Scope:
         return (name,)
 
     def floating(self, tensor: TensorSpec) -> bool:
-        """Return whether a tensor may have a floating dtype."""
+        """Return whether a tensor has a floating dtype in some call."""
         return any(DTYPES[d].floating for d in self.dtypes_of(tensor) if d in DTYPES)
 
     def differentiable(self, tensor: TensorSpec) -> bool:
@@ -119,5 +118,5 @@ class Scope:
 
 
 def attr_type(attr: AttrSpec) -> str:
-    """Return the type of an attr in expressions; empty if the attr has no type."""
+    """Return the type of an attr in expressions; "" if expressions cannot use the attr."""
     return attr.kind.kind if attr.type else ""

@@ -14,7 +14,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`*name`: any number of dims; with `each`, the dims of a list's i-th element."""
+    """A group term `*name`: any number of dims; with `each`, the dims of a list's i-th element."""
 
     name: str
     each: bool = False
@@ -25,7 +25,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Dim:
-    """One dim, with its size as an expression."""
+    """A term that is one dim, with its size as an expression."""
 
     size: Expr
 
@@ -34,7 +34,7 @@ class Dim:
 
     @property
     def name(self) -> str | None:
-        """Return the dim's name if the term is a bare name."""
+        """Return the dim's name if its size is a bare name, else None."""
         return self.size.id if isinstance(self.size, Name) else None
 
 
@@ -43,7 +43,7 @@ Term = Group | Dim
 
 @dataclass(frozen=True)
 class Shape:
-    """A sequence of terms."""
+    """The shape of a tensor: a sequence of terms."""
 
     terms: tuple[Term, ...]
 

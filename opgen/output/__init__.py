@@ -1,1 +1,3 @@
-"""The pipeline from the IR to files on disk: rendering, incremental rendering, writing."""
+"""The pipeline from the intermediate representation (IR) to files on disk. It renders files, skips
+unchanged parts, and writes the result.
+"""

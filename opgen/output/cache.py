@@ -1,11 +1,11 @@
-"""The cache of a render, so that the next render can skip unchanged parts.
+"""The cache of the last render, so that the next render can skip unchanged parts.
 
 The user's cache folder holds a record for each output folder. The record has a hash of everything
 that all files depend on, and the inputs and results of each spec. It also has the size, time and
-inode of every rendered file. Without a record, a render only takes longer.
+inode of every rendered file. If a record is missing, the next render only takes longer.
 
-Records are JSON, so that reading a record runs no code. However, their contents end up in rendered
-code and in libraries. So opgen does not use a folder that others may write to.
+Records are JSON, so that reading a record runs no code. However, the contents of a record end up in
+rendered code and in libraries. So opgen does not use a folder that others may write to.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ MOST_RECORDS = 32
 class Part:
     """The result of rendering one spec.
 
-    `inputs` is the hash of its inputs: the spec, the files `references`, and `sources`, which are
-    file names in the kernel folder. `ties` are the shared names of `spec_groups.py`. `files` are
-    listed with their targets.
+    `inputs` is a hash of the inputs: the spec, the files `references`, and the names `sources` of
+    files in the kernel folder. `ties` are the names that the spec may share with others
+    (`spec_groups.py`). `files` are the rendered files, each with its target.
 
-    `facts` is None in a record if a target's summary is not plain data. opgen then reads the spec
-    again after a change to any other spec.
+    `facts` is None in a record if a target's summary of the spec is not plain data. opgen then
+    reads the spec again after a change to any other spec.
     """
 
     inputs: str
@@ -53,17 +53,17 @@ class Part:
 
     @property
     def known(self) -> Facts:
-        """Return the facts, which must not be None."""
+        """Return `facts`, which must not be None."""
         assert self.facts is not None
         return self.facts
 
 
-# A file in a record: its target, path, digest and stamp.
+# A rendered file in a record: its target, path, digest and stamp (time, size, inode).
 _Row = list[Any]
 
 
 class _Written(NamedTuple):
-    """A part as a record has it."""
+    """The fields of a `Part` in the JSON of a record."""
 
     inputs: str
     references: list[str]
@@ -88,7 +88,7 @@ class _Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A render: its parts by spec, its other files, and its messages."""
+    """The results of a render: the parts by spec path, the shared files, and the messages."""
 
     parts: dict[str, Part]
     shared: tuple[File, ...]
@@ -97,10 +97,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Known:
-    """The parts of a record that apply to the current specs.
+    """The parts of a record that are still valid for the current specs.
 
-    `parts` are still valid. `stale` has the shared names of all invalid parts. If no part and no
-    file has changed, `said` has the messages of the last render. Otherwise `said` is empty.
+    `stale` has the names in `ties` of all invalid parts. If no part and no file has changed, `said`
+    has the messages of the last render, and `parts` is empty. Otherwise `said` is empty.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -109,10 +109,10 @@ class Known:
 
 
 class Cache:
-    """The record of one output folder.
+    """Reads and stores the record of one output folder.
 
     A file counts as unchanged while its size, time and inode are the same. With `hashed`, its
-    content decides instead.
+    content must be the same too.
     """
 
     def __init__(
@@ -137,9 +137,9 @@ class Cache:
             return Known()
 
     def _known(self, record: bytes, sources: Mapping[str, SourceFile]) -> Known:
-        """Return the still valid parts of a record.
+        """Return the parts of a record that are still valid.
 
-        Returns no parts if an input that all files depend on has changed.
+        Return no parts if an input that all files depend on has changed.
         """
         data = json.loads(record)
         if data["key"] != self.key:
@@ -159,7 +159,7 @@ class Cache:
         return Known(parts=valid, stale=frozenset().union(*stale))
 
     def _stand(self, rows: Iterable[_Row]) -> bool:
-        """Return whether all files of `rows` exist in `out` and are unchanged."""
+        """Return whether all files in `rows` exist in the output folder and are unchanged."""
         try:
             return all(
                 list(self._stamp(path)) == stamp
@@ -170,7 +170,7 @@ class Cache:
             return False
 
     def keep(self, record: Record) -> None:
-        """Store the record of a render whose files are in `out`. Cache errors are ignored."""
+        """Store the record of a render whose files are now on disk. Cache errors are ignored."""
         if self.file is None:
             return
         try:
@@ -206,7 +206,7 @@ class Cache:
 
 
 def _plain(part: list[Any]) -> list[Any]:
-    """Return a part for the record. Its facts are left out if they are not plain data."""
+    """Return the fields of a part without its facts if these are not plain data."""
     try:
         json.dumps(part[-1])
     except TypeError:
@@ -246,10 +246,10 @@ def _stamp(path: str) -> Stamp:
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
-    """Return a hash of the inputs that all files depend on.
+    """Return a hash of the inputs that all rendered files depend on.
 
     These are the configuration, Python, opgen, the formatter, and packages that extend the
-    language. The names of ejected files and the tables of `opgen tune` count too.
+    language. The hash also includes the names of ejected files, and the tables of `opgen tune`.
     """
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
     if os.path.exists(f"{out}/{EJECTED}"):

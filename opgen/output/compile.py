@@ -1,9 +1,9 @@
 """Compile the specs of a project to files: all specs, or only the changed ones.
 
-opgen compiles a spec again if the spec, its references, its kernels or one of its files in `out`
+opgen compiles a spec again if the spec, its references, its kernels or one of its rendered files
 has changed. It also compiles specs that share a name with such a spec or with a deleted one. The
-files of all other specs stay unchanged. Several processes compile many specs; their number does not
-affect the output.
+files of all other specs stay unchanged. opgen compiles many specs in several processes. The number
+of processes does not affect the output.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ SPECS_PER_PROCESS = 24
 class Compiled:
     """The result of a compilation.
 
-    `found` are all findings, `sources` the files that they point into. `files` has every file, with
-    the manifest last; it is None if a finding is an error. `awaited` are the ops without a kernel,
-    by platform. `record` lacks the messages; it is None if it cannot be stored.
+    `found` are all findings, and `sources` the files that they point into. `files` has every
+    rendered file, with the manifest last, or is None if a finding is an error. `awaited` are the
+    ops without a kernel, by platform. `record` is what the cache stores, still without messages. It
+    is None if there are findings.
     """
 
     found: Sequence[Diagnostic]
@@ -54,7 +55,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Work:
-    """The result for some specs: findings, and if there is no error, also parts and families."""
+    """The result for some specs: the findings, and without errors also the parts and families."""
 
     found: list[Diagnostic]
     parts: dict[str, Part] = field(default_factory=dict)
@@ -116,10 +117,10 @@ def compile(
 def _read(
     sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str], package: str
 ) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
-    """Read the specs without a part in `parts`, and specs that share a name with them.
+    """Read the specs that `parts` lacks, and all specs that share a name with them.
 
-    Specs that share one of `names` are read too. The parts of such specs are removed from `parts`.
-    Returns the specs that were read, their shared names, and the mistakes in their text.
+    Also read the specs that share one of `names`. Remove the parts of all these specs from `parts`.
+    Return the specs that were read, the names that each may share, and the mistakes in their text.
     """
     holders: dict[str, list[str]] = {}
     for path, part in parts.items():
@@ -145,7 +146,7 @@ def _read(
 
 
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """Split the groups of specs into chunks of similar size, one for each process to start."""
+    """Split groups of specs into chunks of similar size, one chunk for each process."""
     size = sum(map(len, found))
     count = max(1, min(processors(), size // SPECS_PER_PROCESS))
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
@@ -164,7 +165,7 @@ def _part(
     targets: Sequence[str],
     tied: frozenset[str],
 ) -> Part:
-    """Return the part for the spec of a family."""
+    """Render the spec of a family, and return the result."""
     files = [file for file, _ in family.references] + [f.name for f in family.framework_files]
     beside = [os.path.join(os.path.dirname(source.path), file) for file in files]
     beside += [os.path.join(config.kernels_dir, file) for file, _ in family.python_kernels]
@@ -186,7 +187,7 @@ def _together(
     config: Config,
     targets: Sequence[str],
 ) -> Compiled:
-    """Return all files of the parts, and the files about the whole project."""
+    """Return the files of all specs together with the files that cover the whole project."""
     facts = [part.known for part in parts.values()]
     own = [pair for part in parts.values() for pair in part.files]
     project = Project(
@@ -210,7 +211,7 @@ def _together(
 
 
 def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-    """Return the names in all of `tables`, joined by platform."""
+    """Merge `tables`, each a mapping of platforms to names, into one mapping."""
     found: dict[str, list[str]] = {}
     for table in tables:
         for platform, names in table.items():

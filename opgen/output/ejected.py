@@ -1,8 +1,8 @@
-"""Families whose generated files the user edits, after `opgen eject`.
+"""Manage the families whose generated files the user edits, after `opgen eject`.
 
-opgen no longer writes, compares or removes these files. The file EJECTED in `out` lists them like
-MANIFEST, with their hashes as rendered. Files about the whole project are still rendered from all
-specs.
+opgen no longer writes, compares or removes these files. The file EJECTED in the output folder lists
+them like MANIFEST, with their hashes as rendered. opgen still renders the files that cover the
+whole project from all specs.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not
 
 
 def read(out: Path) -> dict[str, str]:
-    """Return the ejected files: the hash of each as rendered, by path."""
+    """Return the ejected files by path, each with its hash as rendered."""
     return _listed(out / EJECTED)
 
 
 def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any], list[str]]:
     """Return the rendered files that are not ejected, the manifest last.
 
-    Also returns the ejected files that would now be rendered differently.
+    Also return the paths of ejected files that opgen would now render differently.
     """
     if not ejected:
         return [*files], []
@@ -42,7 +42,7 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
 def family_files(
     project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
 ) -> list[OutputFile]:
-    """Return the rendered files that the user may edit after `eject`."""
+    """Return the rendered files of a family, which the user may edit after `opgen eject`."""
     from opgen.output.render import builtin
 
     own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}
@@ -50,20 +50,20 @@ def family_files(
 
 
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
-    """Return whether a file still has the line that forbids edits, after a killed `eject`."""
+    """Return whether some file still has the line that forbids edits, as after a killed `eject`."""
     there = (place for file in files if (place := out / file.path).is_file())
     return any(_HEADER.search(read_text(place)) for place in there)
 
 
 def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
-    """Return the texts that ejecting `files` writes, in order.
+    """Return the texts that `opgen eject` writes to eject `files`, by path and in order.
 
     If `opgen eject` was killed, the next run returns the same texts. `rendered` is the output of
-    all specs. In the texts, the line that forbids edits is replaced.
+    all specs. In the texts of `files`, another line replaces the line that forbids edits.
     """
     listed = read(out) | {file.path: file.digest for file in files}
-    # The manifest comes first. Otherwise opgen would remove a file that it lists and no longer
-    # renders.
+    # The manifest comes first. If it still listed the ejected files, the next render would remove
+    # them.
     found = {
         MANIFEST: manifest_of(without(rendered, listed)[0]).text,
         EJECTED: "".join(f"{listed[path]}  {path}\n" for path in sorted(listed)),

@@ -1,4 +1,4 @@
-"""The files of a package, either rendered or known to be unchanged, and its manifest."""
+"""The files of a package, either rendered or known to be unchanged, and the package's manifest."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ MANIFEST = "MANIFEST"
 # The first line of the manifest, a comment for `sha256sum`.
 _BY = "# Rendered by opgen "
 EJECTED = "EJECTED"
-# The places of `opgen build` and the writer inside `out`. Targets must not write there.
+# Subfolders of the output folder that `opgen build` and the writer use. Targets must not write
+# there.
 RESERVED = ("lib", ".opgen")
 
 
 class StandingFile(NamedTuple):
-    """A file in `out` that is known to be unchanged.
+    """A file in the output folder that is known to be unchanged.
 
     It counts as unchanged while its `stamp` is the same: modification time in ns, size, inode.
     """
@@ -39,9 +40,9 @@ File = OutputFile | StandingFile
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a family that files about all families need.
+    """The facts about one family that files about all families need.
 
-    `awaited` (ops without a kernel) and `tuned` (tuned kernels) are by platform.
+    `awaited` has the ops without a kernel, and `tuned` the tuned kernels, both by platform.
     """
 
     family: str
@@ -53,11 +54,9 @@ class Facts:
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
-    """Return the files, ordered by path, with the manifest last.
+    """Return the rendered files ordered by path, with the manifest last.
 
-    `rendered` has each file with its target.
-
-    Raises `TargetError`.
+    `rendered` has each file with its target. Raises `TargetError`.
     """
     found: dict[str, tuple[str, File]] = {}
     for name, file in rendered:
@@ -72,10 +71,10 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
 def completed(
     files: Iterable[File], others: Mapping[str, str] = {}, ejected: Mapping[str, str] = {}
 ) -> list[Any]:
-    """Return the files by path, with the package's identity, and with the manifest last.
+    """Return the files by path, with the package's identity file, and with the manifest last.
 
-    `others` maps paths of files that are already in `out` to digests. The manifest lists these
-    files too. The identity also covers `ejected` files, with their hashes as rendered.
+    `others` maps paths of files that are already on disk to digests. The manifest lists these files
+    too. The identity also covers `ejected` files, with their hashes as rendered.
     """
     made = {file.path: file for file in files if file.path != IDENTITY}
     digests = {path: digest for path, digest in others.items() if path != IDENTITY}
@@ -93,12 +92,12 @@ def manifest_of(files: Sequence[File]) -> OutputFile:
 
 
 def manifest(files: Iterable[File]) -> str:
-    """Return the manifest of these files."""
+    """Return the text of the manifest for these files."""
     return _listing({file.path: file.digest for file in files})
 
 
 def _listing(digests: Mapping[str, str]) -> str:
-    """Return the text of a manifest.
+    """Return the text of a manifest for `digests`, a mapping of paths to hashes.
 
     The text has the version of opgen, then each file's hash in the format of `sha256sum -c`.
     """
@@ -107,13 +106,13 @@ def _listing(digests: Mapping[str, str]) -> str:
 
 
 def rendered_by(listing: bytes) -> str | None:
-    """Return the version of opgen that rendered a package, from its manifest."""
+    """Return the version of opgen that rendered a package, from the text of its manifest."""
     first = listing.partition(b"\n")[0].decode(errors="replace").strip()
     return first.removeprefix(_BY) if first.startswith(_BY) else None
 
 
 def newer_than_this(out: Path) -> str | None:
-    """Return the version of opgen that rendered `out`, if that version is newer than this one."""
+    """Return the version of opgen that rendered `out`, if that version is newer than this opgen."""
     try:
         version = rendered_by((out / MANIFEST).read_bytes())
     except OSError:
@@ -130,7 +129,9 @@ def newer_than_this(out: Path) -> str | None:
 
 @cache
 def is_output(path: str) -> bool:
-    """Return whether a target may render to `path`, which must be a plain path inside `out`."""
+    """Return whether a target may render to `path`. It must be a plain path inside the output
+    folder, outside `RESERVED` folders.
+    """
     parts = path.split("/")
     return (
         parts[0] not in (MANIFEST, EJECTED, *RESERVED)

@@ -1,4 +1,4 @@
-"""Format rendered Python with ruff, so that targets need not format it."""
+"""Format rendered Python with ruff, so that targets need not format their code."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ARGUMENTS = (
     *("format", "--isolated", "--no-cache", "--quiet", "--no-respect-gitignore"),
     *("--line-length", str(WIDTH), "--target-version", "py311"),
 )
-# A folder in memory for the files to format, because a file on disk may take a millisecond. The
-# folder may be limited to 64 MB, far more than the files of one batch need.
+# A folder in memory for the files to format, because writing a file to disk may take a millisecond.
+# The folder may be limited to 64 MB, far more than the files of one batch need.
 MEMORY, BATCH = "/dev/shm", 2_000
-# The first words of ruff's report about a file that is not Python. Ruff does not change this file.
+# The start of ruff's report about a file that is not valid Python. Ruff does not change this file.
 _UNREADABLE = "error: Failed to parse "
 
 
 def find_ruff() -> str:
-    """Return the path of ruff. Raises `TargetError`."""
+    """Return the path of the ruff program. Raises `TargetError` if ruff is missing."""
     try:
         from ruff import find_ruff_bin
 
@@ -39,9 +39,9 @@ def find_ruff() -> str:
 
 
 def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]:
-    """Return `files`, each with its target, with Python formatted by ruff.
+    """Return `files`, each with its target, after ruff has formatted the Python files.
 
-    Copies and other languages are unchanged. Raises `TargetError`.
+    Copies and files in other languages are unchanged. Raises `TargetError`.
     """
     found: list[tuple[str, F | OutputFile]] = list(files)
     due: list[tuple[int, OutputFile]] = []

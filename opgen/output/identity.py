@@ -1,7 +1,7 @@
 """The package hash: a hash of every rendered file that affects the results of a call.
 
-The names of the libraries contain the hash. So Python never loads a library of another package. The
-hash is also part of the cache keys of PyTorch's compilers.
+The names of the libraries contain this hash. So Python never loads a library of another package.
+The hash is also part of the cache keys of PyTorch's compilers.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from opgen.targets.target import OutputFile
 
 IDENTITY = "core/_package.py"
-# Files without effect on results: folders, and copies of specs.
+# Folders without effect on results.
 ASIDE = ("docs/", "tests/")
 COPIES = ".toml"
-# A package with one of these files is loaded or built.
+# Only a package with one of these files is loaded or built.
 LOADED = {"core/__init__.py", "CMakeLists.txt"}
 
 TEXT = '''"""The hash of this package, which the names of its libraries hold. Rendered by opgen."""
@@ -27,7 +27,7 @@ PACKAGE_HASH = "{}"
 def identity(digests: Mapping[str, str]) -> OutputFile | None:
     """Return the module with the hash of a package; `digests` has every file by path.
 
-    Returns None if no part of the package is loaded or built.
+    Return None if no part of the package is loaded or built.
     """
     from opgen.ir.abi_hash import ABI
 

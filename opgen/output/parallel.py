@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def processors() -> int:
-    """Return the number of processes that may run at once; 1 without `fork`."""
+    """Return the number of processes that may run at once; 1 without `os.fork`."""
     if not hasattr(os, "fork"):
         return 1
     if hasattr(os, "sched_getaffinity"):
@@ -24,7 +24,8 @@ def processors() -> int:
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
     """Return `[function(a) for a in arguments]`. Results must be picklable.
 
-    If a process returns no result, for whatever reason, this process computes the result.
+    The first item is computed in the calling process, each other item in a child process. If a
+    child returns no result, for whatever reason, the calling process computes that item too.
     """
     gc.freeze()
     children = [_start(function, argument) for argument in arguments[1:]]
@@ -39,7 +40,7 @@ def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
 
 
 def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
-    """Return (id of a process that computes a result, the pipe for the result)."""
+    """Start a process that computes a result. Return its process id and the pipe for the result."""
     read, write = os.pipe()
     process = os.fork()
     if process:
@@ -58,7 +59,7 @@ def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
 
 
 def _finish(process: int, read: int) -> bytes:
-    """Return the bytes that a process wrote; None if the process failed."""
+    """Wait for a process, and return the bytes that it wrote; b"" if the process failed."""
     with open(read, "rb") as pipe:
         data = pipe.read()
     _, status = os.waitpid(process, 0)

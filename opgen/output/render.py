@@ -1,7 +1,7 @@
-"""Render all targets in memory, from a project to every file in `out`.
+"""Render all targets in memory, from a project to every output file.
 
-opgen's targets render one family at a time. Then they render the files about the whole project from
-a summary of each family, so that `compile.py` can render only what changed. A target of another
+opgen's own targets render one family at a time. Then they render the files about the whole project
+from a summary of each family. So `compile.py` can render only what changed. A target of another
 package renders everything at once.
 """
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     """Return all files of `targets`, ordered by path, with the manifest last.
 
-    Without `targets`, the default targets render. Raises `TargetError` for an unknown target, and
-    for a path outside `out`. Also raises it if two targets render different files to one path, or
-    to paths that only differ in case.
+    Without `targets`, render the default targets. Raises `TargetError` for an unknown target, and
+    for a path outside the output folder. Also raises it if two targets render different files to
+    one path, or to paths that only differ in case.
     """
     names = targets or default_targets()
     rendered = [render_family(project, family, names) for family in project.families]
@@ -63,7 +63,9 @@ def render_family(
 def shared_files(
     project: Project, facts: Sequence[Facts], targets: Sequence[str]
 ) -> list[tuple[str, File]]:
-    """Return the files about the whole project, each with its target. `facts` has every family."""
+    """Return the files about the whole project, each with its target. `facts` has the facts of
+    every family.
+    """
     from opgen.ir.abi_hash import layout_hash
     from opgen.ir.project import Whole
 
@@ -86,7 +88,7 @@ def shared_files(
 
 
 def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[str, File]]:
-    """Yield the files of those `targets` that are in other packages. Raises `TargetError`."""
+    """Yield the files of those `targets` that other packages define. Raises `TargetError`."""
     for name in targets:
         if name not in builtin_targets():
             for file in package_of(name).outputs(project):

@@ -1,4 +1,4 @@
-"""The output of `opgen render --diff`."""
+"""Print the output of `opgen render --diff`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Group the spec files that share a name.
 
-Two groups share no name, so opgen lints, resolves and renders each group independently of the
-others. One changed spec can then be compiled alone, and many specs in parallel.
+Two groups share no name, so opgen lints, resolves and renders each group on its own. opgen can then
+compile one changed spec alone, and many specs in parallel.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from opgen.spec.spec import Spec
 
 
 def ties(spec: Spec) -> frozenset[str]:
-    """Return every name that a spec may share with another spec.
+    """Return every name in a spec that another spec may share.
 
-    These are its family, ops, backwards and kernels. If a target writes several families into one
-    file, the target's name is included in each spec that uses it.
+    These names are its family, ops, backwards and kernels. Some targets write several families into
+    one file. The name of such a target is included too.
     """
     found = {f"family {Path(spec.source.path).stem}"}
     for name, extension in extensions().items():
@@ -31,7 +31,7 @@ def ties(spec: Spec) -> frozenset[str]:
 
 
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """Divide the files into groups, so that no name is shared by two groups.
+    """Divide spec files into groups, so that no two groups share a name.
 
     `tied` has the names of each file. Groups and files are in order.
     """

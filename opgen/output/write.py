@@ -1,11 +1,11 @@
 """Write changed files to disk atomically, the manifest last.
 
-The manifest in `out` lists the files that opgen wrote, with their hashes. If a file has another
-hash, a person has edited it. Before the first write, opgen writes the new hashes to a journal. So
-after a killed render, the next render does not mistake a file for an edited one.
+The manifest in the output folder lists the files that opgen wrote, with their hashes. If a file has
+another hash, a person has edited it. Before the first write, opgen writes the new hashes to a
+journal. So after a killed render, the next render does not mistake its files for edited ones.
 
-Every path is resolved from `out` downwards, part by part, without following symbolic links. So
-nothing outside `out` is read, written or removed.
+opgen resolves every path from the output folder downwards, part by part, without following symbolic
+links. So it reads, writes or removes nothing outside this folder.
 """
 
 from __future__ import annotations
@@ -40,20 +40,25 @@ Hashes = dict[str, set[str]]
 
 
 class WriteError(Exception):
-    """Error for an `out` that cannot be written; the message states the reason."""
+    """Error for an output folder that cannot be written. The message states the reason."""
 
 
 class Moved(Exception):
-    """Error for a file in `out` that changed while opgen rendered."""
+    """Error for a file in the output folder that changed while opgen rendered."""
 
 
 @dataclass(frozen=True)
 class Changes:
-    """The differences between `out` and the rendered files, as sorted relative paths.
+    """The differences between the output folder and the rendered files, as sorted relative paths.
 
-    `edited` files differ from this render and from the last one. `orphaned` and `forgotten` files
-    were rendered only by the last render; the forgotten ones were then edited by hand. `converted`
-    files have CRLF line ends, and otherwise match one of the renders.
+    The fields are:
+
+    - `missing`: rendered files that do not exist on disk.
+    - `stale`: files whose content is of an earlier render.
+    - `edited`: rendered files that a person has edited.
+    - `orphaned`: files of an earlier render that this render does not have.
+    - `forgotten`: like `orphaned`, but a person has edited them.
+    - `converted`: files that match this or an earlier render except for CRLF line ends.
     """
 
     missing: tuple[str, ...] = ()
@@ -68,10 +73,10 @@ class Changes:
 
 
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
-    """Return the differences between `out` and `files`, whose last is the manifest. Writes nothing.
+    """Return the differences between `out` and `files`. Write nothing.
 
-    With `partial`, `files` belong to some targets only, and files of other targets may exist.
-    Raises `Moved`.
+    The last of `files` is the manifest. With `partial`, `files` belong to some targets only, and
+    files of other targets may exist. Raises `Moved`.
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
@@ -90,9 +95,9 @@ def write(
 ) -> Changes:
     """Make `out` contain `files`, and return the differences before the write.
 
-    Files that a person has edited are left alone, unless `force` is set. Calls `waiting` once if
-    another render has locked `out`. Calls `written` at the end, unless another render has started.
-    Raises `WriteError`, and `Moved` before anything is written.
+    Files that a person has edited are not changed, unless `force` is set. `waiting` is called once
+    if another render has locked `out`. `written` is called at the end, unless another render has
+    started. Raises `WriteError`, and `Moved` before anything is written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -121,7 +126,7 @@ def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) ->
 
 
 def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
-    """Return `files` with a manifest that still lists the files of other targets."""
+    """Return `files` with a manifest that still lists the existing files of other targets."""
     others, ejected = (
         {path: digest for path, (digest, *_) in _hashes(tree.read(listing)).items()}
         for listing in (MANIFEST, EJECTED)
@@ -161,7 +166,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
     made = (file for file in files if isinstance(file, OutputFile))
     writes = [file for file in made if file.path in due and file.path != MANIFEST]
     with tree.staging():
-        # If two renders in a row are killed, the journal must have the hashes from both.
+        # If two renders in a row are killed, the journal must have the hashes of both renders.
         begun = tree.read(_JOURNAL) or b""
         tree.write(_JOURNAL, begun + manifest(writes).encode())
         for file in writes:
@@ -172,10 +177,10 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
             tree.write(MANIFEST, manifest_of(files).data)
 
 
-# Two entries: a render reads the manifest of `out`, and its new manifest.
+# Two entries suffice: a render reads the manifest of `out`, and its new manifest.
 @lru_cache(maxsize=2)
 def _hashes(listing: bytes | None) -> Hashes:
-    """Return the hashes that a manifest or journal lists for each path, without invalid lines."""
+    """Return the hashes that a manifest or journal lists for each path. Skip invalid lines."""
     found: Hashes = {}
     for line in (listing or b"").decode(errors="replace").splitlines():
         digest, _, name = line.partition("  ")
@@ -185,14 +190,16 @@ def _hashes(listing: bytes | None) -> Hashes:
 
 
 class _Tree:
-    """The files in a folder, which are opened without following symbolic links."""
+    """The files in a folder, opened without following symbolic links."""
 
     def __init__(self, root: Path) -> None:
         self.folders = {"": os.fspath(root)}
 
     @contextmanager
     def staging(self) -> Iterator[None]:
-        """Yield an empty folder for files in progress. Files of a killed run are removed first."""
+        """Yield after creating an empty folder for temporary files. First remove the files that a
+        killed run left.
+        """
         folder = self.folder(STAGING, create=True)
         assert folder is not None
         for name in os.listdir(folder):
@@ -228,13 +235,15 @@ class _Tree:
         return place
 
     def place(self, path: str) -> str | None:
-        """Return the path of an existing or new file; None if its folder is missing."""
+        """Return the full path of an existing or new file; None if its folder does not exist."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above)
         return None if folder is None else f"{folder}/{name}"
 
     def read(self, path: str) -> bytes | None:
-        """Return the contents of a file; None if it does not exist or is not a plain file."""
+        """Return the contents of a file; None if it does not exist. Return b"" if the path is not a
+        plain file or cannot be read.
+        """
         place = self.place(path)
         kind = None if place is None else _kind(place)
         if place is None or kind is None:
@@ -245,7 +254,7 @@ class _Tree:
             return b""
 
     def digest(self, path: str, lines: bool = False) -> str | None:
-        """Return the hash of a file; with `lines`, as if its lines ended in LF."""
+        """Return the hash of a file; with `lines`, as if all its lines ended in LF."""
         data = self.read(path)
         if data is not None and lines:
             data = data.replace(b"\r\n", b"\n")
@@ -260,7 +269,9 @@ class _Tree:
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
     def write(self, path: str, data: bytes) -> None:
-        """Put `data` at `path`. A reader sees the old file or the new file."""
+        """Replace the file at `path` by `data` atomically. A reader sees the old or the new
+        content.
+        """
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None
@@ -270,7 +281,7 @@ class _Tree:
         os.replace(draft, f"{folder}/{name}")
 
     def remove(self, path: str) -> None:
-        """Remove a file, and all folders that become empty."""
+        """Remove a file, and all folders that this leaves empty."""
         place = self.place(path)
         assert place is not None
         os.unlink(place)
@@ -290,7 +301,7 @@ def _contents(place: str) -> bytes:
 
 
 def _kind(place: str) -> int | None:
-    """Return the mode of an existing path, even of a symbolic link; None if it does not exist."""
+    """Return the mode of an existing path, without following a link; None if it does not exist."""
     try:
         return os.lstat(place).st_mode
     except FileNotFoundError:

@@ -24,10 +24,10 @@ OPTIONS: dict[str, Any] = {
 
 @cache
 def environment(*templates: Path) -> Environment:
-    """Return the Jinja environment for the given template folders. If two folders contain the same
-    template, the first folder takes precedence.
+    """Return the Jinja environment for the given template folders.
 
-    An undefined name raises an error. A line that has only a block tag adds no line to the output.
+    If two folders contain the same template, the first folder takes precedence. An undefined name
+    raises an error. A line that has only a block tag adds no line to the output.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

@@ -11,14 +11,17 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """The facts from which the reference of a backward op is derived by autodiff of `forward`'s
-    reference.
+    """The facts from which opgen derives the reference of a backward op.
 
-    `primals` has the backward's input for each input of the forward, or None. `cotangents` has the
-    backward's input for each output of the forward, or None. `attrs` has pairs of a forward attr
-    and a backward attr. `gradients` has the index of the forward's input for each result of the
-    backward. `recomputed` lists backward inputs that can be computed from the primals. `lacks`
-    names forward values that the reference needs but the backward does not receive.
+    The derived reference differentiates the reference of `forward` by autodiff.
+
+    - `primals`: for each input of the forward, the backward's input with its value, or None.
+    - `cotangents`: for each output of the forward, the backward's input with its cotangent, or
+      None.
+    - `attrs`: pairs of a forward attr and a backward attr.
+    - `gradients`: for each result of the backward, the index of the forward's input.
+    - `recomputed`: backward inputs that the forward can compute from the primals.
+    - `lacks`: names of forward values that the reference needs but the backward does not receive.
     """
 
     forward: Op
@@ -31,8 +34,8 @@ class BackwardReference:
 
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
-    """Return the default reference of `op`, or None if `op` has its own reference or no forward has
-    one.
+    """Return the default reference of the backward op `op`. Return None if `op` has its own
+    reference, or if no forward of `op` has one.
     """
     found = None if op.reference is not None else _forward(project, op)
     if found is None or found[0].reference is None:
@@ -45,8 +48,8 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     order = [t.name for t in forward.inputs]
     recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
-    # A missing primal matters if a value is recomputed, or if it is a required input without a
-    # gradient.
+    # A missing primal matters if the reference recomputes a value, or if the primal is a required
+    # input without a gradient.
     absent = _absent(forward, call)
     for tensor, primal in zip(forward.inputs, primals):
         read = tensor.name not in dict(call.gradients) and not tensor.optional
@@ -64,7 +67,7 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
 
 
 def _absent(forward: Op, call: BackwardCall) -> set[str]:
-    """Return the inputs that are absent whenever the gradient exists, because `grad.require`
+    """Return the inputs that must be absent for the gradient to exist, because `grad.require`
     contains `not present(x)`.
     """
     return {
@@ -78,7 +81,7 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the forward whose gradient calls `op`, and that call, or None. An op is not its own
+    """Return the forward whose gradient calls `op`, with this call, or None. An op is never its own
     forward.
     """
     for other in project.ops:

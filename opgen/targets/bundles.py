@@ -1,5 +1,5 @@
-"""Print the public functions of ops with bundles. They unpack bundles, and call the function over
-single tensors.
+"""Print the public functions of ops with bundles, which are groups of tensors passed as one value.
+Such a function unpacks the bundles, and calls the private function over single tensors.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class BundledView:
 
 
 def function_of(op: Op) -> str:
-    """Return the name of the op's function over single tensors. It is private if the op has
-    bundles.
+    """Return the name of the op's function over single tensors. If the op has bundles, this
+    function is private.
     """
     return f"_flat_{op.name}" if op.bundles else op.name
 
@@ -37,7 +37,7 @@ def class_of(op: Op, bundle: Bundle) -> str:
 
 
 def imports(op: Op) -> list[str]:
-    """Return the imports that bundles require in the op's module."""
+    """Return the imports that an op's module needs for its bundles."""
     if not op.bundles:
         return []
     classes = {camel(b.kind) for b in op.bundles}
@@ -51,15 +51,15 @@ def imports(op: Op) -> list[str]:
 
 
 def saved(op: Op) -> list[str]:
-    """Return the statement that registers the bundle classes, so that programs with bundles can be
-    saved.
+    """Return the statement that registers the op's bundle classes. Then programs with bundles can
+    be saved.
     """
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
     return [call("_runtime.saved", classes)] if classes else []
 
 
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
-    """Return the annotation of an argument that is a bundle."""
+    """Return the annotation of an argument that is a bundle. `tensor` is the type of a tensor."""
     return f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
 
 
@@ -69,7 +69,7 @@ def result_type(op: Op, bundle: Bundle) -> str:
 
 
 def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView:
-    """Return the function that takes and returns bundles. Its parameters are `signature`."""
+    """Return the public function that takes and returns bundles. Its parameters are `signature`."""
     body = [
         line
         for each in op.bundled(op.inputs)
@@ -115,5 +115,5 @@ def _made(op: Op, bundle: Bundle) -> str:
 
 
 def flat_documentation(op: Op) -> str:
-    """Return the docstring of the function over single tensors."""
+    """Return the docstring of an op's private function over single tensors."""
     return f"`{op.name}` of the tensors of its bundles, one by one."

@@ -1,4 +1,4 @@
-"""Keep compiled templates in `__pycache__`, where Python keeps compiled modules."""
+"""Keep compiled Jinja templates in `__pycache__`, where Python keeps compiled modules."""
 
 from __future__ import annotations
 

@@ -21,9 +21,7 @@ from opgen.targets.wrapping import wrapped
 
 
 class Dtype(NamedTuple):
-    """The annotation of a framework's dtypes, and a function that spells the dtype with a given
-    name.
-    """
+    """The annotation of a framework's dtypes, and a function that spells a dtype for callers."""
 
     kind: str = "str"
     spelled: Callable[[str], str] = repr
@@ -77,7 +75,7 @@ def documentation(
 
 
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
-    """Return the name, type and text of the argument that selects optional results."""
+    """Return the name, type and text of the argument that selects results computed on request."""
     names = ", ".join(quoted(t.name) for t in results)
     return (
         "wanted (Collection[str])",

@@ -1,6 +1,4 @@
-"""Copy a family's Python files for one framework, and find the names that a package exports from
-them.
-"""
+"""Copy a family's hand-written files for one framework, and find the names that they export."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled table. If `rows` is empty, `note` gives the reason."""
+    """A titled table of facts about an op. If `rows` is empty, `note` gives the reason."""
 
     title: str
     columns: tuple[str, ...]
@@ -65,7 +65,7 @@ def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
 
 
 def reduction_text(how: Cases[str]) -> str:
-    """Return the text of a reduction over shards. The caller may append `over batch`."""
+    """Return the text of a reduction over shards, such as `sum`."""
     return how.only if how.plain else f"({cased(how)})"
 
 
@@ -76,14 +76,14 @@ def shape_text(tensor: Tensor) -> str:
 
 
 def followers(op: Op) -> tuple[Tensor, ...]:
-    """Return the inputs that are placed like the input `op.follow`, including that input."""
+    """Return the inputs that are split like the input `op.follow`, including that input."""
     if op.follow is None:
         return ()
     lead = op.tensor(op.follow)
     return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
 
 
-# Layout names in the spec language.
+# The texts for layout names that the spec language writes otherwise.
 _WRITTEN = {"strided": "...", "last": "its last dim contiguous"}
 
 
@@ -291,7 +291,7 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return a text about the calls that a listed kernel accepts and no earlier kernel accepts."""
+    """Return a text about the calls that a listed kernel accepts, but no earlier kernel."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"

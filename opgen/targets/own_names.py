@@ -1,7 +1,7 @@
 """Choose names for opgen's own values in rendered Python.
 
-The names in an op's spec are part of its interface, so they cannot change. So opgen's names avoid
-them.
+The names in an op's spec are part of its interface and cannot change. So opgen's own names must
+differ from them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def own(op: Op, name: str) -> str:
-    """Return the name under which opgen uses `name` in the op's module.
+    """Return the name that opgen's `name` has in the module of `op`.
 
     If the op already uses `name`, the result has a leading `_`. No name in a spec starts with `_`.
     """
@@ -23,8 +23,8 @@ def own(op: Op, name: str) -> str:
 
 
 class Names:
-    """Chooses opgen's names in the module of `op`. `used` collects the names that the module must
-    import.
+    """Chooses the names of opgen's own values in the module of `op`. `used` collects the names that
+    the module must import.
     """
 
     def __init__(self, op: Op) -> None:
@@ -35,8 +35,8 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return an object whose text is the name. The import is recorded only when the object is
-        formatted, so that unused names are not imported.
+        """Return a string with the name, which records the import only when it is formatted. So a
+        name that the code does not use is not imported.
         """
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)

@@ -17,20 +17,21 @@ ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 
 def types_in(annotations: Iterable[str]) -> set[str]:
-    """Return the names that annotations use, such as `Sequence` and `torch` in
-    `Sequence[torch.dtype]`.
+    """Return the names in annotations, such as `Sequence` and `torch` of `Sequence[torch.dtype]`.
     """
     return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
-    """Return the annotation of a result. `kind` is the type of a tensor."""
+    """Return the annotation of a result. `kind` is the type of a tensor, and `several` the type of
+    a list of tensors.
+    """
     several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
 
 class Parameter(str):
-    """A parameter of a signature, such as `eps: float = 1e-05`, split into parts."""
+    """A parameter of a signature, such as `eps: float = 1e-05`, with its parts."""
 
     name: str
     kind: str
@@ -86,11 +87,12 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Map each scalar input that accepts a Python number to code that tells how to find its dtype.
+    """Map each scalar input that accepts a Python number to code that finds the number's dtype.
 
-    For a fixed dtype, the code is the quoted dtype and an input on the right device. For a dtype
-    variable, it lists the other inputs with this dtype. For a derived dtype, it is the quoted
-    function and its arguments. With `updated`, the result includes inputs that the op updates.
+    The value is a list of code items. For a fixed dtype, they are the quoted dtype and an input on
+    the right device. For a dtype variable, they are the other inputs with this dtype. For a derived
+    dtype, they are the quoted function and its arguments. With `updated`, the result includes
+    inputs that the op updates.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
@@ -109,8 +111,7 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
 
 
 def _derived(op: Op, dtype: str) -> tuple[str, ...]:
-    """Return the quoted function of a derived dtype, followed by an input or a dtype for each
-    argument.
+    """Return the quoted function of a derived dtype, and an input or a dtype for each argument.
 
     Return () unless the dtype is a function of dtypes that every call has.
     """
@@ -127,7 +128,7 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """Return the first always present input whose dtype is the variable `dtype`, or ""."""
+    """Return the first always present input with the dtype variable `dtype`, or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 
@@ -149,9 +150,9 @@ def is_scalar(tensor: Tensor) -> bool:
 
 
 def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
-    """Return the statement that calls the op's size functions in its Python function.
+    """Return the statement in the op's Python function that calls the op's size functions.
 
-    `first` identifies the op, and `inputs` are the inputs of the call.
+    `first` is the first argument, which identifies the op. `inputs` are the inputs of the call.
     """
     names = list(op.computed)
     given = [f"{attr.name}={attr.name}" for attr in op.options_given]
@@ -165,10 +166,10 @@ def results(
     updated: str = "list",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[str]:
-    """Return the annotation of each result: `tensor` for a tensor, `updated[tensor]` for an updated
-    list.
+    """Return the annotation of each result.
 
-    `bundle` returns the type of a bundle. Without `bundle`, each tensor of a bundle is a result.
+    The annotation is `tensor` for a tensor, and `updated[tensor]` for an updated list. `bundle`
+    returns the type of a bundle. Without `bundle`, each tensor of a bundle is a result.
     """
     if bundle is None:
         made = [result_type(t, tensor) for t in op.outputs]
@@ -203,7 +204,7 @@ def _annotation(attr: Attr, dtype: str) -> str:
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
     """Return the code of an attr's default, such as `1e-05`, or "" for a required attr. The code is
-    None if `infer` computes the default.
+    `None` if `infer` computes the default.
     """
     if attr.required and not attr.computed:
         return ""

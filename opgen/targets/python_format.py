@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opgen.language.expr.python import quoted
 
 WIDTH = 100
-# The width of docstrings, which the formatter does not wrap. They are indented by at most 4.
+# The width of docstrings, which the formatter does not wrap. They are indented by at most 4 spaces.
 TEXT_WIDTH = WIDTH - 4
 
 __all__ = [
@@ -30,9 +30,7 @@ __all__ = [
 
 
 def call(function: str, arguments: Iterable[str]) -> str:
-    """Return the code of a call. `function` may include the start of a statement, such as `return
-    f`.
-    """
+    """Return the code of a call. `function` may contain more code before the name: `return f`."""
     return f"{function}({', '.join(arguments)})"
 
 
@@ -58,13 +56,13 @@ def unpacked(names: Iterable[str], value: str) -> str:
 
 
 def _shown(items: Iterable[str]) -> str:
-    """Return a tuple without parentheses, as in a `return` statement."""
+    """Return the code of a tuple without parentheses, as in a `return` statement."""
     items = list(items)
     return ", ".join(items) if len(items) > 1 else tuple_of(items)
 
 
 def conditional(choices: Sequence[tuple[str, str]], rest: str) -> str:
-    """Return `a if x else b if y else rest` for `choices` (a, x) and (b, y)."""
+    """Return `a if x else b if y else rest` for the `choices` (a, x) and (b, y)."""
     return "".join(f"{value} if {test} else " for value, test in choices) + rest
 
 
@@ -94,7 +92,7 @@ def docstring(text: str) -> str:
         if line.startswith(" ") or len(first + line) <= TEXT_WIDTH:
             lines.append(first + line.rstrip())
         else:
-            # Breaking a long word could break an escape.
+            # Breaking a long word could split an escape sequence.
             lines += textwrap.wrap(line, TEXT_WIDTH, initial_indent=first, break_long_words=False)
     last = " " if len(lines) == 1 and lines[0].endswith('"') else "\n" if len(lines) > 1 else ""
     return "\n".join(lines) + f'{last}"""'

@@ -36,9 +36,9 @@ class OutputFile:
 class Target(Protocol):
     """The interface of a target's module `render`.
 
-    `project` contains the family and all ops that the family refers to. A target defines `summary`
-    if its shared files need more than the names and ops of families. Without `summary`, each
-    summary is None.
+    `project` contains the family to render and all ops that it refers to. A target defines
+    `summary` if its shared files need more than the names and ops of families. Without `summary`,
+    each summary is None.
     """
 
     def family_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]: ...

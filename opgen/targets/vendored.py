@@ -1,5 +1,5 @@
-"""Render the folder `_opgen/` of a package, which contains opgen's runtime or imports
-opgen-runtime.
+"""Render the folder `_opgen/` of a package. This folder contains opgen's runtime, or imports it
+from opgen-runtime.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """Return `_opgen/__init__.py`: the version and hash of the runtime, and for "package" the
-    import of opgen-runtime.
+    """Return the text of `_opgen/__init__.py`. It has the version and hash of the runtime and, for
+    "package", the import of opgen-runtime.
     """
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

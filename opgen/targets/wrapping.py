@@ -6,10 +6,10 @@ import textwrap
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return `text` as lines. `first` precedes the first line, and `rest` precedes each later line.
-    Words are not broken.
+    """Return `text` as lines. Words are not broken.
 
-    A text that fits on one line is returned without `textwrap`, which is slow.
+    `first` precedes the first line, and `rest` precedes each later line. A text that fits on one
+    line is returned without `textwrap`, which is slow.
     """
     if text.isprintable() and text.strip() and len(first) + len(text) <= width:
         return [first + text.rstrip()]

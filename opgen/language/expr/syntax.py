@@ -299,9 +299,8 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """Return whether a condition of an input's `values` is a call of `offsets`.
-
-    Such an input holds the bounds of ragged rows.
+    """Return whether a condition of an input's `values` is a call of `offsets`. Such an input holds
+    the bounds of ragged rows.
     """
     return isinstance(expr, Call) and expr.func == "offsets"
 
@@ -361,7 +360,7 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 
 # The other precedences: `not` is 3, a comparison 4, a sign 7, a power 8.
 PRECEDENCE = {"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
-TIGHTEST = 9  # TIGHTEST = 9  # only names, calls and other atoms have this precedence
+TIGHTEST = 9  # only names, calls and other atoms have this precedence
 
 
 def tuple_text(items: Iterable[str]) -> str:

@@ -130,7 +130,7 @@ class _Typer:
     def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
         """Return the type of `expr`. Raises `TypeMismatch` if the type is not in `allowed`.
 
-        `by` is the operator or function that `expr` is an operand of, for the message.
+        `by` names the operator or function that `expr` is an operand of, for the message.
         """
         found = self.of(expr, path)
         if found is None or found in allowed:

@@ -1,5 +1,5 @@
-"""Print `bind`, which computes the results of a call and the facts that kernels need. `infer` calls
-`bind` if a package has both.
+"""Print `bind`, which computes the results of a call and the facts that kernels need. If an op has
+both `bind` and `infer`, `infer` calls `bind`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def launched(op: Op) -> tuple[Kernel, ...]:
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that have requirements on a call. Python checks these requirements."""
+    """Return the kernels that have requirements on a call, which Python checks."""
     return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 
@@ -56,7 +56,7 @@ def tuned(op: Op) -> tuple[Kernel, ...]:
 def completes(op: Op) -> bool:
     """Return whether Python must complete the attrs of a call before it runs a reference.
 
-    Python must do so if an attr is encoded, or has a default that is computed from sizes.
+    An attr must be completed if it is encoded, or if its default is computed from sizes.
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
@@ -64,8 +64,8 @@ def completes(op: Op) -> bool:
 
 
 def has_bind(op: Op) -> bool:
-    """Return whether the op's module needs `bind`, because Python uses more than the results of a
-    call.
+    """Return whether the op's module needs `bind`. It needs `bind` if Python uses more facts about
+    a call than the results.
     """
     told = bool(launched(op)) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
@@ -105,8 +105,8 @@ def functions(
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """Return the names of the device facts, such as `arch`, that the op's requirements and size
-    functions read. Python queries these facts from the device.
+    """Return the names of the device facts that the op's requirements and size functions read.
+    Python queries these facts, such as `arch`, from the device.
     """
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
@@ -132,8 +132,8 @@ def core_op(project: Project, op: Op) -> str:
     return call(f"{op.name} = {own(op, 'CoreOp')}", items)
 
 
-# The parameter of `bind` with the inputs whose elements are checked. It maps the name of each input
-# to a list of NumPy arrays.
+# The parameter of `bind` with the elements to check. It maps the name of each checked input to a
+# list of NumPy arrays.
 ARRAYS = Parameter("arrays", "Mapping[str, Sequence[Any]]", "{}")
 # The message for a call that a kernel with 32-bit indices rejects.
 INDEXABLE = "less than 2**31 elements in every tensor"

@@ -19,8 +19,8 @@ from opgen.targets.python_format import block, quoted, tuple_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Statements that are printed together, the names that they read, and the names that they
-    determine.
+    """Statements that are printed together, the names that they read (`needs`), and the names that
+    they determine (`gives`).
     """
 
     lines: tuple[str, ...]

@@ -1,4 +1,6 @@
-"""Print the statement `FACTS = OpFacts(...)`. `opgen/runtime/core/facts.py` has the classes."""
+"""Print the statement `FACTS = OpFacts(...)` of an op's module in `core/`.
+`opgen/runtime/core/facts.py` defines the classes.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,14 @@ from opgen.targets.public_api import numbers
 from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
 
 V = TypeVar("V")
-# The names that the statement may import from the runtime module `facts`.
+# The names that this statement may import from the runtime module `facts`.
 NAMES = {"Input", "OpFacts", "Reduction", "Result"}
 NAMES |= {"dim", "either", "group", "multiple", "other", "product", "shape"}
 
 
 class Facts:
-    """Prints the statement. `used` collects the names to import from the runtime, and `own` the
-    other names that opgen uses.
+    """Prints the statement `FACTS = OpFacts(...)`. `used` collects the names to import from the
+    runtime. `own` chooses opgen's other names in the module.
     """
 
     def __init__(self, op: Op) -> None:
@@ -65,7 +67,7 @@ class Facts:
         return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
 
     def named(self, name: str) -> str:
-        """Return the local name for a name of the runtime module `facts`. Record its import."""
+        """Return the local name for a name of the runtime module `facts`, and record its import."""
         self.used.add(name)
         return own(self.op, name)
 
@@ -130,8 +132,8 @@ class Facts:
         return call(self.named("Reduction"), items)
 
     def number(self, tensor: Tensor) -> list[str]:
-        """Return the argument `number` of an input that accepts a Python number. It tells the
-        runtime how to find the number's dtype.
+        """Return the argument `number` of an input that accepts a Python number. The argument tells
+        the runtime how to find the dtype of the number.
         """
         of = self.numbers.get(tensor.name)
         if of is None:
@@ -143,7 +145,7 @@ class Facts:
     # -- values that depend on a call ------------------------------------------------
 
     def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """Return the code of a value with cases. The last case has no condition.
+        """Return the code of a value that has cases. The last case has no condition.
 
         With several cases, the code is a function of the call's arguments. With a single case, it
         is the value itself.
@@ -223,8 +225,8 @@ def _kind(attr: Attr) -> str:
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
-    """Return the terms of a layout in memory order, or None if the layout names no terms. A layout
-    `like x` returns None.
+    """Return the terms of a layout in memory order, or None if the layout names no terms. For a
+    layout such as `like x`, return None.
     """
     if layout in FREE or layout.startswith("like "):
         return None
@@ -232,9 +234,10 @@ def _order(layout: str) -> tuple[str, ...] | None:
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """Return the parts of a call that describes a dim of this size: the function and its arguments.
+    """Return the parts of the call that describes a dim of this size.
 
-    The last item tells whether the size differs between the tensors of a list.
+    The parts are the function, its arguments, and whether the size differs between the tensors of a
+    list.
     """
     first, *factors = _factors(size)
     name, each = _name(first)
@@ -260,8 +263,8 @@ def _factors(size: Expr) -> list[Expr]:
 
 
 def _name(size: Expr) -> tuple[str | None, bool]:
-    """Return the name if `size` is a name or `s[i]`, else None. The second item tells whether it is
-    `s[i]`.
+    """Return the name if `size` is a name or `s[i]`, else None. The second item tells whether
+    `size` is `s[i]`, the size of one tensor of a list.
     """
     match size:
         case Name(id=name):
@@ -272,8 +275,8 @@ def _name(size: Expr) -> tuple[str | None, bool]:
 
 
 def _first(size: Expr) -> Expr:
-    """Return the leftmost operand of an expression. Stop at a sum in brackets; enter the brackets
-    of `ceildiv` and `roundup`.
+    """Return the leftmost operand of an expression. A factor that is a sum in brackets is not
+    searched further. For `ceildiv` and `roundup`, return the first argument.
     """
     match size:
         case Binary(op, Binary(op=inner), _) if op not in "+-" and inner in "+-":
@@ -286,7 +289,7 @@ def _first(size: Expr) -> Expr:
 
 
 def _indivisible(op: Op) -> list[str]:
-    """Return the dims that the spec allows to be split, but that JAX cannot split.
+    """Return the dims that the spec allows to split, but that JAX cannot split.
 
     JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
     on each shard. In the second, no input has the dim as a whole term, so JAX cannot tell whether

@@ -1,7 +1,7 @@
-"""Print the body of `infer`, which checks a call in Python.
+"""Print the body of `infer`, the Python function that checks a call and returns its results.
 
-The order is "A call, step by step" of docs/language/calls.md: attrs, presence, dtypes, sizes,
-comparison, derived values, requirements.
+The sections have the order of "A call, step by step" in docs/language/calls.md: attrs, presence,
+dtypes, sizes, comparison, derived values, requirements.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether `name` is an output, a residual or workspace, which `infer` has not
-        computed yet.
+        """Return whether `name` is an output, a residual or workspace. `infer` has not computed
+        these when it evaluates the expression.
         """
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
@@ -110,8 +110,8 @@ class InferBody:
         return call(f"return {self.printer.own('Results')}", items)
 
     def layout(self, tensor: Tensor) -> list[str]:
-        """Return the arguments for a result's memory order, or [] if the result is row-major in
-        every call.
+        """Return the arguments that state the memory order of a result. Return [] if the result is
+        row-major in every call.
         """
         found, items = layouts(self.op, tensor), []
         forms = [form for forms in tensor.forms.values() for form in forms]

@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class Printer:
-    """Prints code for one op, and collects the imports of its module.
+    """Prints the code of one op, and collects the imports of the op's module.
 
     `used` has the support functions that the code calls. `own.used` has the other imported names.
     """
@@ -64,7 +64,9 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """Return a call to a support function, with the op's name as its first argument."""
+        """Return a call to a support function, with the op's name as its first argument. `head`
+        precedes the call in the statement.
+        """
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
     def shape(self, shape: Shape) -> str:
@@ -112,7 +114,9 @@ def section(title: str, lines: Iterable[str]) -> str:
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Replace each test for a requested result: `present(dweight)` becomes `dweight in wanted`."""
+    """Return `expr` with each test for a requested result replaced. For example, `present(dweight)`
+    becomes `dweight in wanted`.
+    """
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

@@ -1,4 +1,6 @@
-"""Print `core/_references.py`: the references with which shadowed calls are compared."""
+"""Print `core/_references.py`, which has the reference of each op. The runtime compares the results
+of shadowed calls with these references.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """Return the dict item for an op, or None if neither the op nor its forward has a reference."""
+    """Return the item of an op for the dict of references. Return None if neither the op nor its
+    forward has a reference.
+    """
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

@@ -17,8 +17,8 @@ from opgen.language.shapes import Shape
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.python_format import block, call, quoted, tuple_of
 
-# Conditions, and the function that prints a statement under them, in the order in which names
-# become known.
+# Conditions, and a function that prints the statement to run if they hold. The items are in the
+# order in which names become known.
 Guarded = tuple[str, Callable[[], str]]
 
 
@@ -48,8 +48,8 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """Return whether `step` is an unnecessary rank check: it cannot fail, or a later comparison
-        of shapes includes it.
+        """Return whether the rank check `step` is unnecessary. Such a check cannot fail, or a later
+        comparison of shapes includes it.
         """
         if not isinstance(step, Rank):
             return False
@@ -71,7 +71,7 @@ class Sizes:
         return self.all_of(tests, guard.case)
 
     def all_of(self, tests: list[str], case: Expr | None) -> str:
-        """Join `tests` with `and`. If `case` is the only test, omit its parentheses."""
+        """Return `tests` joined by `and`. If `case` is the only test, omit its parentheses."""
         if len(tests) == 1 and case is not None:
             return self.printer.expr(case, 1)
         return " and ".join(tests)
@@ -116,8 +116,8 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """Return the argument `of` of a check on `tensor`. It names the inputs that determined
-        `names`.
+        """Return the argument `of` of a check on `tensor`. The argument names the inputs that
+        determined `names`.
         """
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []
@@ -157,8 +157,8 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """Return a comparison for every shape, except shapes whose terms are all read from the
-        tensor itself.
+        """Return a comparison for every shape. A shape is left out if all its terms are read from
+        the tensor itself.
         """
         found: list[Guarded] = []
         for tensor in self.op.inputs:

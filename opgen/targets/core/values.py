@@ -1,4 +1,4 @@
-"""Print the checks of elements, for inputs that have `values` in the spec."""
+"""Print the checks of elements, for inputs that have the key `values` in the spec."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SHAPES = ("len", "numel", "present", "rank", "stride")
 
 
 def conditioned(op: Op) -> tuple[Tensor, ...]:
-    """Return the inputs whose elements are checked: their conditions read the elements of no other
-    tensor.
+    """Return the inputs whose elements Python checks. The conditions of such an input read no
+    elements of other tensors.
     """
     return tuple(
         tensor

@@ -40,7 +40,7 @@ SUPPORT = {
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """One field of `Results`."""
+    """One field of the rendered class `Results`."""
 
     name: str
     type: str
@@ -49,7 +49,7 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """The strings of one module `core/_<op>.py`."""
+    """The strings that fill the template of a module `core/_<op>.py`."""
 
     # The op's name.
     name: str
@@ -168,7 +168,7 @@ def _field_type(field: Field) -> str:
 
 
 def _field_default(field: Field) -> str:
-    """Return the default of a descriptor field, or "" if the field's value is not a constant in the
-    spec.
+    """Return the default of a descriptor field. Return "" if the field's value is not a constant in
+    the spec.
     """
     return literal(field.value.value) if isinstance(field.value, Const) else ""

@@ -29,7 +29,7 @@ class Adapters(Protocol):
 
 
 def frameworks() -> Iterator[tuple[str, Adapters]]:
-    """Yield the frameworks that have adapters, in the order of CMakeLists.txt."""
+    """Yield each framework that has adapters, with its module, in the order of CMakeLists.txt."""
     for name, extension in sorted(extensions().items(), reverse=True):
         if extension.adapters:
             yield name, cast("Adapters", imported(extension.adapters, name))
@@ -88,8 +88,8 @@ def adapter(op: Op) -> AdapterView:
 
 
 def construct(op: Op, values: Iterable[str]) -> str:
-    """Return the statement that constructs the checked call from its inputs and the values of its
-    attrs.
+    """Return the statement that constructs the checked call of an op. `values` are the values of
+    the op's attrs.
     """
     inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
     return listing(f"const {struct(op, 'Call')} call(", [*inputs, *values], ");")

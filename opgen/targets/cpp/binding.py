@@ -1,8 +1,8 @@
 """Print the C++ constructor of a checked call, which determines and checks dtypes and sizes.
 
 The steps have the order of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes,
-sizes, comparison, derived values, requirements. The plan of shape inference tells how to read the
-sizes, as in Python.
+sizes, comparison, derived values, requirements. As in Python, the plan of shape inference defines
+how to read the sizes.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """Return the checks of presence that depend on dtypes, or the checks that do not."""
+        """Return the checks of presence that depend on dtypes; without `of_dtypes`, the others."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
@@ -114,9 +114,7 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """Map each free dtype variable to the first input that has this dtype and is always
-        present.
-        """
+        """Map each free dtype variable to the first always present input with this dtype."""
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:
@@ -180,15 +178,15 @@ class BindingBody:
         lines += [f"int32_t {member(n)}form = -1;" for n in dict.fromkeys(chosen)]
         for step in self.plan.steps:
             if isinstance(step, Rank) and step.open and step.count == Count(0):
-                continue  # every rank will do
+                continue  # every rank is allowed
             statement = self.step(step)
             lines += self.guarded(step, statement) if statement else []
         return lines
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """Return the dims and groups that may be unknown when a statement reads them. The C++ must
-        test whether they are known first.
+        """Return the dims and groups that may be unknown when a statement reads them. The C++ code
+        must first test whether they are known.
         """
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
@@ -250,7 +248,7 @@ class BindingBody:
         raise TypeError(step)
 
     def one(self, step: Step) -> str:
-        """Return the code of the tensor that a step reads. For a list, read the first tensor,
+        """Return the code of the tensor that a step reads. For a list, this is the first tensor,
         because all tensors give the same value.
         """
         name = member(step.tensor)
@@ -285,8 +283,8 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a comparison for every shape, except shapes whose terms are all read from the
-        tensor itself.
+        """Return a comparison for every shape. A shape is left out if all its terms are read from
+        the tensor itself.
         """
         lines = self.counts()
         for tensor in self.op.inputs:
@@ -327,8 +325,8 @@ class BindingBody:
         return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
-        """Return whether the plan reads every term of `shape` from this tensor, so that a
-        comparison cannot fail.
+        """Return whether the plan reads every term of `shape` from this tensor. If so, a comparison
+        of the shape cannot fail.
         """
         if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
@@ -380,8 +378,8 @@ class BindingBody:
 
 
 def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
-    """Return the name and C++ type of each dim and group of a call, in the order in which the call
-    determines them.
+    """Return the name and C++ type of each dim and group, in the order in which a call determines
+    them.
     """
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}

@@ -1,5 +1,5 @@
-"""Prepare the checked calls: the structs that check the arguments of a call and fill its
-descriptor.
+"""Prepare the checked calls. A checked call is a struct that checks the arguments of a call and
+fills its descriptor.
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_te
 
 @dataclass(frozen=True)
 class SpecMethod:
-    """A method of a checked call that returns the dtype and shape of a tensor that the adapter
-    creates.
+    """A method of a checked call that returns the dtype and shape of one tensor.
 
-    The adapter creates the tensor if the condition `present` holds, or always if `present` is
+    The adapter creates this tensor if the condition `present` holds, or always if `present` is
     empty. `parameters` may include the device, or the index of a tensor in a list. `init` is the
-    statement that returns the value with which the tensor is filled.
+    statement that returns the value with which the adapter fills the tensor.
     """
 
     name: str
@@ -50,7 +49,7 @@ class SpecMethod:
 
 @dataclass(frozen=True)
 class CallView:
-    """The struct of a checked call."""
+    """The template data for the struct of a checked call."""
 
     # The struct: its documentation and name, and the op's name in messages.
     doc: str
@@ -191,8 +190,8 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """Return the condition under which a descriptor field is filled, or "" if it is always filled.
-    A field that is not filled is 0.
+    """Return the condition under which a descriptor field is filled, or "" if it always is. A field
+    that is not filled is 0.
     """
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
@@ -206,10 +205,10 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """Yield methods of a checked call about inputs, each with the value that it returns.
+    """Yield the methods of a checked call about inputs, each with the value that it returns.
 
-    The methods tell which memory order an input needs in this call, and whether the kernel writes
-    it.
+    They return which memory order an input needs in this call, and whether the kernel writes the
+    input.
     """
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
@@ -229,7 +228,7 @@ def _wish(tensor: Tensor, layout: Layout) -> str:
 
 
 def standard_headers(ops: Sequence[Op]) -> list[str]:
-    """Return the standard headers that the calls of `ops` use, sorted."""
+    """Return the standard headers that the checked calls of `ops` use, sorted."""
     attrs = [attr for op in ops for attr in op.attrs]
     found = []
     if any(op.listed or kernel.demanding for op in ops for kernel in cpp_kernels(op)):

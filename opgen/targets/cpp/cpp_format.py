@@ -11,14 +11,14 @@ WIDTH = 100
 
 
 def listing(head: str, items: Iterable[str], tail: str) -> str:
-    """Return `head`, the items and `tail` on one line. If the line is too long, `cpp_wrap.broken`
-    breaks it later.
+    """Return `head`, the items and `tail` on one line. `cpp_wrap.broken` later breaks the line if
+    it is too long.
     """
     return f"{head}{', '.join(items)}{tail}"
 
 
 def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Return lines of code with their comments in one column."""
+    """Return lines of code with their comments aligned in one column."""
     rows = list(rows)
     width = max((len(code) for code, comment in rows if comment), default=0)
     return [f"{code:<{width}}  // {closed(comment)}" if comment else code for code, comment in rows]
@@ -33,15 +33,15 @@ def order_text(order: Order) -> str:
 
 
 def doc(text: str, indent: int = 0) -> str:
-    """Return `///` comments with the given text. The first line is not indented."""
+    """Return `text` as `///` comments. The first line is not indented."""
     width = WIDTH - indent - 4
     lines = wrapped(text, width)
     return f"\n{' ' * indent}".join(f"/// {closed(line)}" for line in lines)
 
 
 def closed(comment: str) -> str:
-    """Return `comment` on one line. Protect a backslash at its end, which would continue the
-    comment on the next line.
+    """Return `comment` on one line. A backslash at its end is protected, because it would continue
+    the comment on the next line.
     """
     line = " ".join(comment.splitlines()).rstrip()
     return f"{line}." if line.endswith(("\\", "??/")) else line

@@ -41,7 +41,7 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 
 def broken(text: str) -> str:
-    """Break lines of C++ that are longer than `WIDTH`, if possible."""
+    """Break the lines of C++ code that are longer than `WIDTH`, if possible."""
     lines = text.split("\n")
     return "\n".join([ln if len(ln) <= WIDTH else "\n".join(_line(ln)) for ln in lines])
 
@@ -57,7 +57,7 @@ def _line(line: str) -> tuple[str, ...]:
     if comment := _COMMENT.match(code):
         return tuple(_comment(code[comment.end() :], pad + comment.group()))
     behind = _split(code, "  // ")
-    if len(behind) > 1:  # it goes above
+    if len(behind) > 1:  # the comment goes above the code
         return (*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip()))
     if _is_deep(code):
         return (line,)
@@ -80,14 +80,14 @@ def _comment(text: str, head: str) -> list[str]:
 
 
 def _guard(code: str) -> tuple[str, str]:
-    """Split `if (...)` or `for (...)` from the statement after it."""
+    """Split `if (...)` or `for (...)` from the statement that follows."""
     end = next(group.close for group in _groups(code)) + 1
     return code[:end], code[end:].strip()
 
 
 @dataclass(frozen=True)
 class _Group:
-    """A pair of brackets: the positions where it opens and closes."""
+    """A pair of matching brackets: the positions of the opening and the closing bracket."""
 
     open: int
     close: int
@@ -155,12 +155,12 @@ def _split(text: str, separator: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
-    """Break `text` into lines. The first line starts at `column`, and the others are indented from
-    `indent`.
+    """Return `text` broken into lines. The first line starts at `column`, and the others are
+    indented from `indent`.
     """
     if column + len(text) <= WIDTH:
         return (text,)
-    # Each line break removes one blank.
+    # Each line break replaces one space.
     fewest = -(-(column + len(text) + 1) // (WIDTH + 1))
     first: list[str] | None = None
     fitting: list[list[str]] = []
@@ -180,7 +180,7 @@ def _fits(lines: Sequence[str], column: int) -> bool:
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
-    """Yield different ways to break `text` into lines. Of the ways with the fewest lines, the
+    """Yield different ways to break `text` into lines. Among the ways with the fewest lines, the
     preferred one comes first.
     """
     if text.startswith("return "):
@@ -223,7 +223,7 @@ def _assigned(name: str, value: str, column: int, indent: int) -> Iterator[list[
 
 
 def _chosen(text: str, column: int) -> Iterator[list[str]]:
-    """Break `a ? b : c`, with `?` and `:` aligned."""
+    """Yield the lines of `a ? b : c`, with `?` and `:` aligned."""
     test, *rest = _split(text, " ? ")
     values = _split(" ? ".join(rest), " : ")
     for place in (column + len(test) + 1, column + CONTINUED):
@@ -263,7 +263,7 @@ def _chained(parts: Sequence[str], operator: str, leads: bool, column: int) -> I
 
 
 def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterator[list[str]]:
-    """Put the items of the longest pair of brackets on several lines.
+    """Yield ways to put the items of the longest pair of brackets on several lines.
 
     With `deep`, an item that does not fit on a line may be broken, too.
     """
@@ -296,10 +296,10 @@ def _filled(
     whole: bool = True,
     fresh: bool = False,
 ) -> list[str]:
-    """Return `head` and the items, with as many items on each line as fit. Lines after the first
-    start at `pad`.
+    """Return `head` and the items, with as many items on each line as fit.
 
-    With `fresh`, the first item starts a new line. Without `whole`, an item may be broken.
+    Lines after the first start at `pad`. With `fresh`, the first item starts a new line. Without
+    `whole`, an item may be broken.
     """
     lines = [head, " " * pad] if fresh else [head]
     empty = True

@@ -1,5 +1,5 @@
-"""Prepare the entries: C functions that select a kernel's instance for the dtypes of a call and run
-it.
+"""Prepare the entries of ops, the C functions that run kernels. An entry selects the kernel's
+instance for the dtypes of a call.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Rows of a dispatch table, which are combinations of dtypes. All rows use the same statements
-    `body`.
-    """
+    """Rows (combinations of dtypes) of a dispatch table that use the same statements `body`."""
 
     rows: str
     body: tuple[str, ...]
@@ -37,12 +35,12 @@ class TableView:
 
 @dataclass(frozen=True)
 class PartView:
-    """The code of an entry that belongs to one kernel.
+    """The code of an entry for one of its kernels.
 
-    A kernel with dispatch has a function `dispatch`, which looks up a row in `tables`. `dtypes` are
-    the statements that read the dtypes, and `number` is the code that computes the number of a row.
-    If `by_position` is set, the kernel receives the index of its row. `foreign` is the code that
-    declares or launches an existing kernel.
+    A kernel with dispatch has a function `dispatch`, which looks up a row in `tables`. A row is a
+    combination of dtypes. `dtypes` are the statements that read the dtypes, and `number` is the
+    code that computes the number of a row. If `by_position` is set, the kernel receives the index
+    of its row. `foreign` is the code that declares or launches an existing kernel.
     """
 
     dispatch: str
@@ -61,11 +59,11 @@ class EntryView:
     symbol: str
     declaration: str
     args: str
-    # The code that belongs to each kernel.
+    # The code for each kernel.
     parts: tuple[PartView, ...]
     # The kernel functions that take the entry's arguments directly, each with its extra parameter.
     direct: tuple[tuple[str, str], ...]
-    # The addresses of written tensors. A call that writes no element returns immediately.
+    # The addresses of the written tensors. A call that writes no element returns immediately.
     written: str
     # The statements that the platform requires at the start of the entry.
     guard: tuple[str, ...]
@@ -110,8 +108,8 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 
 
 def host_only(kernels: Iterable[Kernel]) -> bool:
-    """Return whether the driver launches all kernels as compiled code. If so, the entries do not
-    need nvcc or hipcc.
+    """Return whether the driver launches the compiled code of all kernels. If so, the entries do
+    not need nvcc or hipcc.
     """
     kinds = [cpp_kind(kernel) for kernel in kernels]
     return all(kind is not None and kind.driven for kind in kinds)
@@ -127,7 +125,7 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
     """Return the entry of an op for one platform."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
-    # A CPU kernel checks offsets even if it has nothing to write.
+    # A CPU kernel checks offsets even if no element is to be written.
     checks = platform == "cpu" and any(map(is_offsets, _conditions(op)))
     written = () if checks else (*op.written, *op.updated)
     parameter = f"const {struct(op, 'Args')}*"
@@ -155,8 +153,7 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
 
 
 def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
-    """Return the bits of the guarantees that each kernel gives, followed by the bits of the
-    reference.
+    """Return the bits of the guarantees of each kernel, followed by those of the reference.
 
     Return "" if no kernel gives a guarantee. Settings of the framework make the reference
     deterministic.
@@ -184,8 +181,8 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """Yield the statements before the lookup in a dispatch table. They read the dtypes and the
-    tuned values.
+    """Yield the statements that precede the lookup in a dispatch table. They read the dtypes and
+    the tuned values.
     """
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
@@ -200,8 +197,8 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the kernel's functions that take the entry's arguments directly, each with a parameter
-    for tuned values if needed.
+    """Return the kernel's functions that take the entry's arguments directly. Each has a parameter
+    for tuned values, or "" if it needs none.
     """
     if kernel.dispatch or kernel.named:
         return ()
@@ -212,8 +209,8 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """Yield the statements that call the function for this call's case. `calls` maps the name of
-    each function to its call.
+    """Yield the statements that call the function for this call's case of the kernel's symbol.
+    `calls` maps the name of each function to its call.
     """
     *cases, (_, last) = possible(kernel, row)
     for position, symbol in cases:
@@ -247,7 +244,7 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    """Yield the statements that call the kernel's instance for a row of the table."""
+    """Yield the statements that call the kernel's instance for one row of the dispatch table."""
     given = "args" if kernel.tune is None else "args, tune"
     kind = cpp_kind(kernel)
     if kind is not None:
@@ -315,7 +312,7 @@ def _workspace(op: Op, entry: str) -> str:
 def _dtype_of(op: Op, variable: str) -> str:
     """Return the statement that reads a dtype variable from its tensors or from the descriptor.
 
-    If none of these tensors is present, the variable has the first dtype of its list.
+    If none of these tensors is present, the variable has its first dtype.
     """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]

@@ -1,4 +1,4 @@
-"""Print the table of dtypes as a C++ header, which other headers include."""
+"""Print the table of dtypes as a C++ header, which opgen's other headers include."""
 
 from __future__ import annotations
 

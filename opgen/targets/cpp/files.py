@@ -1,4 +1,4 @@
-"""C++ files from templates."""
+"""Render C++ files from templates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.target import OutputFile
 
-# Templates that framework templates import.
+# The folder with the templates that framework templates import.
 SHARED = Path(__file__).parent / "templates"
 
 

@@ -29,10 +29,10 @@ def call_of(text: str) -> ForeignCall:
 
 
 def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
-    """Declare the external function under a name that opgen makes, because another op may declare
-    it with another signature.
+    """Return a declaration of the external function under a name that opgen chooses.
 
-    The entry ignores the function's return value.
+    Another op may declare the same function with another signature. The entry ignores the
+    function's return value.
     """
     parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
     head = f'extern "C" void {foreign_name(op, kernel)}('

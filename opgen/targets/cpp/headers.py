@@ -30,7 +30,9 @@ class StructView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """The typed view of an op's arguments, which a kernel template takes as its parameter."""
+    """The typed view of an op's arguments: the struct that a kernel template takes as its
+    parameter.
+    """
 
     doc: str
     name: str
@@ -76,8 +78,8 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """Return the constant with the layout hash. A kernel from another library must have the same
-    hash.
+    """Return the C++ constant with the layout hash of an op. A kernel from another library must
+    have the same hash.
     """
     text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
@@ -85,10 +87,10 @@ def layout(project: Project, op: Op) -> str:
 
 
 def view_name(op: Op, kernel: Kernel) -> str:
-    """Return the name of a kernel's view. Kernels with the same dispatch, index type and tuned
-    values share a view.
+    """Return the name of a kernel's view, the struct of its typed arguments.
 
-    The name of a view includes a platform or a kernel if the op has several views.
+    Kernels with the same dispatch, index type and tuned values share a view. If an op has several
+    views, their names include a platform or a kernel.
     """
     return struct(op, f"{_owner(kernel, [k for k in announced(op) if k.dispatch])}View")
 
@@ -114,9 +116,10 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """Return the distinct views that the op's kernels take. A kernel without dispatch has no view.
+    """Return the distinct views that the op's kernels take.
 
-    A view is rendered even before its kernel's source exists, so that authors can read it first.
+    A view is the struct of typed arguments. A kernel without dispatch has no view. A view is
+    rendered even before its kernel's source exists, so that authors can read it first.
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):
@@ -201,7 +204,7 @@ def tune_name(op: Op, kernel: Kernel) -> str:
 
 
 def is_launched(op: Op, kernel: Kernel) -> bool:
-    """Return whether a kernel may be a `__global__` function that its entry launches."""
+    """Return whether a kernel may be a `__global__` function that the entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
     starts = kernel.platform in native_platforms() and native_platforms()[kernel.platform].start
     return bool(starts and kernel.block and kernel.dispatch) and not lists

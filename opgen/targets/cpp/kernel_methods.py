@@ -33,7 +33,7 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether a caller may require a guarantee, because some listed kernel gives one."""
+    """Return whether a caller may require a guarantee, because some listed kernel gives it."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
@@ -44,7 +44,7 @@ def asks_device(*values: Expr | Shape) -> bool:
 
 
 def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the methods whose bodies differ between platforms: unmet requirements, and grids."""
+    """Yield the methods with a body for each platform: unmet requirements, and launch grids."""
     if op.listed:
         yield from _choice(op, printer)
     requiring = [k for k in cpp_kernels(op) if k.demanding]
@@ -76,9 +76,7 @@ def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 
 
 def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the method that chooses a listed kernel, and the method that explains why a kernel
-    rejects the call.
-    """
+    """Yield the method that chooses a listed kernel, and the one that explains a rejection."""
     device = asks_device(*facts_of(op))
     parameter = f", {DEVICE_PARAMETER}" if device else ""
     argument = ", device" if device else ""
@@ -124,8 +122,8 @@ def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
 def _each(
     op: Op, kernels: Sequence[Kernel], body: Callable[[Kernel], Iterable[str]], otherwise: str
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the bodies of a method by platform. `body` returns the statements for one of the
-    kernels.
+    """Return the bodies of a method, by platform. `body` returns the statements for one of
+    `kernels`. The method runs `otherwise` for other kernels.
     """
     if not op.listed:
         return tuple((k.platform, tuple(body(k))) for k in kernels)
@@ -139,7 +137,7 @@ def _each(
 
 
 def _switch(cases: Mapping[int, Iterable[str]], otherwise: str) -> Iterator[str]:
-    """Yield a `switch` over the index of the kernel in the list for a platform."""
+    """Yield a `switch` over the index of a kernel in its platform's list of kernels."""
     yield "switch (kernel) {"
     for n, body in cases.items():
         yield f"  case {n}:"
@@ -155,8 +153,8 @@ def _platform(op: Op, device: bool) -> str:
 
 
 def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
-    """Yield statements that return the message of the first unmet requirement, or "" if the kernel
-    accepts the call.
+    """Yield statements that return the message of the first unmet requirement. They return "" if
+    the kernel accepts the call.
     """
     for requirement in kernel.require:
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
@@ -191,8 +189,8 @@ def _narrow(op: Op) -> Iterator[str]:
 
 
 def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
-    """Yield the conditions that 32-bit indices suffice for each tensor. For a result, compute the
-    number of elements from its shape.
+    """Yield, for each tensor, the condition that 32-bit indices suffice. The number of elements of
+    a result is computed from its shape.
     """
     for tensor in op.tensors:
         name = member(tensor.name)
@@ -220,7 +218,7 @@ def _count(shape: Shape, printer: CppPrinter) -> str:
 
 
 def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
-    """Return the expressions and shapes that the method `unmet` evaluates."""
+    """Return the expressions and shapes that the C++ method `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
     conditions += [Name("arch") for k in kernels if k.compiled]

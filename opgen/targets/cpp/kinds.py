@@ -1,4 +1,4 @@
-"""Find the kernel kinds that run in the kernel library without a handwritten C++ source."""
+"""Find the kinds of kernels that run in the kernel library without a hand-written C++ source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opgen.targets.target import OutputFile
 
 
 class CppKind(Kind):
-    """The interface of a kernel kind whose kernels an entry can call."""
+    """The interface of a kind of kernel that an entry (the C function of an op) can call."""
 
     # True if a driver launches the code. Then the entries do not need the platform's compiler.
     driven = False

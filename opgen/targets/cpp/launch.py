@@ -26,7 +26,7 @@ def const(*kernels: Kernel) -> str:
 class ChoiceView:
     """The choice among listed kernels in an adapter, for `templates/choice.j2`."""
 
-    # The `opgen::Kernels`, and the platform of the call.
+    # The C++ object `opgen::Kernels`, and the platform of the call.
     kernels: str
     platform: str
     # The function that chooses, with extra first and last arguments.
@@ -62,7 +62,9 @@ def choice(
 
 
 def choice_parameter(op: Op) -> list[str]:
-    """Return the template parameter for a platform's list of kernels, or [] without a list."""
+    """Return the template parameter for a platform's list of kernels. Return [] if the op does not
+    list kernels.
+    """
     return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
 
 
@@ -88,9 +90,7 @@ def workspace_parameter(op: Op) -> list[str]:
 
 
 def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
-    """Return the template argument with the workspace function for `platform`, which may be
-    `nullptr`.
-    """
+    """Return the template argument with the workspace function for `platform`, or `nullptr`."""
     if not workspace_parameter(op):
         return []
     asking = any(kernel.workspace for kernel in op.kernels_for(platform))
@@ -103,8 +103,8 @@ def workspace_symbol(entry: str) -> str:
 
 
 def chosen_kernel(op: Op) -> str:
-    """Return the argument that passes the chosen kernel to a method of the call, or "" without a
-    list.
+    """Return the argument that passes the chosen kernel to a method of the call. Return "" if the
+    op does not list kernels.
     """
     return ", ctx.kernel" if op.listed else ""
 
@@ -120,6 +120,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return a call to `method`, which passes the device if `facts` depend on the device."""
+    """Return a call to `method`. It passes the device if `facts` depend on the device."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

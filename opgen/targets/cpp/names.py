@@ -1,4 +1,4 @@
-"""C++ names for the parts of a spec."""
+"""Choose C++ names for the parts of a spec."""
 
 from __future__ import annotations
 
@@ -36,19 +36,20 @@ _MACRO = re.compile(
 
 @cache
 def cpp_name(name: str) -> str:
-    """Return the C++ name in kernels of a tensor, field or dtype variable: usually the spec's name.
+    """Return the C++ name, in kernels, of a tensor, field or dtype variable.
 
-    A reserved name gets an underscore. So does a reserved name with trailing underscores, so that
-    different names stay different.
+    This is usually the name in the spec. A reserved name gets an underscore. So does a reserved
+    name with trailing underscores, so that different names stay different.
     """
     stem = name.rstrip("_")
     return f"{name}_" if stem in KEPT or _MACRO.fullmatch(stem) else name
 
 
 def member(name: str) -> str:
-    """Return the C++ name in calls and adapters for a name of the spec. It ends with an underscore.
+    """Return the C++ name, in calls and adapters, of a name in the spec.
 
-    Neither opgen's names nor C++ keywords end with an underscore, so names cannot collide.
+    The name ends with an underscore. opgen's own names and C++ keywords do not, so names cannot
+    collide.
     """
     return f"{name}_"
 
@@ -59,8 +60,8 @@ def given(name: str) -> str:
 
 
 def call_name(name: str) -> str:
-    """Return the C++ name for a name in an expression of a call. Indices and device facts are not
-    members of the call.
+    """Return the C++ code for a name in an expression of a checked call. Most names become members
+    of the call. Indices and device facts do not.
     """
     if name == "i":
         return name

@@ -1,5 +1,5 @@
-"""The platforms with C++ kernels. This table has all differences between the platforms, for every
-framework.
+"""Define the platforms with C++ kernels. The table has all differences between the platforms, for
+every framework.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from opgen.spec.extensions import platforms
 class CppPlatform:
     """A platform with C++ kernels."""
 
-    # Its name.
+    # The platform's name.
     name: str
-    # The patterns that the file names of its kernels match.
+    # The patterns that the file names of the platform's kernels match.
     sources: tuple[str, ...] = ()
     # The suffix of the rendered file of entries.
     suffix: str
     # PyTorch's dispatch key.
     key: str
-    # The class of its launch context.
+    # The C++ class of the launch context.
     context: str
-    # The XLA handler parameters that form the context, each with the matching XLA argument.
+    # The XLA handler parameters that form the launch context, each with the matching XLA argument.
     given: Mapping[str, str]
     # The class that allocates workspace in an XLA handler, and the parameters of that class.
     workspace: str
     scratch: Mapping[str, str]
-    # True if its kernels run on the host. There the entry loops over the grid.
+    # True if the platform's kernels run on the host. There the entry loops over the grid.
     host: bool = False
-    # The macro defined when its kernels are compiled; empty: always.
+    # The macro that is defined when the platform's kernels are compiled; empty if there is none.
     macro: str = ""
-    # The includes of its entries, and their first statements.
+    # The headers that the entries include, and the first statements of the entries.
     headers: tuple[str, ...] = ()
     guard: tuple[str, ...] = ()
-    # The function that launches a `__global__` kernel, and its header, if it has such kernels.
+    # The function that launches a `__global__` kernel, and its header; empty without such kernels.
     start: str = ""
     start_header: str = ""
-    # The status after a call to a function that does not return one.
+    # The status that an entry returns if the kernel function returns none.
     launched: str = "opgen::Status::ok"
-    # The launcher for ahead-of-time code and its headers, if not the default launcher.
+    # The launcher for ahead-of-time code, and its headers; empty for the default launcher.
     driver: str = ""
     driver_headers: tuple[str, ...] = ()
 
@@ -90,7 +90,5 @@ OWN = (
 
 @cache
 def native_platforms() -> Mapping[str, CppPlatform]:
-    """Return the platforms with C++ kernels by name, including the platforms that other targets
-    add.
-    """
+    """Return the platforms with C++ kernels by name, including those that other targets add."""
     return {name: each.cpp for name, each in platforms().items() if each.cpp is not None}

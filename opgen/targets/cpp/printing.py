@@ -60,8 +60,8 @@ def layout_order(tensor: Tensor, layout: Layout) -> str:
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
-    """Return the arguments that describe an unmet requirement: its text, then the values of its
-    names.
+    """Return the arguments of the error for an unmet requirement. They are the text of the
+    requirement, then the values of the names in it.
     """
     items = [quoted(requirement.message or text_of(requirement.condition))]
     for name in op.values_in(requirement.condition):
@@ -70,7 +70,9 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
 
 
 def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
-    """Return a chain of C++ conditional expressions that selects a case."""
+    """Return a chain of C++ conditional expressions that selects a case. `text` returns the C++
+    code of a value.
+    """
     *rest, (condition, value) = cases.cases
     result = text(value)
     for test, earlier in reversed(rest):

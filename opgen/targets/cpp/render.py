@@ -23,7 +23,7 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """Return the facts of a family that shared files need, as plain data.
+    """Return the facts about a family that shared files need, as plain data.
 
     The facts are the rows for the bindings, the files of entries, and the external libraries.
     `entries` and `libraries` are keyed by platform.

@@ -1,6 +1,7 @@
 """Print the first version of a family's kernels for one platform: functions that return an error.
 
-opgen writes this file only once, and authors then edit it. It overwrites all other rendered files.
+opgen writes this file only once, and authors then edit it. All other rendered files are overwritten
+by each render.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SUFFIXES = {each.name: each.suffix for each in OWN}
 
 @dataclass(frozen=True)
 class WorkspaceView:
-    """The function that returns the number of scratch bytes that a kernel needs."""
+    """The rendered function that returns the number of scratch bytes that a kernel needs."""
 
     of: str
     signature: str
@@ -29,9 +30,7 @@ class WorkspaceView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """A kernel function: its documentation, its declaration, and the names of the tensors that it
-    reads and writes.
-    """
+    """A kernel function: its documentation, its declaration, and the tensors that it uses."""
 
     doc: str
     template: str
@@ -41,7 +40,7 @@ class KernelView:
 
 
 def skeleton(namespace: str, family: Family, platform: str) -> str:
-    """Return the source for the kernels that `family` expects on `platform`, one of `SUFFIXES`."""
+    """Return the source of the kernels that `family` expects on `platform`, a key of `SUFFIXES`."""
     awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]
     return cpp_text(
         TEMPLATES / "skeleton.j2",
@@ -64,12 +63,12 @@ def _workspace(op: Op, name: str) -> WorkspaceView:
 
 
 def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
-    """Return the functions of a kernel, one for each symbol."""
+    """Return the functions of a kernel, one for each symbol, each with its op and kernel."""
     return [(op, kernel, cpp_name(symbol)) for symbol in dict.fromkeys(kernel.symbol.values())]
 
 
 def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel function whose view has types for the dispatched dtypes."""
+    """Return a kernel function with dispatch, which takes a view with C++ types."""
     types = [cpp_name(dtype) for dtype in kernel.dispatch]
     return KernelView(
         doc=doc(op.doc),
@@ -81,7 +80,7 @@ def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
 
 
 def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """Return a kernel function without dispatch, which must distinguish dtypes itself."""
+    """Return a kernel function without dispatch, which must itself handle each dtype."""
     return KernelView(
         doc=doc(op.doc),
         template="",

@@ -1,4 +1,4 @@
-"""Find the function of a kernel whose symbol has cases."""
+"""Find the functions of a kernel whose `symbol` has cases."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the symbols that calls with the dtypes of `row` may use, each with the index of its
-    case.
+    """Return the symbols that calls with the dtypes of `row` may use. Each symbol has the index of
+    its case.
     """
     values = dict(zip(kernel.dispatch, row))
     found = []
@@ -22,7 +22,7 @@ def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...
 
 
 def told(kernel: Kernel) -> bool:
-    """Return whether the entry must receive the index of the symbol's case, because the dtypes
-    alone do not determine it.
+    """Return whether the entry must receive the index of the symbol's case. This is so if the
+    dtypes alone do not determine the case.
     """
     return any(len(possible(kernel, row)) > 1 for row in kernel.rows)

@@ -1,6 +1,4 @@
-"""Prepare the tuned values of kernels: their struct, their tables, and the functions that read
-these.
-"""
+"""Prepare the tuned values of kernels: a C++ struct, tables, and functions that read them."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from opgen.targets.cpp.names import cpp_name, member
 
 @dataclass(frozen=True)
 class PartView:
-    """The rows of a table that apply to a number of threads and a combination of dtypes."""
+    """The rows of a table for one number of threads and one combination of dtypes."""
 
     name: str
     rows: tuple[str, ...]
@@ -39,8 +37,8 @@ class TableView:
 
 @dataclass(frozen=True)
 class TunedView:
-    """The tuned values of one kernel. `symbol` is the C++ variable, `kind` its type, and `made` its
-    constructor arguments.
+    """The tuned values of one kernel, as C++. `symbol` is the variable, `kind` its type, and `made`
+    its constructor arguments.
     """
 
     symbol: str
@@ -57,8 +55,8 @@ def tune_of(kernel: Kernel) -> Tune:
 
 
 def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the C++ variable with a kernel's tuned values. The names of its functions start with
-    this name.
+    """Return the C++ variable with a kernel's tuned values. The names of the functions that read
+    the values start with this name.
     """
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"
@@ -75,7 +73,7 @@ def views(project: Project, family: Family, platform: str) -> list[TunedView]:
 
 
 def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> Iterator[str]:
-    """Yield the statement of an entry that looks up the tuned values for a call."""
+    """Yield the statement with which an entry looks up the tuned values for a call."""
     sizes = ", ".join(f"{args}desc->{cpp_name(name)}" for name in tune_of(kernel).sizes)
     at = f"{args}ctx->device, {args}ctx->threads, {dtypes}, {{{sizes}}}"
     head = f"const {tune_name(op, kernel)}& tune = {symbol_of(namespace, op, kernel)}"
@@ -83,12 +81,12 @@ def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> It
 
 
 def dtypes_of(kernel: Kernel) -> str:
-    """Return the code of an entry that packs the dtypes in `dispatch` into the lookup key."""
+    """Return the C++ code that packs the dtypes in `dispatch` into the lookup key."""
     return f"opgen::row({', '.join(map(member, kernel.dispatch))})"
 
 
 def view(project: Project, op: Op, kernel: Kernel) -> TunedView:
-    """Return the tuned values of one kernel."""
+    """Return the tuned values of one kernel, as C++."""
     tune = tune_of(kernel)
     symbol, name = symbol_of(project.namespace, op, kernel), tune_name(op, kernel)
     rows = [

@@ -17,8 +17,8 @@ from opgen.targets.cpp.names import cpp_name
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     """Return the dtype variables that are C++ types inside a kernel with this `dispatch`.
 
-    A dispatched variable is a template parameter. A derived variable is a type if its value depends
-    only on other types.
+    Each name is mapped to its type. A dispatched variable is a template parameter. A derived
+    variable is a type if its value depends only on other types.
     """
     types = {name: cpp_name(name) for name in dispatch}
     for var in (*op.dtypes, *op.derived_dtypes):

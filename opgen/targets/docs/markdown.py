@@ -21,7 +21,7 @@ _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 # cached, because ops share most of their words
 @lru_cache(maxsize=4096)
 def markdown(text: str) -> str:
-    """Return Markdown for `text`, in which all markup except code and emphasis is escaped."""
+    """Return Markdown for `text`. All markup except code and emphasis is escaped."""
     parts, at = [], 0
     for code in _CODE.finditer(text):
         parts += [_plain(text[at : code.start()]), code[0]]

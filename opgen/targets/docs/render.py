@@ -20,7 +20,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Template data for a section of a page: the title, the rows of a table, and the note below."""
+    """Template data for a section of a page: its title, the rows of its table, and a note below."""
 
     title: str
     rows: tuple[str, ...]
@@ -49,7 +49,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> list[str]:
-    """Return the catalogue's rows for a family, one for each op except stages."""
+    """Return the catalogue's rows for a family: one for each op, except stages of other ops."""
     return [_row(_entry(op), plain=True) for op in family.ops if op.name not in family.stages]
 
 

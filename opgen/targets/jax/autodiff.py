@@ -30,8 +30,8 @@ COMPLETED = "_completed"
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """The statements of a backward that differentiates a function, and the values that the
-    statements read.
+    """The statements of a backward that differentiates a function. `saved` has the forward values
+    that the statements read.
     """
 
     saved: Saved
@@ -41,12 +41,11 @@ class Autodiff:
 
 @dataclass(frozen=True, slots=True)
 class Pullback:
-    """The function `_gradient(xp, *inputs, **attrs)`, which computes a backward op by autodiff of
-    its forward's reference.
+    """The rendered function `_gradient(xp, *inputs, **attrs)` of a backward op.
 
-    `text` is the code of `_gradient`, and `used` lists the names that the code needs from its
-    module. `_gradient` reads the inputs `reads`. Autodiff of `_gradient` gives the gradients of the
-    inputs `active`.
+    It computes the op by autodiff of the forward's reference. `text` is its code, and `used` lists
+    the names that the code needs from its module. The code reads the inputs `reads`. Autodiff of
+    `_gradient` gives the gradients of the inputs `active`.
     """
 
     text: str
@@ -77,8 +76,9 @@ def _function(op: Op) -> str:
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     """Return the backward that differentiates the op's reference.
 
-    An op without a reference may be the backward of an op with one. Then `_gradient`, itself a
-    gradient of that reference, is differentiated. Return None if `_gradient` does not exist.
+    An op without a reference may be the backward of an op with one. Then the backward
+    differentiates `_gradient`, itself a gradient of that reference. Return None if `_gradient` does
+    not exist.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
@@ -134,8 +134,8 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
 
 
 def module_name(function: str) -> str:
-    """Return the name that the module must define or import for `function`, such as `_reference`
-    for `_reference.f`.
+    """Return the name that the module must define or import for `function`. For example,
+    `_reference.f` needs `_reference`.
     """
     return function.partition(".")[0]
 
@@ -146,8 +146,8 @@ def reference_of(op: Op) -> str:
 
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
-    """Return `_gradient` for `op`, derived from the first forward that has a reference and calls
-    `op`.
+    """Return the rendered function `_gradient` for the backward op `op`. It differentiates the
+    reference of the first forward that has one and that calls `op`.
     """
     for forward in project.ops:
         for gradient in forward.grad.values():
@@ -158,7 +158,7 @@ def pullback_of(project: Project, op: Op) -> Pullback | None:
 
 
 class _Writer:
-    """Prints `_gradient` for a backward op `op` and one forward that calls it.
+    """Prints `_gradient` for the backward op `op` and one forward that calls this op.
 
     `_gradient` does not read the forward's outputs and residuals. They depend on the forward's
     inputs, so autodiff of the reference includes their gradients.
@@ -210,18 +210,18 @@ class _Writer:
         return Pullback(text, module, tuple(reads), tuple(active), used)
 
     def local(self, name: str) -> str:
-        """Return a local variable name, based on `name`, that the op does not use."""
+        """Return a local variable name that the op does not use, based on `name`."""
         taken = {each.name for each in self.op.arguments}
         while name in taken:
             name += "_"
         return name
 
     def input(self, name: str) -> str | None:
-        """Return the code for an input of the forward in `_gradient`, or None if its value is
+        """Return the code in `_gradient` for an input of the forward, or None if its value is
         unknown.
 
-        An input that the op does not receive may have no effect on the gradient. Then zeros or None
-        replace the input.
+        If the backward op does not receive the input, and the input cannot affect the gradient, the
+        code is zeros or None.
         """
         if ("input", name) in self.arguments:
             return self.arguments["input", name]
@@ -242,8 +242,8 @@ class _Writer:
     def attr(self, attr: Attr) -> str | None:
         """Return the keyword argument for an attr of the forward, or None if its value is unknown.
 
-        The value comes from an attr of the op or from a size. The forward's call may not use the
-        default, so a default replaces only a tuning attr.
+        The value comes from an attr of the backward op or from a size. The caller of the forward
+        may have passed another value than the default. So a default replaces only a tuning attr.
         """
         if ("attr", attr.name) in self.arguments:
             return f"{attr.name}={self.arguments['attr', attr.name]}"

@@ -1,4 +1,4 @@
-"""The attributes of an op's XLA FFI custom call."""
+"""Find the attributes of an op's XLA FFI custom call."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from opgen.spec.cases import Cases
 
 
 class FfiType(NamedTuple):
-    """The type of an attr in XLA, and the C++ function that converts an XLA attribute to the attr's
-    value.
+    """The type of an attr in XLA, and the C++ function that converts an XLA attribute to its value.
 
-    The function is empty if the value needs no conversion.
+    The function is "" if the value needs no conversion.
     """
 
     cpp: str
@@ -50,7 +49,7 @@ _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 
 
 class FfiAbi(Abi):
-    """The part of the ABI that XLA sees: the attributes of custom calls."""
+    """The part of the binary interface (ABI) that XLA sees: the attributes of custom calls."""
 
     def attributes(self, op: Op) -> Iterator[str]:
         for attr in ffi_attrs(op):
@@ -82,8 +81,8 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
 
 
 def ffi_name(attr: str) -> str:
-    """Return the name of an attr in custom calls. It gets an underscore if XLA or opgen already
-    uses the name.
+    """Return the name of an attr in custom calls. The name gets an underscore if XLA or opgen
+    already uses it.
     """
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
@@ -94,7 +93,7 @@ def ffi_type(attr: Attr) -> str:
 
 
 def reader(attr: Attr) -> str:
-    """Return the C++ function that converts an attribute to the attr's value, or "" if none is
-    needed.
+    """Return the C++ function that converts an XLA attribute to the attr's value. Return "" if the
+    value needs no conversion.
     """
     return TYPES[base_type(attr.type)].reader

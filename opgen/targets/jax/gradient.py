@@ -1,5 +1,5 @@
-"""Print the gradient of an op: `_<op>_op` with its differentiation rule, `_forward` and
-`_backward`.
+"""Print the gradient of an op for JAX. It consists of the function `_<op>_op` with its
+differentiation rule, `_forward` and `_backward`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ class Differentiation:
     """The code for one case of an op's gradient. `condition` is None for the last case.
 
     `call` names the function with this gradient, and `functions` has its definitions. `guards` are
-    calls that raise an error if JAX differentiates by certain inputs. `calls` lists the ops whose
-    wrappers the gradient calls. `used` lists the names that the code needs from its module.
+    calls that raise an error if JAX differentiates by certain inputs. `calls` lists the ops that
+    the gradient calls. `rules` are the statements that register the gradient. `used` lists the
+    names that the code needs from its module.
     """
 
     condition: Expr | None = None
@@ -106,8 +107,8 @@ def _steps(
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
-    """Return whether the backward does less work if some gradients are not needed or some
-    cotangents are missing.
+    """Return whether the backward may skip work. It can if some gradients are not needed, or if
+    some cotangents are missing.
     """
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
@@ -120,7 +121,7 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
 
 
 class _Functions:
-    """Prints the functions of one case: the op, its forward and its backward.
+    """Prints the functions for one case of a gradient: the op, its forward and its backward.
 
     `body` has the statements of the backward, and `gradients` has the code of each input's
     gradient.
@@ -139,7 +140,7 @@ class _Functions:
         self.name = f"_{op.name}_op"
         self.saved, self.body, self.gradients = saved, body, gradients
         self.parameters = [*(t.name for t in op.inputs), *options(op)]
-        # The op's results: outputs, residuals, updated inputs.
+        # The names of the op's results: outputs, residuals, updated inputs.
         self.results = [t.name for t in (*op.written, *op.updated)]
 
     def forward(self) -> str:
@@ -183,8 +184,8 @@ class _Functions:
         return [statement], tuple_of(results)
 
     def backward(self) -> str:
-        """Return the function `_backward`, which computes the gradient of every input from kept
-        values and cotangents.
+        """Return the function `_backward`, which computes the gradient of every input. It reads the
+        values that `_forward` kept, and the cotangents.
         """
         op, saved = self.op, self.saved
         kept, given = saved.local("saved"), saved.local("cotangents")
@@ -229,7 +230,7 @@ class _Functions:
 
 
 def options(op: Op) -> list[str]:
-    """Return the names of the static arguments of a call: the attrs, and `wanted` if results are
-    computed on request.
+    """Return the names of the static arguments of a call. They are the attrs, and `wanted` if the
+    op has results that are computed on request.
     """
     return [a.name for a in op.attrs] + (["wanted"] if op.on_request else [])

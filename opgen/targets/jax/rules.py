@@ -1,4 +1,4 @@
-"""Print gradients that follow the rules of the spec: calls to backward ops, and formulas."""
+"""Print gradients that follow the spec: by calls to backward ops, and by formulas."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Return whether the stages of `called` split a dim that occurs in results but not in inputs.
+    """Return whether the stages of `called` split a dim that only results have.
 
     If so, the split of the results decides whether the stages run.
     """
@@ -107,8 +107,8 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """Return the code of a tensor argument of a backward op. The code is None if only results that
-    are not needed read the argument.
+    """Return the code of a tensor argument of a backward op. The code evaluates to None if only
+    results that are not needed read the argument.
     """
     text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":
@@ -123,8 +123,8 @@ def _argument(
 def _formula(
     op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], str | None]:
-    """Return the statements and the code that compute a formula. The dims of its tensors are
-    aligned by name.
+    """Return the statements and the code that compute a formula for the gradient of `primal`. The
+    dims of the formula's tensors are aligned by name. The code is None if the gradient is 0.
     """
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
@@ -161,7 +161,7 @@ def _formula(
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
     """Return the variable with a residual that a formula reads. The variable is marked as a
-    constant, because nothing tells how the residual depends on the inputs.
+    constant, because JAX cannot know how the residual depends on the inputs.
     """
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")

@@ -12,13 +12,13 @@ from opgen.targets.python_format import call, quoted
 
 
 class Saved:
-    """The values that the statements of a backward read, with their names. The forward keeps
-    exactly these values.
+    """The forward values that the statements of a backward read, with their names.
 
-    Tensors keep their names, and the cotangent of `y` is `dy`. A local name gets an underscore if
-    the op already uses the name. The backward may read outputs and residuals only if
-    `reads_results` is set. `symbolic` means that cotangents may be symbolic zeros. `statements`
-    convert symbolic zeros to arrays, and compute sizes that need several shapes.
+    The forward keeps exactly these values. Tensors keep their names, and the cotangent of `y` is
+    `dy`. A local name gets an underscore if the op already uses the name. The backward may read
+    outputs and residuals only if `reads_results` is set. `symbolic` means that cotangents may be
+    symbolic zeros. `statements` convert symbolic zeros to arrays, and compute sizes that need
+    several shapes.
     """
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
@@ -35,21 +35,21 @@ class Saved:
         self.statements: list[str] = []
 
     def local(self, name: str) -> str:
-        """Return a local variable name, based on `name`, that the op does not use."""
+        """Return a local variable name that the op does not use, based on `name`."""
         while name in self.taken:
             name += "_"
         return name
 
     def value(self, tensor: str) -> str:
-        """Return the name of an input, output or residual. Record that the forward must keep its
-        value.
+        """Return the name of an input, output or residual. Also record that the forward must keep
+        its value.
         """
         self.values.add(tensor)
         return tensor
 
     def type(self, tensor: str) -> str:
-        """Return the name of a tensor. Record that the forward must keep its dtype and shape, or
-        its value if the backward also reads the value.
+        """Return the name of a tensor. Also record that the forward must keep its dtype and shape.
+        The forward keeps the value instead if the backward reads the value.
         """
         self.types.add(tensor)
         return tensor
@@ -65,8 +65,8 @@ class Saved:
         return name
 
     def needed(self) -> str:
-        """Return the name of the variable that lists the needed gradients. It exists only if
-        `symbolic` is set.
+        """Return the name of the variable that lists the needed gradients. The variable exists only
+        if `symbolic` is set.
         """
         self.asks = True
         return self.local("needed")
@@ -92,9 +92,7 @@ class Saved:
         return f"_runtime.or_none({name})" if self.symbolic else name
 
     def kept(self) -> list[str]:
-        """Return the tensors that the forward keeps, or whose type it keeps: first inputs, then
-        results.
-        """
+        """Return the tensors whose value or type the forward keeps: first inputs, then results."""
         every = (*self.op.inputs, *self.op.written)
         return [t.name for t in every if t.name in self.values | self.types]
 
@@ -117,14 +115,12 @@ class Saved:
         return python(expr, self.name, function=self.function)
 
     def function(self, name: str) -> str:
-        """Return the code for the name of a function: a function of the runtime or a Python
-        builtin.
-        """
+        """Return the code for the name of a function of the runtime or a Python builtin."""
         return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
-        """Return the code for a dim, or for a group as a tuple. The first tensor with the dim or
-        group as a whole term provides the value.
+        """Return the code for the size of a dim, or for the sizes of a group as a tuple. The sizes
+        come from the first tensor with the dim or group as a whole term of its shape.
         """
         plain = [
             t
@@ -176,14 +172,14 @@ class Saved:
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:
-        """Return the first tensor that may have the dtype variable `dtype`."""
+        """Return the first tensor that may have the dtype variable `dtype` as its dtype."""
         every = (*self.op.inputs, *self.op.written)
         return next(t.name for t in every if dtype in t.dtype.values())
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """Return the subscript that selects a term from a shape with `count` terms, or None if other
-    groups make its index unknown.
+    """Return the subscript that selects a term from a shape with `count` terms. Return None if
+    groups make the index of the term unknown.
     """
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):

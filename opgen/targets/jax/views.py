@@ -29,7 +29,7 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The attr types of which a value with exactly this Python type needs no further check.
+# The attr types whose values need no further check if they have exactly this Python type.
 EXACT = ("float", "int", "bool", "str")
 
 
@@ -120,7 +120,7 @@ def _documentation(op: Op) -> str:
 
 
 def _imports(names: Names, found: Sequence[Differentiation]) -> str:
-    """Return the imports of the rendered code, in isort's order."""
+    """Return the import statements of an op's module in `jax/`, in isort's order."""
     op = names.op
     items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     abstract = types_in(p.kind for p in items) & ABSTRACT
@@ -152,7 +152,9 @@ def _kernel(fallback: str | None) -> str:
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
-    """Return the name of the function that runs if no kernel is available, or None."""
+    """Return the name of the function that runs if no kernel is available. Return None if there is
+    no such function.
+    """
     if not op.fallback:
         return None
     return reference_of(op) if op.reference else "_gradient" if second else None
@@ -204,12 +206,12 @@ def _made(kinds: list[str]) -> str:
 
 
 def _static_names(op: Op) -> list[str]:
-    """Return the names of the jitted function's static arguments."""
+    """Return the names of the static arguments of the jitted function."""
     return [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
 
 
 def _entry(names: Names, found: Sequence[Differentiation]) -> str:
-    """Return the jitted function `_<op>`, which checks the call while JAX traces it and then calls
+    """Return the jitted function `_<op>`. It checks the call while JAX traces it, and then calls
     the op.
     """
     op, static = names.op, _static_names(names.op)

@@ -1,4 +1,4 @@
-"""Render the gradient of an operator as the body of an autograd.Function's `backward`."""
+"""Render the gradient of a custom operator as the body of an autograd.Function's `backward`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.targets.python_format import block, call, define, quoted, tuple_of, u
 
 
 class Reads(Saved):
-    """The values that a backward reads, with the names of the attrs among them in `attrs`."""
+    """The values that a backward reads. `attrs` has the names of the attrs among them."""
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
@@ -26,7 +26,7 @@ class Reads(Saved):
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The code of a backward.
+    """The code of an operator's backward.
 
     `body` has the statements. `gradients` has pairs of an input's name and the variable that holds
     its gradient. If the op has no gradient, `refused` is the statement that raises an error.

@@ -14,14 +14,14 @@ PLATFORM = "neuron"
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An op and its C++ kernel for Neuron."""
+    """An op, and its C++ kernel for Neuron."""
 
     op: Op
     kernel: Kernel
 
     @property
     def compute(self) -> str:
-        """Return the name of the hand-written C++ function.
+        """Return the name of the hand-written C++ function that computes the op.
 
         The name is the kernel's symbol, or `<op>_compute` if the symbol is the op's name.
         """
@@ -31,14 +31,14 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The operators of a project in one library. A model can load only one such library."""
+    """The custom operators of a project, in one library. A model can load only one such library."""
 
     name: str
     operators: tuple[Operator, ...]
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Return the kernel files without duplicates, in the order of the ops."""
+        """Return the C++ source files without duplicates, in the order of the ops."""
         files = (file for each in self.operators for file in each.kernel.sources)
         return tuple(dict.fromkeys(files))
 

@@ -21,8 +21,8 @@ ATTR_TYPES = {"float": "double", "int": "int64_t"}
 
 @dataclass(frozen=True, slots=True)
 class OperatorView:
-    """Template data for one operator. The C++ functions `shape` and `compute` take the same
-    arguments.
+    """Template data for one C++ custom operator. The C++ functions `shape` and `compute` take the
+    same arguments.
     """
 
     name: str

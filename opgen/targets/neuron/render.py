@@ -22,14 +22,16 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Return no files: `shared_outputs` renders the library, which holds ops of all families."""
+    """Return no files. `shared_outputs` renders the library instead, because it holds ops of all
+    families.
+    """
     return ()
 
 
 def summary(project: Project, family: Family) -> Family | None:
-    """Return `family` if the project has an op with a kernel for Neuron, else None.
+    """Return `family` if an op in `project` has a kernel for Neuron, else None.
 
-    The project contains `family` and the families that `family` refers to.
+    `project` contains `family` and the families that `family` refers to.
     """
     return family if any(map(_concerns, project.families)) else None
 

@@ -1,4 +1,4 @@
-"""Template data for the files that build and load a library.
+"""Template data for the files that build and load a library of custom operators.
 
 The files exist twice: for the library on Neuron, and for its CPU version, called the twin.
 """

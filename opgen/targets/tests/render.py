@@ -30,7 +30,7 @@ def properties(project: Project, op: Op) -> list[str]:
     ]
     compared = op.reference is not None and op.name not in project.residual_readers
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
-    # This includes backwards, because a kernel and its reference agree for any residuals.
+    # This includes backward ops, because a kernel and its reference agree for any residuals.
     triton = op.reference is not None and any(kernel.kind == "triton" for kernel in op.kernels)
     values = compared and (runs or triton)
     taught = bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
@@ -57,7 +57,7 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def _falls_back(project: Project, op: Op) -> bool:
-    """Return True if `op` and its backwards can run without kernels."""
+    """Return whether `op` and its backward ops can run without kernels."""
     return all(each.fallback for each in (op, *(project.op(call.op) for call in op.backward_calls)))
 
 

@@ -1,4 +1,4 @@
-"""Print `cost.flops` as a Python expression over the shapes of a call's tensors."""
+"""Print `cost.flops` of a spec as a Python expression over the shapes of a call's tensors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opgen.language.expr.python import python
 from opgen.targets.own_names import Names
 from opgen.targets.torch.postfix import Unprintable
 
-# Functions that cannot be computed from shapes alone.
+# Functions of the spec language that cannot be computed from shapes alone.
 UNKNOWN = ("accum", "bits", "promote", "real", "stride", "sum")
 PRODUCT = 6  # the precedence of `//`
 
@@ -45,7 +45,7 @@ class _Printer:
         if name in self.dims:
             return f"({self.text(self.dims[name])})"
         steps = [step for step in self.steps if step.name == name]
-        if not steps:  # a dtype
+        if not steps:  # the name is a dtype
             raise Unprintable(name)
         *guarded, last = steps
         text = self.step(last)
@@ -55,8 +55,8 @@ class _Printer:
         return text
 
     def test(self, step: Step) -> str:
-        """Return the condition under which `step` applies: the call has its tensor, with the shape
-        that the step expects.
+        """Return the condition under which `step` of shape inference applies. The call must have
+        the step's tensor, with the shape that the step expects.
         """
         guard = step.guard
         if guard.form is not None or guard.known:
@@ -87,9 +87,7 @@ class _Printer:
 
 
 def _of_shapes(expr: Expr) -> Expr:
-    """Return `expr` with each call such as `numel(x)` replaced by an expression over the shape of
-    `x`.
-    """
+    """Return `expr` with each call such as `numel(x)` computed from the shape of `x`."""
     match expr:
         case Call("numel", (Name() as tensor,)):
             return Call("prod", (tensor,))

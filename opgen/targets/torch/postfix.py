@@ -147,7 +147,8 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the words that read a dim or group from the first tensor that has it."""
+        """Return the words that read a dim or group from the first tensor that has it in its shape.
+        """
         steps = [
             step
             for step in self.plan.steps
@@ -162,8 +163,8 @@ class Sizes:
         return words
 
     def test(self, step: Step) -> Words:
-        """Return the words that test whether `step` applies: the call has its tensor, with the
-        shape that the step expects.
+        """Return the words that test whether `step` of shape inference applies. The call must have
+        the step's tensor, with the shape that the step expects.
         """
         guard = step.guard
         if guard.form is not None or guard.known:

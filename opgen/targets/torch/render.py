@@ -29,7 +29,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 def summary(project: Project, family: Family) -> dict[str, Any]:
     """Return the public names of a family: its ops, and the exports of its framework files. Stages
-    are private.
+    of other ops are private.
     """
     found = {op.name: [op.name] for op in family.ops} | {stage: [] for stage in family.stages}
     if any(PATCHING[-1] in file.imports for file in family.framework_files):

@@ -28,8 +28,8 @@ def constants(op: Op) -> tuple[str, ...]:
 
 
 def gradient_op(op: Op) -> str:
-    """Return the name of the PyTorch op that computes the gradient of `op` by autodiff of its
-    reference.
+    """Return the name of the PyTorch op that computes the gradient of `op`. That op differentiates
+    the reference of `op` by autodiff.
     """
     return f"{op.name}_reference_vjp"
 
@@ -54,9 +54,9 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def rule(project: Project, op: Op) -> list[str]:
-    """Return the autograd rule of an op, with one fact on each line. `rule.h` documents the lines.
+    """Return the autograd rule of an op, with one fact on each line.
 
-    Inputs and attrs have the names that the schema gives them.
+    `rule.h` documents the lines. Inputs and attrs have the names that the schema gives them.
     """
     lines = [_line("op", op.name, "->", *(t.name for t in op.written))]
     constant = [t.name for t in op.outputs if not t.differentiable]
@@ -83,13 +83,13 @@ def _line(*words: str) -> str:
 
 
 def _in_schema(word: str, names: Mapping[str, str]) -> str:
-    """Return `word` with the spec's name of an argument replaced by the schema's name."""
+    """Return `word` of a rule with the spec's name of an argument replaced by the schema's name."""
     kind, colon, name = word.rpartition(":")
     return kind + colon + names.get(name, name)
 
 
 class GradientCase:
-    """Prints the lines for one case of an op's gradient."""
+    """Prints the lines of a rule for one case of an op's gradient."""
 
     def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
         self.project, self.op, self.gradient = project, op, gradient
@@ -100,7 +100,7 @@ class GradientCase:
     def lines(self) -> list[str]:
         """Return the lines of this case, without duplicates.
 
-        A forward value is computed by one line, even if several operations read the value.
+        One line computes a forward value, even if several operations read the value.
         """
         op, grad = self.op, self.gradient
         found = []
@@ -122,7 +122,7 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """Return the lines for forward values that were added since the last call."""
+        """Return the lines that compute the forward values that were added since the last call."""
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found
@@ -143,8 +143,8 @@ class GradientCase:
         return self.sizes.name(name)
 
     def let(self, name: str, words: Words) -> Words:
-        """Return the operand for the value that `words` compute. The forward computes the value
-        under `name`, unless `words` is a single word.
+        """Return the operand for the value that `words` compute. If `words` is a single word, it is
+        the operand. Otherwise the forward computes the value under `name`.
         """
         if len(words) == 1:
             return words
@@ -168,7 +168,7 @@ class GradientCase:
     def operand(self, argument: Argument, of: Tensor | Attr, backward: Op) -> str:
         """Return the word for one argument of a backward op.
 
-        If only some results of the backward need the argument, their names follow after `@`.
+        If only some results of the backward need the argument, `@` and their names follow the word.
         """
         if argument.source == "cotangent" and argument.expr is None:
             assert isinstance(of, Tensor)
@@ -198,8 +198,8 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """Return the words for the value of an attr. If its default depends on sizes, the words
-        compute the default when the caller omits the attr.
+        """Return the words for the value of an attr. If the default of the attr depends on sizes,
+        the words compute it when the caller omits the attr.
         """
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
@@ -216,8 +216,8 @@ class GradientCase:
     # -- the reference ---------------------------------------------------------------
 
     def reference(self) -> list[str]:
-        """Return the lines that compute the gradient by autodiff of the reference, or that refuse
-        to.
+        """Return the lines that compute the gradient by autodiff of the reference. If autodiff is
+        not possible, the lines reject the gradient.
         """
         op = self.op
         backward = backward_reference(self.project, op)
@@ -249,7 +249,7 @@ class GradientCase:
 
 
 class Formula:
-    """Prints one formula in postfix notation. The dims of its tensors are aligned by name."""
+    """Prints one gradient formula in postfix notation. It aligns the dims of tensors by name."""
 
     def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
@@ -274,8 +274,8 @@ class Formula:
         return words + self.sorted(left, terms)
 
     def source(self, name: str) -> tuple[str, Tensor] | None:
-        """Return the operand and the tensor that a name in the formula refers to, or None for other
-        names.
+        """Return the operand and the tensor that a name in the formula refers to. Return None if
+        the name refers to no tensor.
         """
         outputs = {t.name: t for t in self.op.outputs}
         inputs = {t.name: t for t in self.op.inputs}
@@ -296,8 +296,8 @@ class Formula:
         return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
-        """Return the dims of all tensors: first the dims of the longest shape, then the missing
-        dims of the other shapes.
+        """Return the dims of all tensors. First come the dims of the longest shape, then the
+        missing dims of the other shapes.
         """
         shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
@@ -308,8 +308,8 @@ class Formula:
         return list(axes.values())
 
     def align(self, shape: Shape) -> Words:
-        """Return the words that move a tensor's dims into the order of `axes` and insert dims of
-        size 1.
+        """Return the words that align a tensor with the formula's `axes`. They move the tensor's
+        dims into the order of `axes`, and insert dims of size 1.
         """
         have = {key_of(term) for term in shape.terms}
         present = [axis for axis in self.axes if key_of(axis) in have]
@@ -349,8 +349,7 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """Return the words for the rank of a group that may have a different rank in each tensor of
-        a list.
+        """Return the words for the rank of a group that may differ between the tensors of a list.
 
         Only formulas read such a group, because they run once for each tensor of the list.
         """

@@ -1,4 +1,4 @@
-"""Print the PyTorch schemas of an op. Define how each attr type appears in PyTorch."""
+"""Print the PyTorch schemas of an op, and define how each attr type appears in PyTorch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ATTRS = {
 
 
 class TorchAbi(Abi):
-    """The part of the ABI that PyTorch sees: the attr types, and the schemas of each op."""
+    """The part of the binary interface (ABI) that PyTorch sees: attr types and schemas."""
 
     def schemas(self, op: Op) -> Iterator[str]:
         yield from schemas(op)
@@ -81,11 +81,10 @@ def schemas(op: Op) -> tuple[str, ...]:
 
 
 def out_schema(op: Op) -> str | None:
-    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, or None if the op has no `out`
-    overload.
+    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, the schema of the `out` overload.
 
-    A single output is called `out`. Several outputs keep their names. The caller passes None for an
-    output that the call lacks.
+    Return None if the op has no such overload. A single output is called `out`. Several outputs
+    keep their names. The caller passes None for an output that the call lacks.
     """
     if not op.options["torch"]["out"]:
         return None
@@ -104,11 +103,11 @@ def out_schema(op: Op) -> str | None:
 
 
 def gives_optional(op: Op, tensor: Tensor) -> bool:
-    """Return whether a result is `Tensor?` in the schema. AOTInductor accepts None only for this
-    type.
+    """Return whether a result has the type `Tensor?` in the schema.
 
-    DTensor does not place results if the first result has the type `Tensor?`. So the first result
-    of a splittable op is a `Tensor`, which is undefined if it is absent.
+    AOTInductor accepts None only for this type. DTensor does not place results if the first result
+    has the type `Tensor?`. So the first result of a splittable op is a `Tensor`, which is undefined
+    if it is absent.
     """
     first = tensor is op.written[0] and bool(op.splittable)
     return not (tensor.always or tensor.list or first)

@@ -1,4 +1,4 @@
-"""Parse the schema of another library's op, as far as lint needs its parts."""
+"""Parse the parts that lint needs from the schema of another library's op."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True)
 class SchemaText:
-    """The names of a schema's arguments, the names of the arguments that the op writes, and the
-    number of returned results.
-    """
+    """The parts of a schema: argument names, written arguments, and the number of results."""
 
     names: tuple[str, ...]
     written: frozenset[str]

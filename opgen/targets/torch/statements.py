@@ -36,8 +36,8 @@ def register(project: Project, op: Op) -> str:
 
 
 def replaced(op: Op) -> list[str]:
-    """Return a statement for each schema in `torch.replaces`. It registers this op under the
-    schema.
+    """Return a statement for each schema in `torch.replaces`. The statement registers this op under
+    the schema.
     """
     return [
         call(
@@ -83,11 +83,10 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def reference(project: Project, op: Op) -> list[str]:
-    """Return the statements that define the reference in the module, or [] if the module does not
-    need it.
+    """Return the statements that define the reference in the op's module.
 
     The module needs the reference if a gradient uses it, or if it runs in place of a missing
-    kernel.
+    kernel. Otherwise return [].
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     if not _has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
@@ -111,7 +110,7 @@ def _has_reference(project: Project, op: Op) -> bool:
 
 
 def forward_mode(project: Project, op: Op) -> bool:
-    """Return whether forward mode runs by autodiff of the op's reference."""
+    """Return whether PyTorch's forward-mode autodiff differentiates the op's reference."""
     some = any(grad.kind != "none" for grad in op.grad.values())
     return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
 
@@ -123,8 +122,8 @@ def _location(op: Op) -> list[str]:
 
 
 def _backward(op: Op, backward: BackwardReference) -> str:
-    """Return the statement that defines the reference of a backward op as autodiff of the forward's
-    reference.
+    """Return the statement that defines the reference of a backward op. The statement defines it as
+    autodiff of the forward's reference.
     """
     items = [
         quoted(op.name),

@@ -24,8 +24,8 @@ from opgen.targets.python_format import call, define, docstring, import_from, qu
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.statements import cost, reference, register, replaced
 
-# The function that the wrapper calls. Dynamo cannot trace the fast `_eager`, so compiled programs
-# use `_traced`.
+# The function that the wrapper calls. Dynamo cannot trace the fast function `_eager`, so compiled
+# programs use `_traced`.
 CALLED = "(_traced if {}() else _eager)"
 
 
@@ -117,10 +117,10 @@ def _bundled(op: Op) -> BundledView:
 
 
 def _seeds(op: Op) -> list[str]:
-    """Return the statements that draw each seed that the caller omits. They come first in the
-    wrapper.
+    """Return the statements that draw each seed that the caller omits.
 
-    The seeds are drawn on the device of the first input that has dims and is always present.
+    They come first in the wrapper. The seeds are drawn on the device of the first input that has
+    dims and is always present.
     """
     others = [t for t in op.inputs if not (is_scalar(t) or t.device)]
     of = [t.name for t in others if t.always][:1] or [t.name for t in others]
@@ -134,9 +134,7 @@ def _seeds(op: Op) -> list[str]:
 
 
 def _device(tensor: Tensor) -> list[str]:
-    """Return the argument `device` for a scalar that must be on another device than the other
-    inputs.
-    """
+    """Return the argument `device` of a scalar that must be on another device than other inputs."""
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 

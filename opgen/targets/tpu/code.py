@@ -12,8 +12,8 @@ class PallasKernel(Code):
 
     `tensors` are the parameters that receive references to blocks. `values` are the parameters that
     receive attrs and sizes. The size of a group is the product of its dims. `blocks` has a block
-    size for each dim or group of which a program handles only a part. Each entry of `blocks` is an
-    axis of the grid, and the last axis varies fastest.
+    size for each dim or group that is split among programs. Each entry of `blocks` is an axis of
+    the grid, and the last axis varies fastest.
     """
 
     tensors: tuple[str, ...]

@@ -31,7 +31,7 @@ def summary(project: Project, family: Family) -> tuple[str, ...]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[tuple[str, ...]]) -> Iterable[OutputFile]:
-    """Yield the other files of the package `tpu/`, if at least one op has a Pallas kernel."""
+    """Yield the shared files of the package `tpu/`, if at least one op has a Pallas kernel."""
     files = [PurePosixPath("kernels", file) for found in summaries for file in found]
     if not files:
         return

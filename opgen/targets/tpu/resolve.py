@@ -15,7 +15,7 @@ from opgen.targets.tpu.code import PallasKernel
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
-    """Return the IR of the kernel in a spec. `text` is the content of the kernel's file."""
+    """Return the IR of a Pallas kernel. `text` is the content of the kernel's file."""
     file, _, function = (kernel.named or "").partition(":")
     names = [p.name for p in functions_in(text)[function].parameters]
     return PallasKernel(
@@ -28,7 +28,7 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
 
 
 def has_elements(scope: Scope) -> Iterator[Expr]:
-    """Yield the conditions that inputs are not empty.
+    """Yield the conditions that no input is empty.
 
     For an empty input the grid is empty, so no program would write the results.
     """
@@ -48,7 +48,7 @@ def name_of(term: Term) -> str:
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Return True if a tensor with a single dim is treated as a column, and False for a row.
+    """Return whether a tensor with a single dim counts as a column, not as a row.
 
     `row` has the names of the tensor's dims, and `rows` those of all tensors of the op. The tensor
     is a column if its dim occurs in tensors with several dims, but never as their last dim.

@@ -85,7 +85,7 @@ class _Blocks:
         return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
-        """Return the code for the size of a block along a dim or group."""
+        """Return the code for the size of a block along the dim or group `name`."""
         size = self.blocks[name]
         return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
 
@@ -98,7 +98,7 @@ class _Blocks:
     def semantics(self, axis: str) -> str:
         """Return Pallas' `dimension_semantics` of a grid axis: `parallel` or `arbitrary`.
 
-        An axis is parallel if each of its programs writes separate blocks.
+        An axis is parallel if each program along the axis writes separate blocks.
         """
         kept = [t for t in self.op.workspace if t.name in self.kernel.tensors]
         everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
@@ -120,7 +120,7 @@ class _Blocks:
     def block(self, shape: Shape) -> str:
         """Return the code for the `_pallas.Block` of an array with this shape.
 
-        The array and its blocks have at least two dims there.
+        In this code, the array and its blocks have at least two dims.
         """
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]

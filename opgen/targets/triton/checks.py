@@ -134,7 +134,7 @@ def _constants(
 ) -> Iterator[Diagnostic]:
     """Yield errors for expressions in `grid` and `constexpr` that a launch cannot compute.
 
-    A launch has only the descriptor and the tensors.
+    A launch can read only the descriptor and the tensors.
     """
     fields = describe(scope).fields
     known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
@@ -152,7 +152,7 @@ def _constants(
         try:
             expr = over_fields(parse_expr(str(text)), fields)
         except ParseError:
-            continue  # reported by the check of expressions
+            continue  # the check of expressions reports the error
         unknown = [each for each in names_in(expr) if each not in known]
         if isinstance(text, str) and unknown:
             message = (

@@ -14,7 +14,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A `tl.constexpr` parameter.
+    """A `tl.constexpr` parameter of a Triton function.
 
     A call uses the smallest of `values` that is at least `expr`. `expr` may refer to descriptor
     fields, and may test if a tensor is present. A literal constant has one value and no `expr`.
@@ -26,10 +26,10 @@ class Constant:
 
 
 class Variant(NamedTuple):
-    """One compiled version of a kernel.
+    """One compiled version of a Triton kernel.
 
-    `row` is the row of the dispatch table, which determines the dtypes. `aligned` is True for the
-    version that requires certain arguments to be multiples of 16.
+    `row` is the index of a row of the dispatch table, which determines the dtypes. `aligned` is
+    True for the version that requires certain arguments to be multiples of 16.
     """
 
     row: int
@@ -68,7 +68,7 @@ class TritonKernel(Code):
     def variants(self) -> Iterator[Variant]:
         """Yield all variants, in the order in which the rendered launch numbers them.
 
-        From slowest to fastest, the order varies the row, tuned values, constants and alignment.
+        The alignment varies fastest, then the constants, the tuned values and, slowest, the row.
         """
         choices: list[tuple[str, tuple[bool | int | float, ...]]] = [*self.tuned]
         choices += [(constant.name, constant.values) for constant in self.constants]

@@ -139,7 +139,9 @@ def _argument(op: Op, name: str) -> str:
 
 
 def _choice(op: Op, constant: Constant) -> Iterator[str]:
-    """Yield the C++ statements that choose the value of a constant and update the index `code`."""
+    """Yield the C++ statements that choose the value of a constant. They also update `code`, the
+    index of the variant.
+    """
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
     text = _printer(op)(constant.expr)
@@ -161,7 +163,7 @@ def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
 
 
 def _value(op: Op, name: str) -> str:
-    """Return the C++ code for the name of a tensor or a descriptor field in an expression."""
+    """Return the C++ code for a tensor or a descriptor field that an expression names."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"args.{cpp_name(name)}"
     text = f"args.desc->{cpp_name(name)}"

@@ -50,7 +50,7 @@ def triton_kernel(written: Written) -> TritonKernel:
 
 
 def grid_is_tuned(kernel: KernelSpec) -> bool:
-    """Return True if the grid depends on tuned values, so that only the entry can compute it."""
+    """Return whether the grid depends on tuned values, so that only the entry can compute it."""
     names = {name for each in kernel.grid for name in names_in(parse_expr(str(each)))}
     return not names.isdisjoint(kernel.tune)
 

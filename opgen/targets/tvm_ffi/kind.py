@@ -56,6 +56,6 @@ def call(op: Op, kernel: Kernel) -> str:
 
 
 def _is_dtype(op: Op, field: Field) -> bool:
-    """Return True if a descriptor field holds the code of a dtype, whatever the field's type."""
+    """Return whether a descriptor field holds the code of a dtype, whatever the field's type."""
     dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
     return isinstance(field.value, Name) and field.value.id in dtypes

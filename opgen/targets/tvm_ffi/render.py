@@ -70,7 +70,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> bool:
-    """Return True if at least one op of the family has a tvm-ffi function."""
+    """Return whether at least one op of the family has a tvm-ffi function."""
     return any(not lacks(op) for op in family.ops)
 
 

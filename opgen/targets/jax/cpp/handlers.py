@@ -1,4 +1,4 @@
-"""Prepare an op's handlers for XLA: one C++ function for each platform."""
+"""Prepare an op's XLA handlers: one C++ function for each platform."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class HandlerView:
     symbol: str
     function: str
     signature: str
-    # The hash of the op. The handler rejects a saved program that records another hash.
+    # The hash of the op. The handler rejects a saved program with another hash.
     op_hash: str
     # The binding that tells XLA which attribute, operand or result each parameter receives.
     binding: tuple[str, ...]
-    # The buffers of results, if they are in host memory.
+    # The buffers of those results that are in host memory.
     on_host: tuple[str, ...]
     # The statement that creates the launch context.
     context: str
@@ -60,7 +60,7 @@ def _argument(tensor: Tensor) -> str:
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
-    """Return the buffers that XLA has allocated for results. Lists are excluded."""
+    """Return the buffers that XLA has allocated for results, without lists."""
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
@@ -111,8 +111,8 @@ def handler(
 
 
 def choice(op: Op, entry: str) -> launch.ChoiceView | None:
-    """Return the choice among the listed kernels, or None without a list. JAX has already checked
-    the call while tracing.
+    """Return the choice among the op's listed kernels, or None if the op does not list kernels. JAX
+    has already checked the call while tracing.
     """
     last = ", 0" if keeps(op) else ""
     return launch.choice(op, f"{entry}_kernels", "ctx.platform", last=last) if op.listed else None

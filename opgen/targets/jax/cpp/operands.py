@@ -21,7 +21,7 @@ from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
 
 @dataclass(frozen=True)
 class ReceivedView:
-    """The statements that read the call's arguments. They are the same in the handlers of all
+    """The statements that read the arguments of a call. They are the same in the handlers of all
     platforms.
     """
 
@@ -101,9 +101,7 @@ def _operand(tensor: Tensor) -> str:
 
 
 def laid_out(op: Op) -> Iterator[str]:
-    """Yield the statements that set the memory order of an operand if the order depends on the
-    call.
-    """
+    """Yield the statements that set an operand's memory order if the order depends on the call."""
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         if all(layout in FREE for layout in layouts(op, tensor).values()):

@@ -49,7 +49,7 @@ class TorchView:
     # The addresses of inputs on the call's device, and of inputs on the host.
     placed: str
     on_host: str
-    # The addresses of tensors that must not overlap. If empty, all tensors may overlap.
+    # The addresses of tensors that must not overlap; "" if all tensors may overlap.
     apart: str
     # The addresses of `out` tensors and of inputs. An `out` tensor must not overlap any of them.
     overlap: str
@@ -138,7 +138,7 @@ def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[TensorView, ...]:
 
 
 def _given(op: Op) -> tuple[TensorView, ...]:
-    """Return the outputs that the caller passes. A single output is called `out` in messages."""
+    """Return the tensors that the caller passes as `out`. Messages call a single output `out`."""
     views = _made(op, op.outputs)
     return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
 
@@ -156,7 +156,7 @@ def _asked(op: Op, tensor: Tensor) -> str:
     """Return the constructor argument for the memory order that the kernel requires of an input.
 
     Return "" for a row-major input. If the order depends on the call, the input keeps its strides
-    until `_arrange` applies.
+    until the statement of `_arrange` runs.
     """
     if arranged(op, tensor):
         return ", opgen::Layout::strided"
@@ -179,9 +179,7 @@ def _arrange(tensor: Tensor) -> str:
 
 
 def _is_const(op: Op, tensor: Tensor) -> bool:
-    """Return whether the adapter leaves a tensor unchanged: it does not copy the tensor, and does
-    not return it.
-    """
+    """Return whether the adapter neither copies nor returns a tensor."""
     read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
     return tensor.role == "workspace" or read
 

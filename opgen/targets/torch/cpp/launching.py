@@ -12,7 +12,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def choice(op: Op) -> launch.ChoiceView | None:
-    """Return the choice among the listed kernels of an op, or None if the op lists no kernels."""
+    """Return the choice among the op's listed kernels, or None if the op does not list kernels."""
     if not op.listed:
         return None
     if not keeps(op):

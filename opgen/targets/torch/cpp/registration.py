@@ -1,4 +1,4 @@
-"""Prepare the registrations with PyTorch: the schemas of ops, and a function for each platform."""
+"""Prepare the registrations with PyTorch: the schemas of ops, and a function per platform."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hashes(project: Project, ops: Iterable[Op]) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class PlatformView:
-    """The functions that are registered at one of PyTorch's dispatch keys."""
+    """The functions that are registered at one of PyTorch's dispatch keys, such as CPU."""
 
     key: str
     context: str

@@ -48,7 +48,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _missing(op: OpContext, schema: SchemaText, args: dict[str, str]) -> Iterator[str]:
-    """Yield a message for what a call needs and does not get, and for a result too few."""
+    """Yield a message for each input or attr that the schema lacks, and for each missing result."""
     needed = [name for name, tensor in op.spec.inputs.items() if tensor.always and not tensor.seed]
     needed += [n for n, a in op.spec.attrs.items() if a.default is None and not a.optional]
     for name in needed:

@@ -10,8 +10,8 @@ PLATFORM = "tpu"
 
 
 def terms_of(tensor: TensorSpec) -> tuple[Term, ...]:
-    """Return the terms of all shapes of a tensor; () if one cannot be parsed."""
+    """Return the terms of all shapes of a tensor; () if some shape cannot be parsed."""
     try:
         return tuple(term for form in tensor.texts for term in parse_shape(form.text).terms)
     except ParseError:
-        return ()  # OG104 reports it
+        return ()  # rule OG104 reports it
