@@ -87,7 +87,7 @@ def shown(path: Path) -> Path:
 
 
 def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
-    """Return the framework files of a spec, as tuples with the target and library of each."""
+    """Return the framework files of a spec, as tuples of file name, target and library."""
     folder, file = os.path.split(spec)
     try:
         stamp = os.stat(folder or ".").st_mtime_ns
@@ -100,8 +100,8 @@ def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
 def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
     """Return the framework files in `folder`, grouped by family (the name of their spec).
 
-    A file belongs to the longest family name that its own name starts with. `stamp` is the folder's
-    modification time, so that a change of the folder is not answered from the cache.
+    A file belongs to the longest family name that its own name starts with. The cache uses `stamp`,
+    the folder's modification time, to notice changes.
     """
     targets = {name for name, extension in extensions().items() if extension.framework_files}
     names = os.listdir(folder)

@@ -63,9 +63,7 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """Return the first correction, the corrected spec, and its findings. Return None if the finding
-    has no certain correction.
-    """
+    """Return the first certain correction, the corrected spec and its findings, or None."""
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
@@ -156,10 +154,9 @@ def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterato
 
 
 def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that merges a separate library key, or separate tvm-ffi arguments, into the
-    key that names the function.
+    """Yield the edit that merges the key of a library, or of tvm-ffi arguments, into another key.
 
-    For example, `"lib"` and `"f"` become `"lib:f"`.
+    That key names the function. For example, `"lib"` and `"f"` become `"lib:f"`.
     """
     text = source.text[slice(*source.spans[path].value)]
     span = source.spans.get((*path[:-1], old.now))
@@ -176,7 +173,7 @@ def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
     """Yield the edit that replaces a table of guarantees by a list of their names.
 
-    If the table has exactly an op's default guarantees, the edit removes the key instead.
+    If the guarantees are the defaults of an op, the edit removes the key instead.
     """
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):

@@ -58,7 +58,7 @@ def examine_project(
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, the mistakes in the specs alone, and the files with their text."""
+    """Return the specs by path, the mistakes in the specs alone, and the files by path."""
     return examine_project(paths, None)
 
 

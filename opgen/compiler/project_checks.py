@@ -43,8 +43,7 @@ def check_files(
 ) -> list[Diagnostic]:
     """Return findings for missing or wrong files of `specs`.
 
-    `elsewhere` are the names of ops in other specs. Python files with a mistake are added to
-    `sources`.
+    `elsewhere` names the ops in other specs. Python files with a mistake are added to `sources`.
     """
     kernels = config.kernels_dir
     found = list(_file_names(specs))

@@ -43,9 +43,7 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and the mistakes in them. Files with a mistake are added to
-    `sources`.
-    """
+    """Return the tables at these paths, and their mistakes. Invalid ones are added to `sources`."""
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))
@@ -82,9 +80,7 @@ def with_tables(
 def unknown_kernels(
     known: Mapping[str, Sequence[str]], files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return findings for table entries whose key is not the key of a tuned kernel. `known` has the
-    valid keys by platform.
-    """
+    """Return findings for table entries that are not in `known`, the valid keys by platform."""
     found = []
     for file in files:
         names = known.get(file.platform, ())

@@ -29,7 +29,7 @@ class Plain:
 
 
 def split_type(text: str) -> tuple[str, int | None]:
-    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, the count is None. Raises
+    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, return None as count. Raises
     ValueError.
     """
     base, bracket, rest = text.partition("[")
@@ -55,8 +55,7 @@ def describe(scope: Scope) -> Descriptor:
 def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
     """Return the descriptor with the offset that C alignment gives each field, in order.
 
-    The size of the struct is a multiple of its alignment. A struct without fields has one byte in
-    C++.
+    The size is a multiple of the alignment. A struct without fields has one byte in C++.
     """
     fields, offset, widest = [], 0, 1
     for item in plain:

@@ -38,9 +38,7 @@ def promise(op: OpSpec, words: Sequence[str]) -> GuaranteesSpec:
 
 
 def leading(op: OpSpec) -> tuple[str, ...]:
-    """Return the splittable dims and groups that are never after another dim in a result. So every
-    result that contains such a dim starts with this dim.
-    """
+    """Return the splittable dims and groups that come first in every result that contains them."""
     made = (
         t for t in (*op.outputs.values(), *op.inputs.values()) if t.table != "inputs" or t.updated
     )

@@ -97,8 +97,8 @@ def kinds() -> Mapping[str, Kind]:
 def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
     """Return the kind of a kernel.
 
-    Return None if the kernel is compiled from sources, or if the kernel is the existing C function
-    that its key `call` names.
+    Return None if the kernel is compiled from sources, or is the C function named by its key
+    `call`.
     """
     return _kind(kernel.kind) if kernel.kind else None
 

@@ -25,9 +25,9 @@ OPEN = "..."
 class Order:
     """The memory order of a shape: indices of its terms, from the slowest-varying to the fastest.
 
-    A term is one dim, or a group, which stands for any number of dims. `group` is the index of the
-    only group. If a shape has several groups, `groups` instead has the group of each term, or None.
-    The caller chooses the strides of the first `open` terms.
+    A term is a dim, or a group of any number of dims. `group` is the index of the only group. If a
+    shape has several groups, `groups` instead has the group of each term, or None. The caller
+    chooses the strides of the first `open` terms.
     """
 
     terms: tuple[int, ...]

@@ -185,8 +185,8 @@ class BackwardCall:
 class Gradient:
     """The gradient of an op: none, autodiff of its reference, or rules.
 
-    `shapes` has the shapes, in this case of the gradient, of tensors whose shape varies between
-    calls.
+    `shapes` has the shape, in this case of the gradient, of each tensor with several possible
+    shapes.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -272,9 +272,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct that passes sizes and options to a kernel. `explicit` is True if the spec lists
-    the fields.
-    """
+    """The C struct of sizes and options for a kernel. `explicit`: the spec lists the fields."""
 
     fields: tuple[Field, ...]
     size: int

@@ -32,7 +32,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, kw_only=True)
 class Op(About):
-    """One complete op."""
+    """One op of a project, with all facts that targets need to render the op."""
 
     # The name of the spec file, without the suffix (`family`) and with the suffix (`spec`).
     family: str
@@ -61,7 +61,7 @@ class Op(About):
     split: Cases[tuple[str, ...]]
     # For a split dim, the ops that together replace this op.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
-    # In an elementwise update, the input that all inputs of the same shape are split like.
+    # The updated input of an elementwise update. Inputs of the same shape are split like it.
     follow: str | None
     # The guarantees that all CPU kernels of the op give.
     guarantees: GuaranteesSpec

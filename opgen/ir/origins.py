@@ -46,8 +46,8 @@ def _givers(op: Op) -> dict[str, dict[str, bool]]:
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
     """Return the inputs that determine sizes and dtypes, as text: `lead of q, T of x`.
 
-    The input `of` is left out. If a group takes the remaining dims of a shape, the text also names
-    the other groups of the shape.
+    The input `of` is left out. If a group takes the remaining dims of a shape, the other groups of
+    the shape are included.
     """
     names = list(dict.fromkeys(names))
     for step in op.plan.steps:
@@ -59,10 +59,10 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs that may determine the dtype variable `name`, joined by "or".
+    """Return the inputs that may determine the dtype variable `name`, joined by "or"; "" if none
+    do.
 
-    The input `of` is left out. The list ends with the first input that is always present. The text
-    is "" without such inputs.
+    The input `of` is left out. The list ends with the first input that is always present.
     """
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():

@@ -42,8 +42,7 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
-    """Return keyword arguments for the class `cls` from a `node` of a spec, with parsed
-    expressions.
+    """Return the fields of `cls` for a `node` of a spec, with parsed expressions.
 
     `known` has the values of fields that are already parsed.
     """

@@ -91,9 +91,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A step: check that `tensor` has `count` dims. With `open`, a group takes the remaining dims,
-    so that `count` is the minimum.
-    """
+    """A step: check that `tensor` has `count` dims, or with `open` at least `count` dims."""
 
     tensor: str
     shape: Shape
@@ -104,9 +102,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A step: choose the shape of `tensor` by its rank. The first shape with the right rank is
-    used.
-    """
+    """A step: choose the shape of `tensor` by its rank. The first shape that fits is used."""
 
     tensor: str
     shapes: tuple[Shape, ...]
@@ -130,8 +126,8 @@ class Take:
 class Solve:
     """A step: compute dim `name` from one size of `tensor`, with `size == factor*name + offset`.
 
-    The index of the size in the shape is `before`. With `from_end`, the index counts from the end
-    of the shape instead: `after` is the number of dims from the size to the end.
+    The index of the size in the shape is `before`. With `from_end`, the size is instead found from
+    the end of the shape: `after` dims follow it.
     """
 
     tensor: str
@@ -196,8 +192,7 @@ def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
 def bound_names(op: Op, view: View) -> set[str]:
     """Return the names whose sizes are known in calls of one combination.
 
-    `view` maps each input to its (case, form), the indices that select its shape, or to None if the
-    input is absent.
+    `view` maps each input to its (case, form), as for `plan`, or to None if the input is absent.
     """
     planner = _Planner(op, [view])
     planner.run()
@@ -361,9 +356,7 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before the sizes: it is not computed, and its default does
-    not depend on sizes.
-    """
+    """Return whether an attr is known before sizes: not computed, and no default from sizes."""
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 

@@ -12,9 +12,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TunedRow:
-    """A row of a tuned table: the values for calls with these `threads` and `dtypes`, and with at
-    least these `sizes`.
-    """
+    """The values for calls with these `threads` and `dtypes`, and with at least these `sizes`."""
 
     threads: int
     dtypes: tuple[str, ...]
@@ -24,9 +22,7 @@ class TunedRow:
 
 @dataclass(frozen=True, slots=True)
 class TunedTable:
-    """The values that `opgen tune` chose for a device. A call uses the first row that matches its
-    threads, dtypes and sizes.
-    """
+    """The values chosen for a device. A call uses the first row that fits the call."""
 
     file: str
     device: str

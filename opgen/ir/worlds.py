@@ -36,7 +36,7 @@ class World:
 
 
 class Worlds:
-    """The worlds of an op, in `all`. `views` limits the worlds to the given combinations."""
+    """The worlds of an op. `all` lists them, and `views` limits them to the given combinations."""
 
     def __init__(
         self,

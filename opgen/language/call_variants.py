@@ -100,9 +100,7 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Return the index of the case whose condition is true. If no condition is true, return the
-    index of `else`, or 0 without `else`.
-    """
+    """Return the index of the case whose condition is true, or else of `else`, or else 0."""
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -221,9 +219,7 @@ class _Maker:
         return values
 
     def combined(self, row: Mapping[Axis, object], group: frozenset[str]) -> Iterator[Combination]:
-        """Yield the combinations with the options in `row`, and each possible shape of inputs in
-        `group`.
-        """
+        """Yield the combinations with the options in `row`, for each shape of inputs in `group`."""
         values = self.values(row)
         for (kind, name), rank in row.items():
             absent = kind and values.get(name) is None
@@ -304,7 +300,7 @@ def _fits(form: str, value: object) -> bool:
 def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
     """Return sample values of an attr that cover every outcome of the `conditions`.
 
-    For an attr with choices, returns all choices. For a number, returns values near the constants
+    For an attr with choices, return all choices. For a number, return values near the constants
     that the conditions compare with the attr.
     """
     none = [None] if attr.may_be_none else []

@@ -29,9 +29,7 @@ class DtypeVariables:
         self.variables = variables
 
     def over_free(self, condition: Expr) -> Expr:
-        """Return `condition` with each derived variable replaced by its expression of free
-        variables.
-        """
+        """Return `condition` with each derived variable replaced by its expression."""
         return substitute(condition, self.derived)
 
     @cached_property

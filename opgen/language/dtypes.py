@@ -1,4 +1,4 @@
-"""The element types of the spec language. The runtime in rendered packages has the same list."""
+"""The element types of the spec language, from the runtime that packages include."""
 
 from opgen.runtime.core.dtypes import DTYPES, DType, Kind, accum, promote, real
 

@@ -27,10 +27,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A function in a Python file.
+    """A function in a Python file. `decorators` are the last parts of its decorators' names.
 
-    `decorators` are the last parts of its decorators' names. `gathered` lists its parameters
-    `*args` and `**kwargs`, as written.
+    `gathered` lists its parameters `*args` and `**kwargs`, as written.
     """
 
     name: str

@@ -35,9 +35,7 @@ class Scope:
 
     @cached_property
     def functions(self) -> dict[str, str]:
-        """Return the Python function (`file.py:function`) of each derived dim that a function
-        computes.
-        """
+        """Return `file.py:function` for each derived dim that a Python function computes."""
         return {n: dim.fn for n, dim in self.spec.dims.items() if dim.fn is not None}
 
     @cached_property

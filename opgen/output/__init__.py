@@ -1,3 +1,1 @@
-"""The pipeline from the intermediate representation (IR) to files on disk. It renders files, skips
-unchanged parts, and writes the result.
-"""
+"""Render the IR to files on disk: skip unchanged parts, format Python, write changed files."""

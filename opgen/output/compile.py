@@ -41,9 +41,9 @@ class Compiled:
     """The result of a compilation.
 
     `found` are all findings, and `sources` the files that they point into. `files` has every
-    rendered file, with the manifest last, or is None if a finding is an error. `awaited` are the
-    ops without a kernel, by platform. `record` is what the cache stores, still without messages. It
-    is None if there are findings.
+    rendered file, the manifest last, or is None if a finding is an error. `awaited` are the ops
+    without a kernel, by platform. `record` is for the cache, without messages; it is None if there
+    are findings.
     """
 
     found: Sequence[Diagnostic]

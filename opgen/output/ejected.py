@@ -1,8 +1,8 @@
 """Manage the families whose generated files the user edits, after `opgen eject`.
 
 opgen no longer writes, compares or removes these files. The file EJECTED in the output folder lists
-them like MANIFEST, with their hashes as rendered. opgen still renders the files that cover the
-whole project from all specs.
+them like MANIFEST, with their hashes as rendered. opgen still renders the shared files of the
+project from all specs.
 """
 
 from __future__ import annotations

@@ -129,9 +129,7 @@ def newer_than_this(out: Path) -> str | None:
 
 @cache
 def is_output(path: str) -> bool:
-    """Return whether a target may render to `path`. It must be a plain path inside the output
-    folder, outside `RESERVED` folders.
-    """
+    """Return whether a target may render to `path`: a plain path outside the `RESERVED` folders."""
     parts = path.split("/")
     return (
         parts[0] not in (MANIFEST, EJECTED, *RESERVED)

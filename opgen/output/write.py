@@ -51,8 +51,6 @@ class Moved(Exception):
 class Changes:
     """The differences between the output folder and the rendered files, as sorted relative paths.
 
-    The fields are:
-
     - `missing`: rendered files that do not exist on disk.
     - `stale`: files whose content is of an earlier render.
     - `edited`: rendered files that a person has edited.
@@ -197,9 +195,7 @@ class _Tree:
 
     @contextmanager
     def staging(self) -> Iterator[None]:
-        """Yield after creating an empty folder for temporary files. First remove the files that a
-        killed run left.
-        """
+        """Context manager: create an empty folder for temporary files, and remove it afterwards."""
         folder = self.folder(STAGING, create=True)
         assert folder is not None
         for name in os.listdir(folder):
@@ -241,9 +237,7 @@ class _Tree:
         return None if folder is None else f"{folder}/{name}"
 
     def read(self, path: str) -> bytes | None:
-        """Return the contents of a file; None if it does not exist. Return b"" if the path is not a
-        plain file or cannot be read.
-        """
+        """Return the contents of a file: None if it does not exist, b"" if it cannot be read."""
         place = self.place(path)
         kind = None if place is None else _kind(place)
         if place is None or kind is None:
@@ -269,9 +263,7 @@ class _Tree:
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
     def write(self, path: str, data: bytes) -> None:
-        """Replace the file at `path` by `data` atomically. A reader sees the old or the new
-        content.
-        """
+        """Replace the file at `path` atomically. A reader sees the old or the new content."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None

@@ -11,17 +11,15 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """The facts from which opgen derives the reference of a backward op.
-
-    The derived reference differentiates the reference of `forward` by autodiff.
+    """The facts from which opgen derives the reference of a backward op: autodiff of `forward`.
 
     - `primals`: for each input of the forward, the backward's input with its value, or None.
     - `cotangents`: for each output of the forward, the backward's input with its cotangent, or
       None.
     - `attrs`: pairs of a forward attr and a backward attr.
     - `gradients`: for each result of the backward, the index of the forward's input.
-    - `recomputed`: backward inputs that the forward can compute from the primals.
-    - `lacks`: names of forward values that the reference needs but the backward does not receive.
+    - `recomputed`: backward inputs that can be computed from the primals.
+    - `lacks`: forward values that the reference needs but the backward does not receive.
     """
 
     forward: Op

@@ -214,7 +214,7 @@ def _requirements(op: Op) -> Section:
 
 
 def _gradients(op: Op) -> Iterator[Section]:
-    """Yield a section for each gradient case."""
+    """Yield a table for each case of the op's gradient."""
     for condition, gradient in op.grad.cases:
         where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"
         yield _gradient(gradient, f"Gradient{where}")
@@ -291,14 +291,14 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return a text about the calls that a listed kernel accepts, but no earlier kernel."""
+    """Return a text about the calls that a kernel in a list accepts, but no earlier one accepts."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"
 
 
 def promises_of(kept: GuaranteesSpec) -> str:
-    """Return the guarantees of a listed kernel as text."""
+    """Return the guarantees of a kernel in a list of kernels, as text."""
     names = [f"invariant along {', '.join(kept.invariant)}"] if kept.invariant else []
     names = ["deterministic", *names] if kept.deterministic else names
     return "; ".join([*names, "exact"] if kept.exact else names)

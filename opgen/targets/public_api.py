@@ -17,15 +17,12 @@ ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 
 def types_in(annotations: Iterable[str]) -> set[str]:
-    """Return the names in annotations, such as `Sequence` and `torch` of `Sequence[torch.dtype]`.
-    """
+    """Return the names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
     return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
-    """Return the annotation of a result. `kind` is the type of a tensor, and `several` the type of
-    a list of tensors.
-    """
+    """Return the annotation of a result. `kind` is a tensor's type, `several` that of a list."""
     several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
@@ -87,12 +84,11 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Map each scalar input that accepts a Python number to code that finds the number's dtype.
+    """Map each scalar input that accepts a Python number to code items that define its dtype.
 
-    The value is a list of code items. For a fixed dtype, they are the quoted dtype and an input on
-    the right device. For a dtype variable, they are the other inputs with this dtype. For a derived
-    dtype, they are the quoted function and its arguments. With `updated`, the result includes
-    inputs that the op updates.
+    For a fixed dtype, the items are the quoted dtype and an input on the right device. For a dtype
+    variable, they are the other inputs with this dtype. For a derived dtype, they are the quoted
+    function and its arguments. With `updated`, the result includes inputs that the op updates.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]

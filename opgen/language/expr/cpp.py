@@ -120,9 +120,7 @@ class CppPrinter:
         return f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
 
     def _number(self, expr: Expr, outer: int = 0) -> str:
-        """Return `expr` as C++. An integer literal becomes an `opgen::Int`, with checked
-        arithmetic.
-        """
+        """Return `expr` as C++. An integer literal becomes a checked `opgen::Int`."""
         if isinstance(expr, Const) and type(expr.value) in (int, bool):
             return f"opgen::Int({_const(expr.value)})"
         return self(expr, outer)

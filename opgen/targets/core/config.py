@@ -105,8 +105,8 @@ def functions(
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """Return the names of the device facts that the op's requirements and size functions read.
-    Python queries these facts, such as `arch`, from the device.
+    """Return the names of the device properties that the op's requirements and size functions read.
+    Python queries these properties, such as `arch`, from the device.
     """
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
@@ -115,7 +115,7 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 
 def sized_by(op: Op) -> tuple[str, ...]:
-    """Return the names of the device facts that the op's size functions take as parameters."""
+    """Return the names of the device properties that are parameters of the op's size functions."""
     asked = {name for function in op.computed.values() for name in function.parameters}
     return tuple(name for name in DEVICE if name in asked)
 
@@ -200,7 +200,7 @@ class LaunchBody(InferBody):
     def sizes(self, found: Mapping[str, Expr]) -> str:
         """Return the argument `sizes`: a function that returns a dict of sizes by name.
 
-        The sizes are computed only when the function runs, because they may be symbols during
+        The sizes are computed only when the function runs, because they may be symbolic during
         tracing.
         """
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found.items()]
@@ -254,10 +254,10 @@ def _sizes(op: Op, kernel: Kernel) -> Mapping[str, Expr]:
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """Return an entry of `require` or `tuned` as code. `of` is its key, and `conditions` are its
-    items.
+    """Return an entry of `require` or `tuned` as code, with the key `of` and the items
+    `conditions`.
 
-    The value of the entry is a function, because sizes may still be symbols, which cannot be
+    The value of the entry is a function, because sizes may still be symbolic and cannot be
     compared.
     """
     return f"{quoted(of)}: lambda: {tuple_of(conditions)}"

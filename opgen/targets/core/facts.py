@@ -1,6 +1,4 @@
-"""Print the statement `FACTS = OpFacts(...)` of an op's module in `core/`.
-`opgen/runtime/core/facts.py` defines the classes.
-"""
+"""Print the statement `FACTS = OpFacts(...)`. `opgen/runtime/core/facts.py` defines the classes."""
 
 from __future__ import annotations
 
@@ -236,8 +234,7 @@ def _order(layout: str) -> tuple[str, ...] | None:
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
     """Return the parts of the call that describes a dim of this size.
 
-    The parts are the function, its arguments, and whether the size differs between the tensors of a
-    list.
+    They are the function, its arguments, and whether the size differs between tensors of a list.
     """
     first, *factors = _factors(size)
     name, each = _name(first)

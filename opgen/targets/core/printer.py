@@ -64,8 +64,7 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """Return a call to a support function, with the op's name as its first argument. `head`
-        precedes the call in the statement.
+        """Return a call to a support function, with the op's name as first argument after `head`.
         """
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
@@ -114,9 +113,7 @@ def section(title: str, lines: Iterable[str]) -> str:
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Return `expr` with each test for a requested result replaced. For example, `present(dweight)`
-    becomes `dweight in wanted`.
-    """
+    """Return `expr` with tests for requested results replaced, such as `dweight in wanted`."""
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

@@ -1,6 +1,4 @@
-"""Print `core/_references.py`, which has the reference of each op. The runtime compares the results
-of shadowed calls with these references.
-"""
+"""Print `core/_references.py`, the references with which the runtime compares shadowed calls."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """Return the item of an op for the dict of references. Return None if neither the op nor its
-    forward has a reference.
-    """
+    """Return the dict item for an op's reference; None if the op and its forward have none."""
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

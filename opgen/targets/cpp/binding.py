@@ -28,7 +28,7 @@ from opgen.targets.public_api import derivation
 
 
 class BindingBody:
-    """Prints the statements of the constructor, in sections."""
+    """Prints the statements of a checked call's constructor, in sections."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -36,7 +36,7 @@ class BindingBody:
         self.expr = printer_of(op)
 
     def sections(self) -> list[list[str]]:
-        """Return the sections of the constructor, without empty sections."""
+        """Return the non-empty sections of the constructor."""
         every = (
             self.attrs(),
             self.presence(of_dtypes=False),

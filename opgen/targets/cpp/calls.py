@@ -207,7 +207,7 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
     """Yield the methods of a checked call about inputs, each with the value that it returns.
 
-    They return which memory order an input needs in this call, and whether the kernel writes the
+    The value is the memory order that an input needs in this call, or whether the kernel writes the
     input.
     """
     for tensor in filter(partial(arranged, op), op.inputs):

@@ -1,4 +1,4 @@
-"""Prepare the entries of ops, the C functions that run kernels. An entry selects the kernel's
+"""Prepare the entries of ops, the C functions that run kernels. An entry selects the template
 instance for the dtypes of a call.
 """
 
@@ -191,14 +191,14 @@ def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _dispatch(op: Op, kernel: Kernel) -> str:
-    """Return the name of the function that selects the instance of a kernel."""
+    """Return the name of the function that selects the template instance of a kernel."""
     place = f"_{op.kernels_for(kernel.platform).index(kernel)}" if op.listed else ""
     return f"{op.name}_dispatch{place}"
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the kernel's functions that take the entry's arguments directly. Each has a parameter
-    for tuned values, or "" if it needs none.
+    """Return the kernel's functions that take the entry's arguments directly, each with its
+    parameter for tuned values, or "".
     """
     if kernel.dispatch or kernel.named:
         return ()
@@ -209,7 +209,7 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """Yield the statements that call the function for this call's case of the kernel's symbol.
+    """Yield the statements that call a kernel's function for the case of its `symbol` in this call.
     `calls` maps the name of each function to its call.
     """
     *cases, (_, last) = possible(kernel, row)
@@ -244,7 +244,7 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    """Yield the statements that call the kernel's instance for one row of the dispatch table."""
+    """Yield the statements that call the template instance for one row of the dispatch table."""
     given = "args" if kernel.tune is None else "args, tune"
     kind = cpp_kind(kernel)
     if kind is not None:
@@ -312,7 +312,7 @@ def _workspace(op: Op, entry: str) -> str:
 def _dtype_of(op: Op, variable: str) -> str:
     """Return the statement that reads a dtype variable from its tensors or from the descriptor.
 
-    If none of these tensors is present, the variable has its first dtype.
+    If none of these tensors is present, the variable has the first of its possible dtypes.
     """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]

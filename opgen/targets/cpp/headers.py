@@ -30,9 +30,7 @@ class StructView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """The typed view of an op's arguments: the struct that a kernel template takes as its
-    parameter.
-    """
+    """The struct with typed views of an op's arguments, the parameter of a kernel template."""
 
     doc: str
     name: str
@@ -116,10 +114,10 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """Return the distinct views that the op's kernels take.
+    """Return the distinct views (structs of typed arguments) that the op's kernels take.
 
-    A view is the struct of typed arguments. A kernel without dispatch has no view. A view is
-    rendered even before its kernel's source exists, so that authors can read it first.
+    A kernel without dispatch has no view. A view is rendered even before its kernel's source
+    exists, so that authors can read it first.
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):

@@ -33,18 +33,19 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether a caller may require a guarantee, because some listed kernel gives it."""
+    """Return whether callers may require a guarantee, because a kernel in the op's list gives it.
+    """
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
 def asks_device(*values: Expr | Shape) -> bool:
-    """Return whether some of the given expressions or shapes read a device fact."""
+    """Return whether some of the expressions or shapes read a device property such as `arch`."""
     found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
     return not found.isdisjoint(DEVICE)
 
 
 def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the methods with a body for each platform: unmet requirements, and launch grids."""
+    """Yield the methods that differ between platforms: unmet requirements, and launch grids."""
     if op.listed:
         yield from _choice(op, printer)
     requiring = [k for k in cpp_kernels(op) if k.demanding]
@@ -76,7 +77,7 @@ def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 
 
 def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the method that chooses a listed kernel, and the one that explains a rejection."""
+    """Yield the methods that choose from a list of kernels and that explain a rejection."""
     device = asks_device(*facts_of(op))
     parameter = f", {DEVICE_PARAMETER}" if device else ""
     argument = ", device" if device else ""
@@ -170,7 +171,7 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 
 
 def _compiled(kernel: Kernel) -> str:
-    """Return the condition that a kernel has compiled code for the device."""
+    """Return the C++ condition that a kernel has compiled code for the device."""
     usual = not native_platforms()[kernel.platform].driver
     platform = "" if usual else f"<opgen::Platform::{kernel.platform}>"
     return f"opgen::compiled_for{platform}(device.arch)"
@@ -236,7 +237,7 @@ def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
 
 
 def numbered(cases: Cases[str]) -> Cases[int]:
-    """Return `cases` with each value replaced by its index."""
+    """Return `cases` with each value replaced by the index of its case."""
     return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
 
 

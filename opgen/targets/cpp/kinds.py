@@ -31,7 +31,7 @@ class CppKind(Kind):
         raise NotImplementedError
 
     def outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:
-        """Yield further files of a family."""
+        """Yield the files that kernels of this kind add to the files of a family."""
         return ()
 
 

@@ -24,7 +24,7 @@ def const(*kernels: Kernel) -> str:
 
 @dataclass(frozen=True)
 class ChoiceView:
-    """The choice among listed kernels in an adapter, for `templates/choice.j2`."""
+    """The choice from an op's list of kernels in an adapter, for `templates/choice.j2`."""
 
     # The C++ object `opgen::Kernels`, and the platform of the call.
     kernels: str
@@ -45,7 +45,7 @@ class ChoiceView:
 def choice(
     op: Op, kernels: str, platform: str, function: str = "", first: str = "", last: str = ""
 ) -> ChoiceView:
-    """Return the choice among the listed kernels of an op."""
+    """Return the choice from an op's list of kernels."""
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
     return ChoiceView(
@@ -62,9 +62,7 @@ def choice(
 
 
 def choice_parameter(op: Op) -> list[str]:
-    """Return the template parameter for a platform's list of kernels. Return [] if the op does not
-    list kernels.
-    """
+    """Return the template parameter for a platform's list of kernels, or [] without a list."""
     return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
 
 
@@ -104,7 +102,7 @@ def workspace_symbol(entry: str) -> str:
 
 def chosen_kernel(op: Op) -> str:
     """Return the argument that passes the chosen kernel to a method of the call. Return "" if the
-    op does not list kernels.
+    op has no list of kernels.
     """
     return ", ctx.kernel" if op.listed else ""
 

@@ -48,7 +48,7 @@ def cpp_name(name: str) -> str:
 def member(name: str) -> str:
     """Return the C++ name, in calls and adapters, of a name in the spec.
 
-    The name ends with an underscore. opgen's own names and C++ keywords do not, so names cannot
+    The name ends with an underscore, unlike opgen's own names and C++ keywords, so names cannot
     collide.
     """
     return f"{name}_"
@@ -61,7 +61,7 @@ def given(name: str) -> str:
 
 def call_name(name: str) -> str:
     """Return the C++ code for a name in an expression of a checked call. Most names become members
-    of the call. Indices and device facts do not.
+    of the call. Indices and device properties do not.
     """
     if name == "i":
         return name

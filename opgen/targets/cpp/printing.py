@@ -70,9 +70,7 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
 
 
 def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
-    """Return a chain of C++ conditional expressions that selects a case. `text` returns the C++
-    code of a value.
-    """
+    """Return a chain of C++ conditional expressions that selects a case, printed by `text`."""
     *rest, (condition, value) = cases.cases
     result = text(value)
     for test, earlier in reversed(rest):

@@ -1,7 +1,6 @@
 """Print the first version of a family's kernels for one platform: functions that return an error.
 
-opgen writes this file only once, and authors then edit it. All other rendered files are overwritten
-by each render.
+opgen writes this file only once, and authors then edit it. Other rendered files are overwritten.
 """
 
 from __future__ import annotations

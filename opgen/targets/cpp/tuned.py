@@ -18,7 +18,7 @@ from opgen.targets.cpp.names import cpp_name, member
 
 @dataclass(frozen=True)
 class PartView:
-    """The rows of a table for one number of threads and one combination of dtypes."""
+    """The rows of a tuned table for one number of threads and one combination of dtypes."""
 
     name: str
     rows: tuple[str, ...]
@@ -63,7 +63,7 @@ def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
 
 
 def views(project: Project, family: Family, platform: str) -> list[TunedView]:
-    """Return the tuned kernels of a family for a platform."""
+    """Return the tuned values of a family's kernels for a platform."""
     return [
         view(project, op, kernel)
         for op in family.ops

@@ -76,9 +76,8 @@ def _function(op: Op) -> str:
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     """Return the backward that differentiates the op's reference.
 
-    An op without a reference may be the backward of an op with one. Then the backward
-    differentiates `_gradient`, itself a gradient of that reference. Return None if `_gradient` does
-    not exist.
+    A backward op without a reference differentiates `_gradient` instead, itself a gradient of the
+    forward's reference. Return None if `_gradient` does not exist either.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))

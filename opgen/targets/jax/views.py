@@ -152,9 +152,7 @@ def _kernel(fallback: str | None) -> str:
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
-    """Return the name of the function that runs if no kernel is available. Return None if there is
-    no such function.
-    """
+    """Return the name of the function that runs if no kernel is available, or None."""
     if not op.fallback:
         return None
     return reference_of(op) if op.reference else "_gradient" if second else None

@@ -22,9 +22,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Return no files. `shared_outputs` renders the library instead, because it holds ops of all
-    families.
-    """
+    """Return no files. `shared_outputs` renders the library, because it has ops of all families."""
     return ()
 
 

@@ -31,7 +31,7 @@ DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
-    """Raised for an expression that the autograd library cannot compute."""
+    """Error for an expression that the autograd library cannot compute."""
 
 
 def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
@@ -147,8 +147,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the words that read a dim or group from the first tensor that has it in its shape.
-        """
+        """Return the words that read a dim or group from the first tensor with this name."""
         steps = [
             step
             for step in self.plan.steps

@@ -46,7 +46,8 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs that a reference must not read while autodiff differentiates it."""
+    """Return the inputs that a reference must not read while autodiff differentiates the reference.
+    """
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
@@ -122,7 +123,9 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """Return the lines that compute the forward values that were added since the last call."""
+        """Return the lines for the forward values that were added since the last call of this
+        method.
+        """
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found

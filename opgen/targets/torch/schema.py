@@ -55,7 +55,7 @@ def type_of(attr: Attr) -> TorchAttr:
 
 
 def schema(op: Op) -> str:
-    """Return `rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
+    """Return the op's schema, such as `relu(Tensor x, float slope=0.1) -> (Tensor y)`.
 
     The arguments are the inputs in file order, then the attrs. The results are the outputs, then
     the residuals. An updated input is marked as written, and is not a result. If results are

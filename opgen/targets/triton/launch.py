@@ -139,9 +139,7 @@ def _argument(op: Op, name: str) -> str:
 
 
 def _choice(op: Op, constant: Constant) -> Iterator[str]:
-    """Yield the C++ statements that choose the value of a constant. They also update `code`, the
-    index of the variant.
-    """
+    """Yield the C++ statements that choose a constant's value and update the index `code`."""
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
     text = _printer(op)(constant.expr)

@@ -40,7 +40,8 @@ class HandlerView:
     on_host: tuple[str, ...]
     # The statement that creates the launch context.
     context: str
-    # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
+    # The choice from a list of kernels, or the code that reports why a single kernel rejects the
+    # call.
     choice: launch.ChoiceView | None
     unmet: str
     # The statements that complete the launch context.
@@ -111,8 +112,8 @@ def handler(
 
 
 def choice(op: Op, entry: str) -> launch.ChoiceView | None:
-    """Return the choice among the op's listed kernels, or None if the op does not list kernels. JAX
-    has already checked the call while tracing.
+    """Return the choice from the op's list of kernels, or None if the op has no such list. JAX has
+    already checked the call while tracing.
     """
     last = ", 0" if keeps(op) else ""
     return launch.choice(op, f"{entry}_kernels", "ctx.platform", last=last) if op.listed else None

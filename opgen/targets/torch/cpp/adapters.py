@@ -60,7 +60,8 @@ class TorchView:
     aligned: tuple[str, ...]
     # `const ` if the adapter does not change the launch context.
     const: str
-    # The choice of a listed kernel, or the code that reports why a single kernel rejects the call.
+    # The choice from a list of kernels, or the code that reports why a single kernel rejects the
+    # call.
     choice: launch.ChoiceView | None
     unmet: str
     # The statements that run the reference in place of a kernel.

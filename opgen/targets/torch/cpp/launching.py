@@ -12,7 +12,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def choice(op: Op) -> launch.ChoiceView | None:
-    """Return the choice among the op's listed kernels, or None if the op does not list kernels."""
+    """Return the choice from the op's list of kernels, or None if the op has no such list."""
     if not op.listed:
         return None
     if not keeps(op):
