@@ -64,7 +64,8 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """Return a call to a support function, with the op's name as first argument after `head`.
+        """Return a call to a support function. `head` precedes the call; the op's name is its first
+        argument.
         """
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 

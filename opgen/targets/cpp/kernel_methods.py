@@ -33,8 +33,7 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Return whether callers may require a guarantee, because a kernel in the op's list gives it.
-    """
+    """Return whether callers may require a guarantee that a kernel in the op's list gives."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 

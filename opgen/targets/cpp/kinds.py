@@ -27,7 +27,9 @@ class CppKind(Kind):
         return ""
 
     def run(self, op: Op, kernel: Kernel, args: str, row: str) -> str:
-        """Return the call that runs a kernel with `args` for one row of its dispatch table."""
+        """Return the call that runs a kernel with `args` for one row (dtypes) of its dispatch
+        table.
+        """
         raise NotImplementedError
 
     def outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:

@@ -35,7 +35,7 @@ EXACT = ("float", "int", "bool", "str")
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """The strings of one module `jax/_<op>.py`."""
+    """The strings that fill the template of one module `jax/_<op>.py`."""
 
     # The docstring and the imports of the module.
     docstring: str

@@ -46,8 +46,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """Return the inputs that a reference must not read while autodiff differentiates the reference.
-    """
+    """Return the inputs that the reference must not read while autodiff differentiates it."""
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)

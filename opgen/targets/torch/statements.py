@@ -122,8 +122,8 @@ def _location(op: Op) -> list[str]:
 
 
 def _backward(op: Op, backward: BackwardReference) -> str:
-    """Return the statement that defines the reference of a backward op. The statement defines it as
-    autodiff of the forward's reference.
+    """Return the statement that defines a backward op's reference as autodiff of the forward's
+    reference.
     """
     items = [
         quoted(op.name),

@@ -31,7 +31,7 @@ CALLED = "(_traced if {}() else _eager)"
 
 @dataclass(frozen=True, slots=True)
 class OpView:
-    """The strings of one module `torch/_<op>.py`."""
+    """The strings that fill the template of one module `torch/_<op>.py`."""
 
     # The docstring and the imports of the module.
     docstring: str

@@ -28,8 +28,8 @@ class Constant:
 class Variant(NamedTuple):
     """One compiled version of a Triton kernel.
 
-    `row` is the index of a row of the dispatch table, which determines the dtypes. `aligned` is
-    True for the version that requires certain arguments to be multiples of 16.
+    `row` is the index of a combination of dtypes in the dispatch table. `aligned` is True for the
+    version that requires certain arguments to be multiples of 16.
     """
 
     row: int

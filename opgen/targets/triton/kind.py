@@ -20,7 +20,7 @@ from opgen.targets.triton.resolve import triton_kernel
 class Triton(CppKind):
     """Kernels that are Triton functions in Python files.
 
-    opgen compiles them ahead of time for each row of the dispatch table.
+    opgen compiles them ahead of time for each combination of dtypes in the dispatch table.
     """
 
     code = TritonKernel

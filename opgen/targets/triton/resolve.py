@@ -15,7 +15,7 @@ from opgen.targets.triton.code import Constant, TritonKernel
 
 
 def triton_kernel(written: Written) -> TritonKernel:
-    """Return the IR of the kernel in a spec."""
+    """Return the IR of a Triton kernel in a spec."""
     scope, kernel, dispatch, rows, read = written
     triton = kernel.by_triton
     assert triton is not None
@@ -56,7 +56,7 @@ def grid_is_tuned(kernel: KernelSpec) -> bool:
 
 
 def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:
-    """Return the dtype of a tensor for one row of the dispatch table.
+    """Return the dtype of a tensor for one row (combination of dtypes) of the dispatch table.
 
     `values` maps the dtype variables to their values in the row. The result is None if the row does
     not determine the dtype.

@@ -1,7 +1,6 @@
-"""Render the ops as tvm-ffi functions.
+"""Render the ops as tvm-ffi functions. The function of an op is called `__tvm_ffi_<op>`.
 
-The arguments of `__tvm_ffi_<op>` are inputs, then attrs, then results. The function fills the
-results.
+Its arguments are inputs, then attrs, then results, which the function fills.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
 
 
 def lacks(op: Op) -> str:
-    """Return the reason why an op has no tvm-ffi function, or "" if the op has one."""
+    """Return the reason why an op has no tvm-ffi function, or "" if it has one."""
     kernel = op.kernel("cpu")
     if kernel is None or op.listed or kernel.tune is not None:
         return "it has no single kernel for the CPU"
