@@ -192,7 +192,7 @@ def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
     yield Edit(*span.value, f"[{listed}]")
 
 
-# The functions that yield edits, by the value of `Old.fix`.
+# The functions that yield edits for old keys, by the value of `Old.fix`.
 REWRITES: Mapping[str, Callable[[SourceFile, Path, Old], Iterator[Edit]]] = {
     "alone": _alone,
     "join": _joined,

@@ -68,7 +68,7 @@ class Kind:
     rule: ReadingRule | None = None
 
     def function(self, named: str) -> str:
-        """Return the function's name from `named`, the value of the key in the spec."""
+        """Return the name of the kernel's function: the part of `named` after the last colon."""
         return named.rpartition(":")[2]
 
     def resolve(self, written: Written) -> Code | None:

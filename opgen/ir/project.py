@@ -38,7 +38,9 @@ class Family:
 
     @property
     def stages(self) -> frozenset[str]:
-        """Return the ops that are stages of other ops. Only the runtimes and tests call stages."""
+        """Return the stages: ops that together replace another op if a dim is split over devices.
+        Only the runtimes and tests call stages.
+        """
         return frozenset(n for op in self.ops for _, names in op.stages for n in names)
 
 
@@ -72,7 +74,7 @@ class Project:
 
     @cached_property
     def residual_readers(self) -> frozenset[str]:
-        """Return the names of the backward ops that read residuals of their forward.
+        """Return the names of the backward ops that read residuals (saved values) of their forward.
 
         Such an op cannot be tested alone, because residuals must match the other inputs. The tests
         of the forward's gradients cover the op instead.

@@ -1,10 +1,10 @@
 """Sets of combinations that know the same names, for shape inference.
 
-A combination states which tensors are present, and which of its possible shapes each has. An op may
-have too many combinations to list. So a "world" stands for all combinations that know the same
-names. If a condition decides whether a tensor adds a name, it splits a world. Two worlds merge once
-their difference no longer matters. Tensors with the same condition are present together, and in the
-same case.
+A combination states which tensors are present, and which shape each tensor has. An op may have too
+many combinations to list. So a "world" stands for all combinations that know the same names. If a
+condition decides whether a tensor adds a name, it splits a world. Two worlds merge once their
+difference no longer matters. Tensors with the same condition are present together, and in the same
+case.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class Worlds:
         )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
-        """Return the options of a tensor in a world: (case, form) indices, or None for absent."""
+        """Return the options of a tensor in a world. An option is the index of a case and of a
+        shape in this case, or None if the tensor is absent.
+        """
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
@@ -79,13 +81,15 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor: the decisions (axes) that lead to it, and its (case,
-        form) indices, or None for absent.
+        """Return each option of a tensor: the decisions (axes) that lead to it, and the indices of
+        its case and of the shape in this case, or None if it is absent.
         """
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
-        """Return the worlds in which a tensor may be present with the given case and form."""
+        """Return the worlds in which a tensor may have the shape with the indices `case` and
+        `form`.
+        """
         found = []
         for world in self.all:
             options = [option for option in self.options(tensor, world) if option]
@@ -94,7 +98,8 @@ class Worlds:
         return found
 
     def split(self, tensor: Any) -> None:
-        """Split worlds by the axes of a tensor, if the tensor may add a name."""
+        """Split worlds by the decisions (axes) about a tensor, if the tensor may add a known name.
+        """
         found = []
         for world in self.all:
             options = self.options(tensor, world)
@@ -116,7 +121,9 @@ class Worlds:
         )
 
     def merge(self) -> None:
-        """Merge worlds whose differences no longer matter for the remaining steps."""
+        """Merge worlds (sets of combinations) whose differences do not matter for the remaining
+        steps.
+        """
         if self.views or len(self.all) == 1:
             return
         merged: dict[tuple[object, ...], World] = {}
@@ -140,8 +147,8 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor: the decisions (axes) that lead to it, and its (case, form)
-    indices, or None for absent.
+    """Yield each option of a tensor: the decisions (axes) that lead to it, and the indices of its
+    case and of the shape in this case, or None if it is absent.
     """
     there: dict[Axis, int] = {}
     if not tensor.always:

@@ -38,7 +38,7 @@ V = TypeVar("V")
 
 # The value of a tensor that is present, but has an unknown shape.
 THERE = object()
-# The (case, form) indices that select each input's shape; None for an absent input.
+# The shape of each input, as the indices of its case and of the shape in this case; None if absent.
 View = Mapping[str, tuple[int, int] | None]
 
 

@@ -50,7 +50,10 @@ class Scope:
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Map each size that input shapes determine to "dim" or "group"."""
+        """Map each size that input shapes determine to "dim" or "group".
+
+        Names of attrs, derived dims and dtypes are left out.
+        """
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():

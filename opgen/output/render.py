@@ -63,7 +63,7 @@ def render_family(
 def shared_files(
     project: Project, facts: Sequence[Facts], targets: Sequence[str]
 ) -> list[tuple[str, File]]:
-    """Return the files about the whole project, with their targets. `facts` has every family."""
+    """Return the files about the whole project, with their targets. `facts` covers every family."""
     from opgen.ir.abi_hash import layout_hash
     from opgen.ir.project import Whole
 

@@ -83,8 +83,8 @@ class Printer:
         return f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """Return a chain of conditional expressions that selects a case. `text` prints the value of
-        a case.
+        """Return a chain of conditional expressions with a branch for each case. `text` prints the
+        value of a case.
         """
         *others, (_, last) = cases.cases
         return conditional(

@@ -1,4 +1,4 @@
-"""Print `core/_references.py`, the references with which the runtime compares shadowed calls."""
+"""Print `core/_references.py`, the references that the runtime compares with shadowed calls."""
 
 from __future__ import annotations
 

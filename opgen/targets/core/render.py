@@ -77,7 +77,9 @@ def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
 
 
 def _guarantees(op: Op) -> dict[str, dict[str, list[str]]]:
-    """Return the guarantees of listed kernels that calls may require, by platform and name."""
+    """Return the guarantees that calls may require, for each kernel in a list, by platform and
+    name.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     for platform in dict.fromkeys(k.platform for k in op.kernels if k.listed):
         kernels = op.kernels_for(platform)

@@ -22,7 +22,7 @@ from opgen.targets.target import OutputFile
 
 
 class Adapters(Protocol):
-    """The interface of a framework's module of adapters."""
+    """The interface of the module that renders the adapters of a framework."""
 
     def adapter_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]:
         """Yield the C++ files with a framework's adapters for the ops of a family."""

@@ -122,7 +122,7 @@ def _conditions(op: Op) -> Iterator[Expr]:
 
 
 def entry(project: Project, op: Op, platform: str) -> EntryView:
-    """Return the entry of an op for one platform."""
+    """Return the entry of an op for one platform: the C function that runs its kernels."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
     # A CPU kernel checks offsets even if no element is to be written.

@@ -24,7 +24,7 @@ def const(*kernels: Kernel) -> str:
 
 @dataclass(frozen=True)
 class ChoiceView:
-    """The choice from an op's list of kernels in an adapter, for `templates/choice.j2`."""
+    """The code in an adapter that chooses a kernel from the op's list (`templates/choice.j2`)."""
 
     # The C++ object `opgen::Kernels`, and the platform of the call.
     kernels: str
@@ -45,7 +45,7 @@ class ChoiceView:
 def choice(
     op: Op, kernels: str, platform: str, function: str = "", first: str = "", last: str = ""
 ) -> ChoiceView:
-    """Return the choice from an op's list of kernels."""
+    """Return the code that chooses a kernel from the op's list of kernels."""
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
     return ChoiceView(

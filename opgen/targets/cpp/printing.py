@@ -70,7 +70,7 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
 
 
 def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
-    """Return a chain of C++ conditional expressions that selects a case, printed by `text`."""
+    """Return a chain of C++ conditional expressions with a branch for each case."""
     *rest, (condition, value) = cases.cases
     result = text(value)
     for test, earlier in reversed(rest):

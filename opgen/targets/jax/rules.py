@@ -90,9 +90,10 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Return whether the stages of `called` split a dim that only results have.
+    """Return whether `called` has stages for the split of a dim that only results have.
 
-    If so, the split of the results decides whether the stages run.
+    Stages are ops that replace `called` if a dim is split. Here the split of the results decides
+    whether they run.
     """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
@@ -107,8 +108,8 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """Return the code of a tensor argument of a backward op. The code evaluates to None if only
-    results that are not needed read the argument.
+    """Return the code of a tensor argument of a backward op. In calls where no needed result reads
+    the argument, the code evaluates to None.
     """
     text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":

@@ -40,7 +40,7 @@ class HandlerView:
     on_host: tuple[str, ...]
     # The statement that creates the launch context.
     context: str
-    # The choice from a list of kernels, or the code that reports why a single kernel rejects the
+    # The code that chooses from a list of kernels, or that reports why a single kernel rejects the
     # call.
     choice: launch.ChoiceView | None
     unmet: str
@@ -112,7 +112,7 @@ def handler(
 
 
 def choice(op: Op, entry: str) -> launch.ChoiceView | None:
-    """Return the choice from the op's list of kernels, or None if the op has no such list. JAX has
+    """Return the code that chooses from the op's list of kernels, or None without a list. JAX has
     already checked the call while tracing.
     """
     last = ", 0" if keeps(op) else ""

@@ -60,7 +60,7 @@ class TorchView:
     aligned: tuple[str, ...]
     # `const ` if the adapter does not change the launch context.
     const: str
-    # The choice from a list of kernels, or the code that reports why a single kernel rejects the
+    # The code that chooses from a list of kernels, or that reports why a single kernel rejects the
     # call.
     choice: launch.ChoiceView | None
     unmet: str

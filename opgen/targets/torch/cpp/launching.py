@@ -12,7 +12,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def choice(op: Op) -> launch.ChoiceView | None:
-    """Return the choice from the op's list of kernels, or None if the op has no such list."""
+    """Return the code that chooses from the op's list of kernels, or None without a list."""
     if not op.listed:
         return None
     if not keeps(op):
