@@ -1,6 +1,4 @@
-"""The pipeline from spec files to opgen's intermediate representation (IR). It reads specs, merges
-templates, runs lint and resolves names, and collects all diagnostics.
-"""
+"""The pipeline from spec files to the intermediate representation (IR), with all diagnostics."""
 
 from __future__ import annotations
 

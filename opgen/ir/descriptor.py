@@ -156,8 +156,8 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Return the index of each dim in a shape. A dim after a group has a negative index. Dims
-    between two groups are left out, because their index is unknown.
+    """Return the index of each dim in a shape. A dim after a group has a negative index, and a dim
+    between groups has none.
     """
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]

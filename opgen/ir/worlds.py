@@ -68,9 +68,7 @@ class Worlds:
         )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
-        """Return the options of a tensor in a world. An option is the index of a case and of a
-        shape in this case, or None if the tensor is absent.
-        """
+        """Return the options of a tensor in a world: (case, shape) indices, or None for absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
@@ -81,9 +79,7 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor: the decisions (axes) that lead to it, and the indices of
-        its case and of the shape in this case, or None if it is absent.
-        """
+        """Return each option of a tensor: decisions (axes), and (case, shape) indices or None."""
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
@@ -98,8 +94,7 @@ class Worlds:
         return found
 
     def split(self, tensor: Any) -> None:
-        """Split worlds by the decisions (axes) about a tensor, if the tensor may add a known name.
-        """
+        """Split worlds by the decisions about a tensor (axes), if its shape may add a name."""
         found = []
         for world in self.all:
             options = self.options(tensor, world)
@@ -147,9 +142,7 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor: the decisions (axes) that lead to it, and the indices of its
-    case and of the shape in this case, or None if it is absent.
-    """
+    """Yield each option of a tensor: decisions (axes), and (case, shape) indices or None."""
     there: dict[Axis, int] = {}
     if not tensor.always:
         axis = ("present", tensor.when or tensor.name)

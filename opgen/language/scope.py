@@ -119,5 +119,5 @@ class Scope:
 
 
 def attr_type(attr: AttrSpec) -> str:
-    """Return the type of an attr in expressions; "" if expressions cannot use the attr."""
+    """Return the type of an attr in expressions; "" if the attr has no type."""
     return attr.kind.kind if attr.type else ""

@@ -90,10 +90,9 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Return whether `called` has stages for the split of a dim that only results have.
+    """Return whether a stage of `called` splits a dim that only results have.
 
-    Stages are ops that replace `called` if a dim is split. Here the split of the results decides
-    whether they run.
+    If so, the split of the results decides whether the stages run.
     """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
