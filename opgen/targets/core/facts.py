@@ -290,7 +290,8 @@ def _indivisible(op: Op) -> list[str]:
 
     JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
     on each shard. In the second, no input has the dim as a whole term, so JAX cannot tell whether
-    the dim divides evenly. The second case does not apply to a dim whose offset is an input.
+    the dim divides evenly. The second case does not apply if an input receives the offset of a
+    shard.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}

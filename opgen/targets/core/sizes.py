@@ -157,9 +157,7 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """Return a comparison for every shape. A shape is left out if all its terms are read from
-        the tensor itself.
-        """
+        """Return a comparison for every shape, unless the tensor itself defines all its terms."""
         found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:

@@ -283,9 +283,7 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a comparison for every shape. A shape is left out if all its terms are read from
-        the tensor itself.
-        """
+        """Return a comparison for every shape, unless the tensor itself defines all its terms."""
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)

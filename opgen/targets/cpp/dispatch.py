@@ -197,8 +197,8 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the kernel's functions that take the entry's arguments directly, each with its
-    parameter for tuned values, or "".
+    """Return the kernel's functions that take the entry's arguments directly. The second item is
+    the extra parameter for tuned values, or "".
     """
     if kernel.dispatch or kernel.named:
         return ()

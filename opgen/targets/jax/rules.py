@@ -92,7 +92,8 @@ def _call(
 def _made_only(called: Op) -> bool:
     """Return whether a stage of `called` splits a dim that only results have.
 
-    If so, the split of the results decides whether the stages run.
+    Stages are ops that replace `called` if a dim is split. If such a dim exists, the split of the
+    results decides whether the stages run.
     """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}

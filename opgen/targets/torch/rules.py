@@ -200,8 +200,8 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """Return the words for the value of an attr. If the default of the attr depends on sizes,
-        the words compute it when the caller omits the attr.
+        """Return the words for the value of an attr. If its default depends on sizes, they compute
+        the default when the caller omits the attr.
         """
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
