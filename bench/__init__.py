@@ -1,1 +1,1 @@
-"""This repository's benchmarks. Each module has `groups()`, and `python -m bench` runs them all."""
+"""Benchmarks of this repository. `python -m bench` runs every module that defines `groups()`."""

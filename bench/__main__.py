@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 
 
 def benchmarks() -> list[str]:
-    """Return the modules of this folder that measure; others provide what they measure."""
+    """Return the names of the modules in this folder that define `groups()`, sorted."""
     return sorted(f.stem for f in FOLDER.glob("*.py") if "\ndef groups(" in f.read_text())
 
 

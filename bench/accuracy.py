@@ -1,7 +1,7 @@
-"""Errors of results, compared with PyTorch's own: `python -m bench.accuracy`.
+"""Compare the errors of opgen's ops with the errors of PyTorch's: `python -m bench.accuracy`.
 
-An error is the largest difference from the 80-bit result. Its unit is the largest exact element
-times the epsilon of the result's dtype.
+An error is the largest difference between a result and the same result in 80-bit floats. Its unit
+is the largest element of the 80-bit result times the machine epsilon of the result's dtype.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ Exact = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Case:
-    """Inputs, and three functions of them: two on tensors, and one on 80-bit floats.
+    """The inputs of one comparison, and three functions that compute the same op from them.
 
-    `exact` returns the results by name. `ours` and `native` return the results in the same order,
-    then the gradients of the first inputs for the cotangent `dy`.
+    `ours` and `native` take tensors and return one result. `exact` takes the inputs and `dy` as
+    80-bit arrays. It returns the result and the gradients for the first inputs, by name. `dy` is
+    the cotangent of the result.
     """
 
     name: str
@@ -36,7 +37,9 @@ class Case:
 
 
 def losses(dtype: torch.dtype) -> Iterator[Case]:
-    """Yield cases with rows of logits that share an offset, that are certain, and that are long."""
+    """Yield cases of `cross_entropy`: logits with an offset or a spread, long rows, and rows in
+    which one logit is much larger.
+    """
     rows, vocabulary = 8, 128256
     labels = torch.arange(rows) * 31 + 7
 
@@ -66,7 +69,9 @@ def losses(dtype: torch.dtype) -> Iterator[Case]:
 
 
 def norms(dtype: torch.dtype) -> Iterator[Case]:
-    """Yield cases with long rows, a large mean, huge, tiny or zero elements, and many rows."""
+    """Yield cases of `rms_norm` and `layer_norm`: long rows, many rows, and large, tiny or zero
+    elements.
+    """
     wide = dtype in (torch.float32, torch.float64)
 
     def shape(rows: int, columns: int, of: Callable) -> Iterator[tuple]:
@@ -105,7 +110,9 @@ def norms(dtype: torch.dtype) -> Iterator[Case]:
 
 
 def exact_loss(z, labels, dy, smoothing: float) -> Exact:
-    """Return the losses of the rows and the gradient of the logits, for logits of `rows c`."""
+    """Return the cross-entropy of each row, and the gradient for the logits. z: `rows c`; labels,
+    dy: `rows`.
+    """
     rows = np.arange(len(z))
     z = z - z.max(-1, keepdims=True)
     e = np.exp(z)
@@ -121,7 +128,9 @@ def exact_loss(z, labels, dy, smoothing: float) -> Exact:
 
 
 def exact_norm(x, weight, dy, bias=None, *, centred: bool) -> Exact:
-    """Return the normalised rows and the gradients, for inputs of `rows columns`."""
+    """Return the normalised rows, and the gradients for the inputs. With `centred`, compute
+    `layer_norm`, otherwise `rms_norm`. x, dy: `rows columns`; weight, bias: `columns`.
+    """
     x = x - x.mean(-1, keepdims=True) if centred else x
     scale = 1 / np.sqrt((x * x).mean(-1, keepdims=True) + np.longdouble(1e-5))
     h, g = x * scale, dy * weight
@@ -135,7 +144,7 @@ def exact_norm(x, weight, dy, bias=None, *, centred: bool) -> Exact:
 
 
 def measured(case: Case) -> dict[str, tuple[float, float]]:
-    """Return our error and the native error for each result."""
+    """Return a pair for each result and gradient of a case: opgen's error and PyTorch's error."""
 
     def results(function: Callable) -> list[torch.Tensor]:
         leaves = [tensor.clone().requires_grad_() for tensor in case.inputs]
@@ -162,7 +171,7 @@ def error(found: torch.Tensor, exact: np.ndarray) -> float:
 
 
 def main() -> None:
-    """Print a table in Markdown."""
+    """Print the errors of all cases as a table in Markdown."""
     print("| call | dtype | result | ours | native |\n|---|---|---|---|---|")
     for name, dtype in DTYPES.items():
         torch.manual_seed(0)

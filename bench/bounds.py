@@ -1,7 +1,7 @@
-"""Write docs/bounds.md: how close the errors of kernels come to their bounds. `python -m
-bench.bounds`.
+"""Write docs/bounds.md, which compares the errors of CPU kernels with their bounds.
 
-For each op, it runs the small edge cases of the op's `test_hostile` on the CPU.
+`python -m bench.bounds` calls each op with the small edge cases of the op's `test_hostile`. With
+names of ops, it only prints the lines for these ops.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ The table leaves out integers, which must be equal to the reference, and `exact`
 
 @dataclass
 class Row:
-    """The largest errors of one result over all calls."""
+    """The statistics of one result of an op over all calls: one row of the table."""
 
     elements: int = 0
     derived: int = 0
@@ -87,7 +87,9 @@ class Row:
 
 
 def _larger(most: float | None, off: Any, allowed: Any, where: Any) -> float | None:
-    """Return the largest ratio of an error to its limit within `where`; an error of 0 counts as 0."""
+    """Return the larger of `most` and the largest `|off| / allowed` within `where`. An `off` of 0
+    counts as 0.
+    """
     off = np.abs(off[where])
     if not off.size:
         return most
@@ -107,7 +109,7 @@ def _number(ratio: float | None) -> str:
 
 
 def measured(subject: OpUnderTest) -> dict[str, Row]:
-    """Measure each floating result of an op."""
+    """Call an op with all its edge cases, and return the statistics of each floating-point result."""
     rows: dict[str, Row] = {}
     for case in edge_cases(subject.op):
         for label, *parts in _results(subject, case):
@@ -131,7 +133,7 @@ def _results(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
 
 
 def table(names: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each result of these ops."""
+    """Yield a row of the table for each result of the ops with these names, or of all ops."""
     tests = Path(generated.__file__).parent / "tests"
     first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
     for name in names or sorted(op.name for op in first.project.ops):

@@ -1,8 +1,9 @@
-"""The cost of choosing among four kernels of a list, or among tuned values, in a small call.
+"""Measure what it costs to choose among four kernels of an op, or among tuned values, in a small
+call.
 
-The ops copy 8x128 f32 and are otherwise identical. The call selects the last kernel of the list, so
-that the conditions of all other kernels are evaluated. The table of tuned values has several rows
-for its dtype. No caller requires a guarantee.
+All ops copy 8x128 f32 elements. The call runs the last kernel of the list, so opgen evaluates the
+conditions of all other kernels. The table of tuned values has several rows for the call's dtype. No
+caller requires a guarantee, such as deterministic results.
 """
 
 from __future__ import annotations
@@ -105,7 +106,9 @@ def groups() -> Iterator[Group]:
 
 
 def _built(folder: Path) -> ModuleType:
-    """Build the ops for PyTorch, with a table for this device."""
+    """Build the ops for PyTorch, with a table of tuned values for this device, and return their
+    package.
+    """
     copies = (COPY.format(name=name, view=view) for name, view in VIEWS.items())
     kernels = f"namespace {NAME}::cpu {{\n{''.join(copies)}\n}}\n"
     for file, text in (

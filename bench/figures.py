@@ -1,8 +1,8 @@
-"""Measure the figures of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
+"""Measure the ops of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
 
 Measures ops as `opgen bench` does, and writes bench/figures.json after each op and framework. Sizes
-that the file contains are not measured again, unless their op is named. So a run that was
-interrupted continues.
+that the file contains are not measured again, unless the command names their op. So you can
+interrupt a run and start it again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "bench/figures.json"
-# Why an alternative is faster in some calls of an op: op = "reason", for the page of the op.
+# Lines of the form `op = "reason"`: why a peer is faster in some calls of the op.
 REASONS = ROOT / "bench/behind.toml"
 DTYPES = ("f32", "bf16")
 # A forward with more operations is not measured, because some peers take half a minute per call.
@@ -45,7 +45,11 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Figure:
-    """A call on one processor: seconds, the peers' seconds, our time over theirs, rates per second."""
+    """The measured times of one call of an op, and of its alternatives (`peers`), on one processor.
+
+    `peers` maps a name to the peer's seconds and to our time divided by the peer's. `rates` holds
+    the machine's rates per second, such as bytes by memcpy.
+    """
 
     op: str
     framework: str
@@ -60,31 +64,35 @@ class Figure:
     seconds: float
     peers: Mapping[str, tuple[float, float]]
     rates: Mapping[str, float]
-    # Its dtypes, sizes and attrs, and the absent inputs.
+    # The dtypes, sizes, attrs and absent inputs of the call.
     given: Mapping[str, Any]
 
     @property
     def call(self) -> tuple[str, ...]:
-        """Return the key of the measurement. A later figure with the same key replaces this figure."""
+        """Return the key of the measured call. A later figure with the same key replaces this
+        figure.
+        """
         return (self.op, self.framework, self.direction, self.dtype, self.size)
 
     @property
     def fastest(self) -> tuple[str, float] | None:
-        """Return the peer that takes the least time, and our time over that peer's time."""
+        """Return the fastest peer's name, and our time divided by its time; None if there are no
+        peers.
+        """
         found = min(self.peers.items(), key=lambda peer: peer[1][0], default=None)
         return found and (found[0], found[1][1])
 
     @property
     def behind(self) -> bool:
-        """Return whether that peer is faster by more than `opgen bench` tolerates."""
+        """Return whether the fastest peer is faster by more than `opgen bench` tolerates."""
         found = min(self.peers.values(), default=None)
         return found is not None and is_behind(self.bytes, self.seconds, *found)
 
 
 def figure(row: Row, processor: str) -> Figure:
-    """Return the part of a row that the catalogue shows.
+    """Return the figure for a row of `opgen bench`.
 
-    The op's own kernel through tvm-ffi does not count as an alternative.
+    The op's own kernel, called through tvm-ffi, does not count as a peer.
     """
     return Figure(
         row.op,
@@ -113,7 +121,9 @@ def _rounded(number: float) -> float:
 
 
 def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
-    """Return the machine of the last run and its figures, or nothing if the file does not exist."""
+    """Return the machine of the last run and all figures; both are empty if the file does not
+    exist.
+    """
     if not file.exists():
         return {}, []
     whole = json.loads(file.read_text())
@@ -121,12 +131,14 @@ def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
 
 
 def reasons() -> dict[str, str]:
-    """Return the reasons why ops are slower than a peer, by op name."""
+    """Return the reasons why peers are faster than ops, by op name."""
     return tomllib.loads(REASONS.read_text())
 
 
 def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
-    """Return the file's text: a sorted line for each call, so that a diff shows new measurements."""
+    """Return the text of bench/figures.json. It has a line for each call, sorted, so that a diff
+    shows new measurements.
+    """
     key = ("op", "framework", "direction", "dtype")
     lines = sorted(
         (asdict(each) for each in figures),
@@ -137,7 +149,9 @@ def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
 
 
 def measured_with(project: Project) -> dict[str, str]:
-    """Return the ops that are measured as the backward of another op, with that op."""
+    """Return the ops that are measured only as the backward of another op. Maps their names to the
+    name of that op.
+    """
     found: dict[str, str] = {}
     for op in project.ops:
         for call in op.backward_calls:
@@ -147,13 +161,17 @@ def measured_with(project: Project) -> dict[str, str]:
 
 
 def measurable(project: Project) -> list[str]:
-    """Return the ops of the catalogue that are measured on their own."""
+    """Return the names of the catalogue's ops that are measured as ops: neither stages nor
+    backwards of other ops.
+    """
     parts = {stage for family in project.families for stage in family.stages}
     return [op.name for op in project.ops if op.name not in {*parts, *measured_with(project)}]
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
-    """Yield the sizes at which the op can be called and takes seconds, in every kind of call."""
+    """Yield the sizes among `wanted` at which the op can be called, without those that take too
+    long.
+    """
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
     found = {size: case for _, size, case in cases(op, job, peers, lambda _: None)}
@@ -173,9 +191,9 @@ def measure(
     wanted: Sequence[Size],
     fields: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Measure these ops, or those missing in the file.
+    """Measure these ops, or all sizes that are missing in the file if `names` is empty.
 
-    The file is written after each op and framework.
+    Writes the file after each op and framework. `fields` are further fields of the job.
     """
     here, (_, done) = machine(), read()
     for name in select(project, names or measurable(project), "cpu", config.kernels_dir, print):
@@ -206,7 +224,9 @@ def _sizes(text: str) -> list[Size]:
 
 
 def project_of() -> tuple[Config, Project]:
-    """Return this repository's configuration and project. Raises `BenchError`."""
+    """Return the configuration and the project of this repository. Raises `BenchError` if a spec
+    has errors.
+    """
     config, _, _ = load_config(ROOT)
     project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     if project is None:

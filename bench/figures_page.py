@@ -1,4 +1,6 @@
-"""Add bench/figures.json to the catalogue of ops. docs/conf.py calls it when the site is built."""
+"""Add the measurements in bench/figures.json to the catalogue of ops. docs/conf.py calls this
+module when it builds the site.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from opgen.bench.sizes import SIZES, Size
 from opgen.bench.table import duration
 
 TITLES = {"torch": "PyTorch", "jax": "JAX"}
-# The last line of an op's page, and the end of a row of the catalogue.
+# The start of the last line of an op's page.
 END = "Rendered by opgen from"
 COLUMNS = (
     "direction",
@@ -54,7 +56,9 @@ a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of
 def catalogue(
     index: str, here: Mapping[str, Any], figures: Sequence[Figure], within: Mapping[str, str]
 ) -> str:
-    """Return the list of ops, with a roofline and a table of times relative to the replaced op."""
+    """Return the catalogue's index page, with a table of times relative to the replaced ops, and a
+    roofline.
+    """
     head, table = index.rstrip().split("\n\n", 1)
     rows = [_row(("op", "instead of", *TITLES.values())), _row(["---"] * (2 + len(TITLES)))]
     for line in table.splitlines():
@@ -84,7 +88,7 @@ def catalogue(
 
 
 def section(op: str, figures: Sequence[Figure]) -> str:
-    """Return the figures' section of an op's page, or nothing if the op was not measured itself."""
+    """Return the section "Figures" of an op's page, or an empty string if the op has no figures."""
     found = [f for f in figures if f.op == op]
     if not found:
         return ""
@@ -113,27 +117,31 @@ def section(op: str, figures: Sequence[Figure]) -> str:
 
 
 def _given(f: Figure) -> str:
-    """Return the sizes and attrs of a call."""
+    """Return the sizes, the attrs and the absent inputs of a call as text."""
     pairs = {**f.given["sizes"], **f.given["attrs"]}
     texts = [f"`{name} = {json.dumps(value)}`" for name, value in pairs.items()]
     return ", ".join([*texts, *(f"no `{name}`" for name in f.given["absent"])])
 
 
 def with_section(page: str, op: str, figures: Sequence[Figure]) -> str:
-    """Return the rendered page of an op with its figures before the last line."""
+    """Return the rendered page of an op, with the section "Figures" before its last line."""
     before, end, after = page.rpartition(END)
     found = section(op, figures)
     return f"{before}{found}\n{end}{after}" if found else page
 
 
 def large(figures: Iterable[Figure]) -> list[Figure]:
-    """Return the calls that are not dominated by overhead, or all calls if every call is small."""
+    """Return the calls that move enough bytes not to be dominated by overhead, or all calls if none
+    does.
+    """
     found = list(figures)
     return [f for f in found if f.bytes >= SMALL] or found
 
 
 def _range(figures: Sequence[Figure], op: str, framework: str) -> str:
-    """Return the lowest and the highest ratio of the op's large calls."""
+    """Return the lowest and highest ratio of our time to the fastest peer's, in large calls, as
+    text.
+    """
     calls = large(f for f in figures if (f.op, f.framework) == (op, framework))
     ratios = sorted(f.fastest[1] for f in calls if f.fastest)
     if not ratios:
@@ -159,9 +167,10 @@ def _cells(f: Figure) -> tuple[str, ...]:
 
 
 def _picture(figures: Sequence[Figure], of: str, *, name: bool = False) -> str:
-    """Return the roofline of the large calls that compute something, or nothing if there are none.
+    """Return a section with a roofline of the calls with known operations, or an empty string.
 
-    A picture shows the roofs of one processor: the processor that measured most of the calls.
+    `of` names the calls in the title. With `name`, each point shows its op. The picture shows the
+    roofs of only one processor: the one with the most calls.
     """
     calls = [f for f in figures if f.flops and {"memcpy", "fma"} <= f.rates.keys()]
     if not calls:
@@ -194,7 +203,7 @@ def _processors(figures: Iterable[Figure]) -> list[str]:
 
 
 def _short(processor: str) -> str:
-    """Return a processor's name without the vendor's additions."""
+    """Return a processor's name without "(R)" and "Processor"."""
     return processor.replace("(R)", "").replace(" Processor", "")
 
 
@@ -203,7 +212,10 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def with_figures(pages: Mapping[str, str], within: Mapping[str, str]) -> dict[str, str]:
-    """Return the rendered pages of the catalogue with the figures, including `_index.md`."""
+    """Return the catalogue's pages with their figures, by file name. `_index.md` is the index page.
+
+    `within` maps an op that is measured as the backward of another op to that op.
+    """
     here, figures = read()
     return {
         name: (

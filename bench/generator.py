@@ -1,6 +1,6 @@
-"""Measure opgen's own commands: linting and rendering, compared with similar tools.
+"""Measure how long `opgen lint` and `opgen render` take, compared with similar tools.
 
-With OPGEN_BENCH=long, it also lints 10,000 specs and renders 5,000 pairs.
+With OPGEN_BENCH=long, this also lints 10,000 specs and renders 5,000 forward/backward pairs.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SPEC = ROOT / "specs" / "rms_norm.toml"
 SMALLEST = "from pydantic import BaseModel; M = type('M', (BaseModel,), {'__annotations__': {'x': int}}); M(x=1)"
 TARGETS = ("core", "cpp", "torch", "jax", "tests", "docs")
 OPGEN = (sys.executable, "-m", "opgen")
-# The benchmark writes thousands of files to memory if possible. The speed of a disk depends on what
-# was deleted from it earlier.
+# The benchmark writes thousands of files, to memory if possible. A disk would be slower after many
+# files were deleted from it.
 MEMORY = Path("/dev/shm")
-# Limit for an op with many conditions.
+# The memory limit for commands on an op with many conditions.
 MEGABYTES = 256
 Sample = Callable[[], float]
 
@@ -38,9 +38,9 @@ Sample = Callable[[], float]
 def groups() -> Iterator[Group]:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         folder = Path(name)
-        # Let Python keep compiled code, as for an installed package.
+        # Let Python cache bytecode, as for an installed package.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        # A render remembers results only in these folders.
+        # opgen keeps its cache in this folder, so no earlier run has filled it.
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         long = os.environ.get("OPGEN_BENCH") == "long"
         yield _one_file()
@@ -64,7 +64,9 @@ def _one_file() -> Group:
 
 
 def _many_files(folder: Path, long: bool) -> Group:
-    """Measure CPU time, which other load on the machine does not change."""
+    """Measure the CPU time to lint 1,000 specs. Unlike wall time, CPU time does not depend on the
+    machine's load.
+    """
     write_pairs(1_000, folder / "lint1000")
     thousand = str(folder / "lint1000" / "specs")
     contestants: dict[str, Sample] = {
@@ -116,7 +118,9 @@ def _renders(folder: Path) -> Group:
 
 
 def _wide(folder: Path) -> Group:
-    """Measure CPU time; a command that needs more memory fails."""
+    """Measure the CPU time of an op with many conditions. A command fails if it needs too much
+    memory.
+    """
     project = folder / "wide"
     (project / "specs").mkdir(parents=True)
     (project / "pyproject.toml").write_text("[tool.opgen]\n")
@@ -136,7 +140,9 @@ def _wide(folder: Path) -> Group:
 
 
 def _limited(command: Sequence[str]) -> list[str]:
-    """Return `command` with at most `MEGABYTES` of data memory in each process."""
+    """Return a command that runs `command` with at most `MEGABYTES` MB of data memory in each
+    process.
+    """
     return ["sh", "-c", f'ulimit -d {MEGABYTES * 1024} && exec "$@"', "sh", *command]
 
 
@@ -150,13 +156,17 @@ def _many_pairs(folder: Path) -> Group:
 
 
 def _cold(project: Path) -> Sample:
-    """Return a function that renders to a new folder, without a record of an earlier render."""
+    """Return a function that renders to a new folder, without a record of an earlier render, and
+    returns the seconds.
+    """
     outs = (project / f"cold{n}" for n in count())
     return lambda: _wall_of([_render(project, next(outs))])
 
 
 def _changed(project: Path) -> Sample:
-    """Return a function that renders after an edit of one spec's documentation and default."""
+    """Return a function that renders after an edit of one spec, and returns the seconds of the
+    render.
+    """
     out, spec = project / "changed", project / "specs" / "fused_norm_250.toml"
     text, edits = spec.read_text(), 0
     _run(_render(project, out))
@@ -194,7 +204,9 @@ def _render(project: Path, out: Path) -> list[str]:
 
 
 def _program(name: str) -> str | None:
-    """Return a program next to this Python, or on the path."""
+    """Return the path of a program in the folder of this Python, or on PATH; None if it is in
+    neither.
+    """
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
@@ -212,7 +224,7 @@ def _wall_of(commands: Sequence[Sequence[str]]) -> float:
 
 
 def _cpu_of(command: Sequence[str]) -> Sample:
-    """Return the CPU seconds of a command and its children."""
+    """Return a function that runs `command` and returns the CPU seconds of its processes."""
 
     def sample() -> float:
         before = getrusage(RUSAGE_CHILDREN)

@@ -1,9 +1,8 @@
-"""Errors of ops and of native functions on hard inputs: `python -m bench.hard_inputs`.
+"""Measure the errors of ops and of native functions on hard inputs: `python -m bench.hard_inputs`.
 
-Native functions are the first peers of bench/native.py in PyTorch, and the jitted reference in JAX.
-An error is the largest difference from the op's reference in float64. Its unit is the largest exact
-element times the epsilon of our result's dtype. Rounding the exact result costs at most half a
-unit.
+The native function for an op is its first peer in bench/native.py, a function of PyTorch. An error
+is the largest difference from the op's reference in float64. Its unit is the largest exact element
+times the epsilon of our result's dtype. Rounding the exact result costs at most half a unit.
 """
 
 from __future__ import annotations
@@ -45,7 +44,9 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 
 def hard(dtype: str) -> dict[str, Change]:
-    """Return changes to the normal numbers of a call's largest input, by the name of the inputs."""
+    """Return functions that turn normal random numbers into hard inputs, by the name of the kind of
+    inputs.
+    """
     huge, tiny = (3e3, 1e-5) if dtype == "f16" else (1e30, 1e-30)
     return {
         "normal": lambda x: x,
@@ -65,7 +66,10 @@ def _zeroed(x: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Error:
-    """The largest error over several draws of one result or gradient. `native` is PyTorch's error."""
+    """The largest errors of one result or gradient over several draws of random inputs.
+
+    `ours` is the error of opgen's op, and `native` the error of the native function.
+    """
 
     op: str
     dtype: str
@@ -76,17 +80,19 @@ class Error:
 
     @property
     def worse(self) -> bool:
-        """Return whether our error exceeds the native error by more than rounding and chance."""
+        """Return whether our error exceeds the native error by more than rounding and chance
+        explain.
+        """
         return self.ours > max(1.0, 1.25 * self.native)
 
 
 def errors(
     subject: OpUnderTest, native: Callable[..., Any], dtype: str, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Yield the errors of all results and gradients of an op, on each kind of inputs.
+    """Yield the errors of all results and gradients of an op, for each kind of hard inputs.
 
-    An error is the largest over `draws`. If an error of ours exceeds the native error, `MORE` draws
-    are made.
+    An error is the largest over `draws` draws of inputs. If our error then seems larger than the
+    native error, the function continues up to `MORE` draws.
     """
     op = subject.op
     for inputs, change in hard(dtype).items():
@@ -107,9 +113,10 @@ def errors(
 
 
 def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
-    """Return the op's first sample in a dtype, at the size of these inputs, or None if it has none.
+    """Return the op's first sample in a dtype, scaled to the size for a kind of inputs, or None.
 
-    If there are several kinds of calls, the first is used.
+    The result is None if the op has no sample in this dtype. If the op has several kinds of calls,
+    the function uses the first one.
     """
     sample = sample_of(op)
     case = None if sample is None else in_dtype(op, sample, dtype)
@@ -125,7 +132,9 @@ def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
 
 
 def _changed(op: Op, arrays: list[Any], change: Change) -> list[Any]:
-    """Return the inputs with the largest floating input changed; a list is changed as a whole."""
+    """Return the inputs, with `change` applied to the largest floating-point input. A list of
+    tensors counts as one input.
+    """
 
     def rank(place: int) -> int:
         tensor, given = op.inputs[place], arrays[place]
@@ -145,7 +154,7 @@ def _changed(op: Op, arrays: list[Any], change: Change) -> list[Any]:
 def _measured(
     subject: OpUnderTest, case: Case, arrays: list[Any], peer: Callable[..., Any]
 ) -> Iterator[tuple[str, float, float]]:
-    """Yield the name of each result and gradient, our error and the peer's."""
+    """Yield the name of each result and gradient, with our error and the peer's error."""
     op = subject.op
     peer = partial(peer, **_attributes(subject, case))
     own = partial(subject.wrapper("torch"), **torch_checks.keywords(subject, case))
@@ -176,7 +185,7 @@ def _measured(
 def _results(
     subject: OpUnderTest, arrays: list[Any], function: Callable[..., Any]
 ) -> list[torch.Tensor]:
-    """Return the outputs and the updated inputs."""
+    """Call a function, and return its outputs and the inputs that it updated."""
     inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays))
     given = function(*inputs)
     given = list(given) if isinstance(given, tuple) else [given]
@@ -191,7 +200,7 @@ def _gradients(
     function: Callable[..., Any],
     names: Sequence[str],
 ) -> Sequence[torch.Tensor | None]:
-    """Return the gradients for the inputs with these names."""
+    """Call a function, and return the gradients for the inputs with these names."""
     inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays, grad=True))
     leaves = [x for name, x in named(subject.op.inputs, inputs) if name in names]
     given = function(*inputs)
@@ -207,20 +216,22 @@ def _gradients(
 
 
 def _in_own_memory(x: torch.Tensor) -> torch.Tensor:
-    """Return a copy in PyTorch's memory.
+    """Return a copy of `x` in memory that PyTorch has allocated.
 
-    Some PyTorch kernels require its alignment without checking it.
+    Some PyTorch kernels require the alignment of such memory without checking it.
     """
     return x.detach().clone().requires_grad_(x.requires_grad)
 
 
 def _both(ours: torch.Tensor, native: torch.Tensor, exact: np.ndarray) -> tuple[float, float]:
-    """Return the errors of two results, in the units of the first."""
+    """Return the errors of our result and of the native result, both in units of our dtype."""
     return _error(ours, exact, ours.dtype), _error(native, exact, ours.dtype)
 
 
 def _error(found: torch.Tensor, exact: np.ndarray, dtype: torch.dtype) -> float:
-    """Return the error of a result, infinite for a wrong infinity or NaN. Overflow is ignored."""
+    """Return the error of a result, or infinity if it has an infinity or NaN where the exact result
+    is finite. Elements that overflow the dtype are ignored.
+    """
     limits = torch.finfo(dtype)
     exact = oracle.wide(exact)
     due = np.isfinite(exact) & (np.abs(exact) <= limits.max)
@@ -236,7 +247,7 @@ def _error(found: torch.Tensor, exact: np.ndarray, dtype: torch.dtype) -> float:
 def all_errors(
     names: Sequence[str] = (), dtypes: Sequence[str] = DTYPES, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Yield the errors of these ops, or of all ops that have a peer."""
+    """Yield the errors of the ops with these names, or of all ops that have a peer."""
     tests = Path(generated.__file__).parent / "tests"
     first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
     for name, peers in table.torch_peers().items():
@@ -248,7 +259,7 @@ def all_errors(
 
 
 def to_json(found: Iterable[Error], draws: int) -> str:
-    """Return the errors, a line for each op, dtype and kind of inputs."""
+    """Return the errors as JSON, with a line for each op, dtype and kind of inputs."""
     rows: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
     for each in found:
         row = rows.setdefault((each.op, each.dtype, each.inputs), {})

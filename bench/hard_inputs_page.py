@@ -12,7 +12,7 @@ from typing import Any
 from bench.hard_inputs import DTYPES, MORE, Error, from_json, hard
 
 ROOT = Path(__file__).parents[1]
-# op = "reason", for exactly the ops that have such a result.
+# Lines of the form `op = "reason"`, for exactly the ops with a larger error than the native one.
 REASONS = ROOT / "bench/larger_errors.toml"
 MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 
@@ -50,12 +50,12 @@ a row would then depend on the number of rows.
 
 
 def reasons() -> dict[str, str]:
-    """Return the reasons why an op's errors are larger than native errors, by op name."""
+    """Return the reasons why ops have larger errors than native functions, by op name."""
     return tomllib.loads(REASONS.read_text())
 
 
 def page(whole: dict[str, Any]) -> str:
-    """Return the page of the measurements."""
+    """Return the text of docs/hard_inputs.md, from the content of bench/hard_inputs.json."""
     found = from_json(whole)
     here = whole["machine"]
     head = HEAD.format(

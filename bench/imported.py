@@ -1,8 +1,9 @@
-"""Count the guesses of `opgen import` for twelve schemas that libraries publish.
+"""Count the guesses that `opgen import` marks in drafts for twelve schemas of published libraries.
 
-`python -m bench.imported` prints a table: the guesses of a draft from the schema alone, and with
-calls. The schemas are those of vLLM, FlashInfer, Transformer Engine, Apex and torchvision. Simple
-ops with the same results replace the libraries, and the calls repeat those of their callers.
+`python -m bench.imported` prints a table: the number of guesses in a draft from the schema alone,
+and in a draft from the schema and calls. The schemas are those of vLLM, FlashInfer, Transformer
+Engine, Apex and torchvision. Simple ops with the same results replace the libraries' ops, and the
+calls are like those that users of the libraries make.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ for n, c, h, w, boxes in ((1, 3, 8, 9, 4), (2, 5, 6, 7, 11)):
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table of all schemas in Markdown."""
     schemas = [line.split(": ", 1) for line in SCHEMAS.strip().splitlines()]
     counts: list[dict[str, int]] = []
     with tempfile.TemporaryDirectory() as name:

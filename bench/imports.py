@@ -1,6 +1,7 @@
-"""Measure how long the ops take to import after their framework: this package, and one of 500 ops.
+"""Measure how long it takes to import ops after their framework.
 
-The first run builds the package of 500 ops in `build/bench/`, which takes a minute.
+Imports the package of this repository, and a package of 500 ops. The first run builds the package
+of 500 ops in `build/bench/`, which takes a minute.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ print(perf_counter() - start)
 
 
 def groups() -> Iterator[Group]:
-    # Let Python keep compiled code, as for an installed package.
+    # Let Python cache bytecode, as for an installed package.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     yield Group(
         "import of the generated package after its framework's, a fresh process each",
@@ -51,7 +52,9 @@ def groups() -> Iterator[Group]:
 
 
 def _opgen(*arguments: str, folder: Path) -> None:
-    """Run opgen in a project. Raises RuntimeError with its output if the command fails."""
+    """Run an opgen command in the project `folder`. Raises RuntimeError with its output if the
+    command fails.
+    """
     command = [sys.executable, "-m", "opgen", *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:

@@ -1,4 +1,6 @@
-"""Bindings of rms_norm's kernels in JAX, written by hand: through XLA's FFI, and by jax-tvm-ffi."""
+"""Bindings of rms_norm's kernels to JAX, written by hand: through XLA's FFI, and through
+jax-tvm-ffi.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ EPS = np.float64(1e-5)
 
 
 def ffi_call() -> Norm:
-    """Return a jitted `jax.ffi.ffi_call` of the forward, with the backward kernel as its gradient."""
+    """Return rms_norm as a jitted `jax.ffi.ffi_call`. Its gradient calls the backward kernel in the
+    same way.
+    """
 
     def bind(op: str, types) -> Bound:
         attrs = {"batch_dims": np.int64(0), "op_hash": np.int64(getattr(core, op).op_hash)}
@@ -38,7 +42,9 @@ def ffi_call() -> Norm:
 
 
 def tvm() -> Norm | None:
-    """Return the same kernels through jax-tvm-ffi, for f32 on one thread; None if not installed."""
+    """Return rms_norm through jax-tvm-ffi, for f32 on one thread; None if jax-tvm-ffi is not
+    installed.
+    """
     if find_spec("jax_tvm_ffi") is None:
         return None
     import jax_tvm_ffi

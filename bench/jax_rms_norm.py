@@ -1,4 +1,6 @@
-"""rms_norm in JAX, next to manual bindings of the same kernels and its jitted jnp reference."""
+"""Measure rms_norm in JAX: opgen's op, bindings of the same kernels by hand, and the jitted jnp
+reference.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def generated(x: jax.Array, weight: jax.Array) -> jax.Array:
     return rms_norm(x, weight, eps=1e-5)
 
 
-# The bounds for the ratio of the generated op's time to another's, by mode.
+# By mode: the largest allowed ratio of the generated op's time to the time of another function.
 EAGER, JITTED, GRADIENT = "eager", "in a user's jit", "forward + backward, jitted"
 SMALL = {
     EAGER: {HAND: 1.35, JNP: 1.0},
@@ -62,7 +64,11 @@ def _modes(
     bounds: Bounds,
     rounds: int,
 ) -> Iterator[Group]:
-    """Yield groups for the op called alone, within a user's jit, and with its gradient. x: `m n`."""
+    """Yield a group of measurements for each mode: the op alone, within a user's jit, and with its
+    gradient.
+
+    `shape` is that of `x`: `m n`.
+    """
     x, weight, dy = _operands(shape, dtype)
     for mode, wrapped, operands in (
         (EAGER, lambda norm: norm, (x, weight)),
@@ -102,7 +108,7 @@ def _with_gradient(norm: Norm) -> Callable[..., object]:
 
 
 def _compiling() -> Group:
-    """Trace and compile 100 calls in sequence, without a cache."""
+    """Measure how long it takes to trace and compile a chain of 100 calls, without a cache."""
     x, weight, _ = _operands((8, 128), jnp.float32)
 
     def compiling(norm: Norm) -> Callable[[], float]:

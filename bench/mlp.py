@@ -1,4 +1,6 @@
-"""Train the network of `make demo`, with the generated relu and with the native relu, in turns."""
+"""Compare the speed of training with the generated relu and with the native relu, on the network of
+`make demo`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The peers of this repository's ops: functions of frameworks and other libraries.
+"""The peers of this repository's ops: functions of frameworks and other libraries that compute the
+same.
 
-`opgen bench` compares the ops with them; docs/benchmarks.md describes the format.
+`opgen bench` compares the ops with their peers. docs/benchmarks.md describes the format of this
+module.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def sizes():
         return {"n": rows, "b": bags, "rows": VOCABULARY, "d": columns}
 
     def heads(rows, columns):
-        """Return sizes with two heads of `q` for each head of `k`, each rotated completely."""
+        """Return sizes with two heads of `q` for each head of `k`, if `columns` allows. All
+        elements of a head are rotated.
+        """
         groups = 1 if columns < 2 * HEAD else 2
         sizes = {"lead": (1,), "t": rows, "hk": max(1, columns // HEAD // groups)}
         return sizes | {"g": groups, "d": HEAD, "r": HEAD // 2, "p": rows}
@@ -50,7 +54,7 @@ def sizes():
         return {"batch": (rows,), "d": columns, "c": VOCABULARY}
 
     def pages(rows, columns):
-        """Return sizes for a cache with room for twice the tokens."""
+        """Return sizes with a paged cache that has room for twice as many tokens as there are."""
         head = min(columns, HEAD)
         sizes = {"t": rows, "h": columns // head, "d": head}
         return sizes | {"bs": PAGE, "nb": max(1, 2 * rows // PAGE)}
@@ -62,9 +66,9 @@ def sizes():
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
     def images(rows, columns):
-        """Return sizes with about `rows` pixels.
+        """Return sizes of images with about `rows` pixels in total, and of 3x3 filters.
 
-        There are as many filters of 3 by 3 as channels, at most 256.
+        The number of filters equals the number of channels: `columns`, but at most 256.
         """
         channels = min(columns, 256)
         side = min(SIDE, max(7, isqrt(rows)))
@@ -75,7 +79,9 @@ def sizes():
         return images(rows, columns) | {"cg": 1}
 
     def attention(sequences, longest):
-        """Repeat heads of `k` to the number of `q`'s, which PyTorch's fastest kernel needs."""
+        """Return a function of sizes with as many heads of `k` as of `q`, because PyTorch's fastest
+        kernel requires this.
+        """
 
         def sizes(rows, columns):
             longest_here = -(-rows // longest)
@@ -117,12 +123,14 @@ def sizes():
 
 def inputs():
     def corners(boxes, scores):
-        """Make boxes valid, because torchvision assumes that their area is positive."""
+        """Order the corners of each box, because torchvision assumes that areas are positive."""
         low, high = np.split(boxes, 2, axis=1)
         return np.concatenate([np.minimum(low, high), np.maximum(low, high)], axis=1), scores
 
     def without_ties(logits):
-        """Make the largest elements of a row distinct, because the order of ties is undefined."""
+        """Make the largest elements of each row distinct, because the order of equal elements is
+        undefined.
+        """
         count = min(TOP, logits.shape[-1])
         logits = np.minimum(logits, 2).astype(logits.dtype)
         order = np.argpartition(logits.astype(np.float32), -count, axis=-1)[..., -count:]
@@ -135,7 +143,9 @@ def inputs():
         return (tokens * steps // max(1, steps[-1])).astype(drawn.dtype)
 
     def lengths(q, k, v, cu_q, cu_k, blocks=None, *others):
-        """Make the second sequence twice as long as the first, the third three times, and so on."""
+        """Make the second sequence twice as long as the first, the third three times as long, and
+        so on.
+        """
         keys = bounds(len(k), cu_k) if blocks is None else cu_k
         return q, k, v, bounds(len(q), cu_q), keys, blocks, *others
 
@@ -185,16 +195,18 @@ def torch_peers():
         return F.gelu(gate, approximate=approximate) * up
 
     def cross_entropy(logits, labels, weight=None, **attrs):
-        """Compute in f32 like the op, but round the result to the dtype of the logits."""
+        """Compute in f32 like opgen's op, but round the result to the dtype of the logits, as
+        PyTorch does.
+        """
         return F.cross_entropy(logits, labels, weight, **attrs).float()
 
     def weighted_cross_entropy(logits, labels, weight=None, *, classes, **attrs):
-        """Compute on rows, in which the last dim is the second."""
+        """Call `F.cross_entropy` on rows of logits, with the weights in the dtype of the logits."""
         weight = None if weight is None else weight.to(logits.dtype)
         return cross_entropy(logits, labels, weight, **attrs)
 
     def apply_rotary(q, k, cos, sin, *, order, style, inverse):
-        """Rotate like transformers: in the default style and order, forwards."""
+        """Rotate as transformers does: only in the default style and order, and only forwards."""
         cos, sin = cos.unsqueeze(-3).to(q.dtype), sin.unsqueeze(-3).to(q.dtype)
 
         def turned(x):
@@ -267,7 +279,7 @@ def torch_peers():
     packed = {}
 
     def int4_linear(x, weight, scale, zero=None):
-        """Lay out the weight once, like a program that loads a model."""
+        """Convert each weight to PyTorch's layout only once, like a program that loads a model."""
         found = packed.get(weight.data_ptr())
         if found is None:
             values = values_of_4_bits(weight).int()
@@ -286,7 +298,7 @@ def torch_peers():
         return F.linear(x, (values * scale[..., None]).flatten(1))
 
     def grouped_gemm(a, b, offsets, *, trans_b):
-        """Multiply once per group, with the group's rows from the host."""
+        """Multiply each group in a separate call. The bounds of the groups are read on the host."""
         bounds = offsets.tolist()
         groups = [a[first:last] for first, last in pairwise(bounds)]
         factors = [matrix.t() for matrix in b] if trans_b else list(b)
@@ -298,7 +310,9 @@ def torch_peers():
         return c
 
     def varlen_attention(q, k, v, cu_q, cu_k, *absent, scale, causal, **attrs):
-        """Call once per sequence, with the sequence lengths from the host."""
+        """Compute each sequence in a separate call. The lengths of the sequences are read on the
+        host.
+        """
         outs = []
         bounds_q, bounds_k = cu_q.tolist(), cu_k.tolist()
         for (a, b), (c, d) in zip(pairwise(bounds_q), pairwise(bounds_k), strict=True):
@@ -353,7 +367,9 @@ def torch_peers():
 
 
 def torchvision_peers():
-    """Return torchvision's nms if it is installed. Its PyPI wheels require PyTorch for CUDA."""
+    """Return torchvision's nms as a peer, if torchvision is installed for this PyTorch, else an
+    empty dict.
+    """
     if find_spec("torchvision") is None:
         return {}
     import torch
@@ -371,9 +387,10 @@ def torchvision_peers():
 
 
 def liger_peers():
-    """Return Liger's Triton kernels if they are installed and there is a GPU.
+    """Return Liger's Triton kernels as peers, if Liger is installed and there is a GPU, else an
+    empty dict.
 
-    Its cross-entropy is omitted, because it overwrites the logits.
+    Liger's cross-entropy is not among them, because it overwrites the logits.
     """
     import torch
 

@@ -1,7 +1,7 @@
-"""Write N pairs of a fused norm and its backward as specs: `python bench/pairs.py N DIR`.
+"""Write specs of N ops `fused_norm_i` and their backward ops: `python bench/pairs.py N DIR`.
 
-`bench/generator.py` passes the same pairs to torchgen as YAML. They have optional weight and bias,
-three outputs, and kernels for CPU and CUDA.
+The ops have optional weight and bias, three outputs, and kernels for CPU and CUDA.
+`bench/torchgen_pairs.py` writes the same ops as YAML for torchgen.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ PROJECT = '[tool.opgen]\npackage = "pairs"\nout = "pairs"\nnamespace = "pairs"\n
 
 
 def write_pairs(count: int, folder: Path) -> None:
-    """Write a project of `count` pairs to `folder`, with stub kernel sources."""
+    """Write a project of `count` forward/backward pairs to `folder`. Its kernel files contain only
+    an `#include`.
+    """
     specs = folder / "specs"
     specs.mkdir(parents=True, exist_ok=True)
     (folder / "pyproject.toml").write_text(PROJECT)
@@ -110,7 +112,9 @@ def write_pairs(count: int, folder: Path) -> None:
 
 
 def write_family(count: int, folder: Path) -> None:
-    """Write a project with `count` pairs in one spec without kernels, and an op with a kernel."""
+    """Write a project with `count` forward/backward pairs without kernels in one spec, and one op
+    with a kernel.
+    """
     specs, kernels = folder / "specs", folder / "kernels" / "negate"
     for made in (specs, kernels):
         made.mkdir(parents=True, exist_ok=True)

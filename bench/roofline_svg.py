@@ -1,6 +1,7 @@
-"""Draw a roofline as SVG, with the colours of the page that contains it.
+"""Draw a roofline chart as SVG. The page that contains the SVG defines its colours.
 
-Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009.
+A roofline compares the speed of calls with the limits of memory and arithmetic. See Williams,
+Waterman and Patterson, Roofline: an insightful visual performance model, 2009.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from html import escape
 
 WIDTH, HEIGHT = 640, 340
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 16, 44
-# Space as factors: around the points, and from the ridge of the roof to the right edge.
+# Free space, as factors of a logarithmic axis: ROOM around the points, BEYOND to the right of the
+# ridge, where the two roofs meet.
 ROOM, BEYOND = 2.0, 4.0
 
 
 @dataclass(frozen=True)
 class Point:
-    """A call in the chart: operations per byte, operations per second, and the look of its mark."""
+    """A call in the chart: operations per byte (`intensity`), operations per second (`rate`), title
+    and shape of its mark.
+    """
 
     intensity: float
     rate: float
@@ -29,7 +33,9 @@ class Point:
 
 @dataclass(frozen=True)
 class Roofs:
-    """The machine's rates: moved bytes per second, and operations per second."""
+    """The machine's largest rates: `memory` in bytes per second, and `compute` in operations per
+    second.
+    """
 
     memory: float
     compute: float
@@ -41,7 +47,7 @@ class Roofs:
 
 @dataclass(frozen=True)
 class Axis:
-    """A logarithmic axis, from pixel `first` to pixel `last`."""
+    """A logarithmic axis that maps values from `low` to `high` to pixels from `first` to `last`."""
 
     low: float
     high: float
@@ -58,7 +64,7 @@ class Axis:
 
 
 def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
-    """Return axes that show all points, and the roofs beyond their ridge."""
+    """Return the x axis and the y axis of a chart that shows all points and both roofs."""
     left = min(p.intensity for p in points) / ROOM
     right = max(BEYOND * roofs.ridge, ROOM * max(p.intensity for p in points))
     low = min(*(p.rate for p in points), left * roofs.memory) / ROOM
@@ -67,7 +73,9 @@ def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
 
 
 def roofline(points: Sequence[Point], roofs: Roofs, label: str) -> str:
-    """Return the picture of at least one point; `label` describes it for screen readers."""
+    """Return the chart as SVG. `points` must not be empty. `label` describes the chart for screen
+    readers.
+    """
     x, y = axes(points, roofs)
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = [

@@ -1,7 +1,8 @@
-"""A table of how opgen's own commands scale with the number of ops: `python -m bench.scale [OPS...]`.
+"""Measure how the cost of opgen's commands grows with the number of ops, and print a table.
 
-It writes projects of forward/backward pairs, one pair in each spec, and runs each command once. The
-default is 10, 100, 1,000 and 10,000 ops, which takes minutes.
+`python -m bench.scale [OPS...]` writes a project for each number of ops, with one forward/backward
+pair in each spec, and runs each command once. The default numbers are 10, 100, 1,000 and 10,000,
+which take minutes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ HEAD = """\
 
 
 def row(ops: int, project: Path) -> Iterator[str]:
-    """Yield the cells of a project with `ops` ops: CPU seconds, and the peak memory of a render."""
+    """Yield the cells of one row: CPU seconds of each command on a project with `ops` ops, and the
+    peak memory of a render.
+    """
     write_pairs(ops // 2, project)
     render = [*OPGEN, "render"]
     yield f"{ops:,}"
@@ -47,7 +50,9 @@ def row(ops: int, project: Path) -> Iterator[str]:
 
 
 def used(command: Sequence[str], folder: Path) -> tuple[float, float]:
-    """Return the CPU seconds of a command and its children, and the peak megabytes of a process."""
+    """Return the CPU seconds of a command and its children, and the peak memory of its largest
+    process in MB.
+    """
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

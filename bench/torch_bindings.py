@@ -1,7 +1,7 @@
-"""Measure a call to rms_norm in PyTorch: generated, native, and with every binding by hand.
+"""Measure a call to rms_norm in PyTorch: opgen's op, native norms, and several bindings by hand.
 
-The calls use 8x128 f32 and one thread, so that the binding dominates the time. All except the
-native norms run the same kernels.
+The calls use 8x128 f32 and one thread, so that most of the time goes to the binding. All functions
+except the native norms run the same kernels.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def groups() -> Iterator[Group]:
     plain = norms | {name: norm for name, (norm, _) in others.items()}
     differentiable = norms | {name: norm for name, (_, norm) in others.items()}
     _check(differentiable, *recorded, dy)
-    # Bindings outside the dispatcher are included only for comparison.
+    # Bindings outside PyTorch's dispatcher have no bound: they are here only for comparison.
     unbounded = ("F.rms_norm", *others)
     claims = [
         Claim("generated", name, at_most=None if name in unbounded else 1.0)
@@ -64,7 +64,7 @@ def _both(norm: Norm, x: Tensor, weight: Tensor, dy: Tensor) -> Contestant:
 
 
 def _check(norms: Mapping[str, Norm], x: Tensor, weight: Tensor, dy: Tensor) -> None:
-    """Check that all of them, except the layer norm, compute the same."""
+    """Check that all functions, except the layer norm, compute the same gradients."""
     wanted = _both(norms["F.rms_norm"], x, weight, dy)()
     for name, norm in norms.items():
         if name != "F.layer_norm":

@@ -1,6 +1,8 @@
-"""Bindings of rms_norm's kernels in PyTorch, written by hand. Each is a function of x and weight.
+"""Bindings of rms_norm's kernels to PyTorch, written by hand. Each is a function of `x` and
+`weight`.
 
-Some use PyTorch's dispatcher. Plain pybind11 and tvm-ffi do not, and are included for comparison.
+Some use PyTorch's dispatcher. Plain pybind11 and tvm-ffi do not use the dispatcher; they are here
+for comparison.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ EPS = 1e-5
 
 
 def bindings() -> dict[str, Norm]:
-    """Return the bindings that use the dispatcher. The first call compiles for a minute."""
+    """Return the bindings that use PyTorch's dispatcher, by name. The first call compiles C++ for a
+    minute.
+    """
     extension, ops = _extension(), torch.ops.by_hand
     registered = ops.registered.default
     torch.library.register_autograd(
@@ -42,7 +46,9 @@ def bindings() -> dict[str, Norm]:
 
 
 def others() -> dict[str, tuple[Norm, Norm]]:
-    """Return bindings outside the dispatcher: called directly, and in an `autograd.Function`."""
+    """Return the bindings outside the dispatcher by name, each as a pair: a plain function, and one
+    with an `autograd.Function`.
+    """
     pairs = {"pybind11": (_extension().forward, _extension().backward)}
     if find_spec("tvm_ffi") is not None:
         pairs["tvm-ffi"] = _tvm()
@@ -50,7 +56,9 @@ def others() -> dict[str, tuple[Norm, Norm]]:
 
 
 def _extension() -> ModuleType:
-    """Return the compiled C++ extension, with the kernels of the generated package."""
+    """Compile the C++ extension that calls the kernels of the generated package, and return its
+    module.
+    """
     from torch.utils.cpp_extension import load
 
     library = tvm_by_hand.kernels()
@@ -87,7 +95,7 @@ def _pull(backward: Backward) -> Callable[..., tuple[Tensor, Tensor, None]]:
 
 
 def _function(forward: Forward, backward: Backward) -> Forward:
-    """Return an `autograd.Function` in Python."""
+    """Return a function that calls an `autograd.Function` in Python with this forward and backward."""
 
     class Function(torch.autograd.Function):
         setup_context = staticmethod(_keep)
@@ -113,7 +121,9 @@ def _custom_op(extension: ModuleType) -> Norm:
 
 
 def _tvm() -> tuple[Forward, Backward]:
-    """Return the binding through tvm-ffi, in which the caller allocates the result."""
+    """Return forward and backward functions that allocate the results and call the kernels through
+    tvm-ffi.
+    """
     module = tvm_by_hand.load()
 
     def forward(x: Tensor, weight: Tensor, eps: float) -> tuple[Tensor, Tensor]:

@@ -1,4 +1,4 @@
-"""rms_norm on large arrays in PyTorch, next to the native norms and the compiled norm."""
+"""Measure rms_norm on large tensors in PyTorch, compared with native norms and a compiled norm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opgen.bench.harness import Claim, Contestant, Group
 
 Norm = Callable[[Tensor, Tensor], Tensor]
 RMS_NORM, LAYER_NORM, COMPILED = "F.rms_norm", "F.layer_norm", "torch.compile(F.rms_norm)"
-# Required speedup over F.rms_norm: forward and backward, by dtype.
+# The required speedup over F.rms_norm, by dtype: for the forward, and for the backward.
 AT_LEAST = {torch.float32: (2.5, 6.0), torch.bfloat16: (7.0, 11.0)}
 
 
@@ -37,7 +37,9 @@ def groups() -> Iterator[Group]:
 
 
 def _directions(title: str, norms: Mapping[str, Norm], dtype: torch.dtype) -> Iterator[Group]:
-    """Yield groups for the forward, and for the backward alone. x: `m n`."""
+    """Yield a group of measurements for the forward, and one for the backward alone, on 4096x4096
+    elements.
+    """
     x, dy = torch.randn(2, 4096, 4096, dtype=dtype)
     weight = torch.rand(4096, dtype=dtype) + 0.5
     recorded = x.clone().requires_grad_(), weight.clone().requires_grad_()

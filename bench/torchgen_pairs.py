@@ -1,4 +1,4 @@
-"""The pairs of `bench/pairs.py` in torchgen's format, and torchgen's commands for them."""
+"""Write the ops of `bench/pairs.py` in the format of torchgen, PyTorch's code generator."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ OUTPUTS = ("gen", "aoti", "headeronly", "autograd_out")
 
 
 def write_torchgen_pairs(count: int, folder: Path) -> None:
-    """Write torchgen's input to `folder`: its own templates, and `count` pairs."""
+    """Write torchgen's input to `folder`: copies of torchgen's templates, and `count`
+    forward/backward pairs.
+    """
     import torchgen
 
     packaged = Path(torchgen.__file__).parent / "packaged"
@@ -46,7 +48,9 @@ def write_torchgen_pairs(count: int, folder: Path) -> None:
 
 
 def torchgen_commands(folder: Path, out: Path) -> list[list[str]]:
-    """Return the two commands that render the pairs of `folder` to `out`, which must be new."""
+    """Return the two torchgen commands that render the pairs in `folder` to `out`, which must not
+    exist.
+    """
     for name in OUTPUTS:
         (out / name).mkdir(parents=True)
     functions = folder / "ATen/native/native_functions.yaml"

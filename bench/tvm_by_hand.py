@@ -1,4 +1,4 @@
-"""rms_norm's kernels bound by tvm-ffi, for f32 on one thread."""
+"""Bindings of rms_norm's kernels through tvm-ffi, written by hand, for f32 on one thread."""
 
 from __future__ import annotations
 
@@ -51,12 +51,14 @@ void backward(tvm::ffi::TensorView dy, tvm::ffi::TensorView invvar, tvm::ffi::Te
 
 
 def kernels() -> Path:
-    """Return the library of the generated package that holds the kernels."""
+    """Return the path of the generated package's kernel library."""
     return next((GENERATED / "lib").rglob("lib*_kernels-*.so"))
 
 
 def load() -> ModuleType:
-    """Return `forward` and `backward`, which write to the given results."""
+    """Compile the bindings, and return a module with `forward` and `backward`. Callers pass the
+    tensors for the results.
+    """
     import tvm_ffi.cpp
 
     return tvm_ffi.cpp.load_inline(

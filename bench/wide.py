@@ -1,12 +1,12 @@
-"""An op with too many options to count their combinations."""
+"""A spec with more combinations of options than opgen can list."""
 
 from __future__ import annotations
 
 
 def wide(more: str = "") -> str:
-    """Return the spec of an op with three dozen conditions and a backward.
+    """Return the text of a spec with an op that has three dozen conditions, and its backward.
 
-    `more` is an extra line of the op.
+    `more` is an extra line in the table of the op.
     """
     head = 'spec = 1\n[dtypes]\nT = ["f32", "f64"]\n'
     inputs, attrs, passed = [], [], []

@@ -1,6 +1,7 @@
-"""Trace a 70B Llama for thousands of devices and write the page: `python -m bench.devices`.
+"""Trace a 70B Llama for thousands of devices and write docs/devices.md: `python -m bench.devices`.
 
-Each framework runs in its own process. `python -m bench.devices torch` runs one and prints steps.
+Each framework runs in a separate process. `python -m bench.devices torch` (or `jax`) runs one
+framework, and prints each step as JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def main(chosen: list[str]) -> int:
 
 
 def _apart(framework: str) -> list[dict[str, object]]:
-    """Return the steps of one framework, and print each when it is there."""
+    """Run one framework in a separate process. Print each step as soon as it is traced, and return
+    all steps.
+    """
     command = [sys.executable, "-m", "bench.devices", framework]
     found = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -1,4 +1,6 @@
-"""Bars as SVG: for each layout what native ops move, and what opgen's ops move."""
+"""Draw bars as SVG: for each layout, the bytes that native ops move and the bytes that opgen's ops
+move.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ STYLE = """\
     .axis { stroke: #808080 }
   </style>"""
 
-# The bytes of each bar of a row, with the class of the bar and its title.
+# The bars of one layout: the bytes, the CSS class and the title of each bar.
 Bars = Sequence[tuple[float, str, str]]
 
 
 def bars(panels: Mapping[str, Mapping[str, Bars]], title: str) -> str:
-    """Return a picture with a panel for each framework and a row for each layout.
+    """Return an SVG picture with a panel for each framework, and a row of bars for each layout.
 
-    All panels have one scale.
+    All panels have the same scale.
     """
     rows = [*next(iter(panels.values()))]
     most = max(size for panel in panels.values() for row in panel.values() for size, *_ in row)

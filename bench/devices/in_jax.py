@@ -1,4 +1,6 @@
-"""Steps in JAX: XLA partitions the program for virtual CPU devices, and nothing runs."""
+"""Trace training steps in JAX: XLA partitions the program for virtual CPU devices, but does not run
+it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from examples.llama_jax.train import QUICK
 from examples.small_llama import Sizes
 from opgen.testing.collectives import collectives
 
-# The axes of `layouts`, as the example names them.
+# The names of axes in `bench.devices.layouts`, and their names in `examples.llama_jax`.
 AXES = {"copies": "data", "shards": "fsdp"}
 
 
@@ -75,9 +77,10 @@ def steps() -> Iterator[Step]:
 
 
 def _start(devices: int) -> None:
-    """Make virtual devices.
+    """Start JAX with virtual CPU devices.
 
-    XLA counts devices from the 2,049th as another process's, so it wants a way to reach them.
+    XLA treats all devices after the first 2,048 as devices of another process, so it needs an
+    address and a backend for collectives.
     """
     with socket.socket() as free:
         free.bind(("localhost", 0))
@@ -88,7 +91,7 @@ def _start(devices: int) -> None:
 
 
 def calls(ops: Any, layout: Layout, layers: int) -> list[Call]:
-    """Return the collectives of the compiled step of a model with `layers` layers."""
+    """Return the collectives in the compiled training step of a model with `layers` layers."""
     sizes = of_layers(layers)
     weights, mlp = model.model(sizes), None
     if layout.experts > 1:
@@ -117,7 +120,9 @@ def calls(ops: Any, layout: Layout, layers: int) -> list[Call]:
 
 
 def _mixture(sizes: Sizes) -> dict[str, model.Dims]:
-    """Return a layer's weights, with experts in place of the MLP."""
+    """Return the dims of a layer's weights, with a router and experts in place of the MLP's
+    weights.
+    """
     width, experts = {"stored": sizes.width}, {"experts": EXPERTS}
     return model.layer(sizes) | {
         "router": width | {"each": EXPERTS},
@@ -127,9 +132,10 @@ def _mixture(sizes: Sizes) -> dict[str, model.Dims]:
 
 
 def _experts(ops: Any, layout: Layout, layer: dict[str, jax.Array], x: jax.Array) -> jax.Array:
-    """Return the sum of each token's experts, which the devices of an axis share.
+    """Return the weighted sum of the outputs of each token's experts.
 
-    Each device sends every other the same number of rows, as if tokens were routed evenly.
+    The devices of the axis `experts` share the experts. Each device sends the same number of rows
+    to every other device, as if tokens were routed evenly.
     """
     own = EXPERTS // layout.experts
 
@@ -141,7 +147,7 @@ def _experts(ops: Any, layout: Layout, layer: dict[str, jax.Array], x: jax.Array
         weights, ids = ops.topk_softmax(tokens @ router, k=CHOSEN, renormalize=True)
         rows, offsets, places = ops.moe_permute(tokens, ids, e=EXPERTS)
         counts, rows = exchanged(jnp.diff(offsets)), exchanged(rows)
-        # Rows arrive by the device that sent them; the experts want them by expert.
+        # Rows arrive in the order of the sending devices. Sort them by expert.
         experts = jnp.tile(jnp.arange(own), layout.experts)
         which = jnp.repeat(experts, counts, total_repeat_length=len(rows))
         rows, offsets, back = ops.moe_permute(rows, which[:, None], e=own)

@@ -1,4 +1,4 @@
-"""Steps in PyTorch: tensors without data, in a process group without other processes."""
+"""Trace training steps in PyTorch, with fake tensors in one process of a fake process group."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def steps() -> Iterator[Step]:
 
 
 def calls(ops: Any, mesh: DeviceMesh, layers: int) -> list[Call]:
-    """Return the collectives of a step of a model with `layers` layers."""
+    """Return the collectives in a training step of a model with `layers` layers."""
     with torch.device("meta"):
         model = _model(ops, of_layers(layers), mesh)
     local = TOKENS // mesh["context"].size() if "context" in _names(mesh) else TOKENS
@@ -85,14 +85,16 @@ def _names(mesh: DeviceMesh) -> tuple[str, ...]:
 
 
 def _model(ops: Any, sizes: Sizes, mesh: DeviceMesh) -> nn.Module:
-    """Return the model, split as users split it."""
+    """Return the model, split over `mesh` with FSDP2 and tensor parallelism, as users split a
+    model.
+    """
     model, names = Llama(ops, sizes), _names(mesh)
     for layer in model.layers:
         if "context" in names:
             layer.attention.attend = AttendAll(mesh["context"])
         if "experts" in names:
             layer.mlp = Mixture(ops, sizes, mesh["experts"])
-            # Rows of a matrix, since there are fewer experts than shards.
+            # Split the rows of each matrix, because there are fewer experts than shards.
             by_row = partial(fully_shard, shard_placement_fn=lambda _: Shard(1))
             by_row(layer.mlp.experts, mesh=mesh["shards"])
     if "tensor" in names:
@@ -103,13 +105,15 @@ def _model(ops: Any, sizes: Sizes, mesh: DeviceMesh) -> nn.Module:
 
 
 def _of_weights(mesh: DeviceMesh) -> DeviceMesh:
-    """Return the mesh of FSDP: `shards` split weights, other axes that split data have copies."""
+    """Return the mesh for FSDP. Its axis `shards` splits the weights. All other axes that split
+    data hold copies of the weights.
+    """
     copies = [name for name in _names(mesh) if name not in ("shards", "tensor")]
     return mesh[(*copies, "shards")] if copies else mesh["shards"]
 
 
 class AttendAll(Attend):
-    """Attention of this part's queries to keys and values of all parts."""
+    """Attention of this device's queries to the keys and values of all devices of `mesh`."""
 
     def __init__(self, mesh: DeviceMesh) -> None:
         super().__init__()
@@ -121,13 +125,13 @@ class AttendAll(Attend):
 
 
 def _gathered(x: Tensor, mesh: DeviceMesh) -> Tensor:
-    """Gather tokens. The gradient is scattered."""
+    """Gather the tokens of all devices of `mesh`. The backward scatters the gradient."""
     whole = DTensor.from_local(x, mesh, [Shard(1)]).redistribute(placements=[Replicate()])
     return whole.to_local(grad_placements=[Partial()])
 
 
 class Experts(nn.Module):
-    """This device's experts, each an MLP."""
+    """The experts on this device. Each of them is an MLP."""
 
     def __init__(self, ops: Any, count: int, width: int) -> None:
         super().__init__()
@@ -141,9 +145,10 @@ class Experts(nn.Module):
 
 
 class Mixture(nn.Module):
-    """A mixture of experts that are split over a mesh, in place of the MLP.
+    """A mixture of experts that replaces the MLP. The devices of `mesh` share the experts.
 
-    Without data no token has a route, so each device sends every other the same number of rows.
+    Fake tensors contain no data, so tokens have no routes. Each device sends the same number of
+    rows to every other device.
     """
 
     def __init__(self, ops: Any, sizes: Sizes, mesh: DeviceMesh) -> None:
@@ -159,7 +164,7 @@ class Mixture(nn.Module):
         rows, offsets, places = ops.moe_permute(tokens, ids, e=EXPERTS)
         counts = self._exchanged(offsets.diff())
         rows = self._exchanged(rows)
-        # Rows arrive by the device that sent them; the experts want them by expert.
+        # Rows arrive in the order of the sending devices. Sort them by expert.
         own = torch.arange(self.own, dtype=torch.int32).repeat(self.mesh.size())
         which = own.repeat_interleave(counts, output_size=len(rows))
         rows, offsets, back = ops.moe_permute(rows, which[:, None], e=self.own)

@@ -1,4 +1,4 @@
-"""The model's sizes, and the layouts in which it is split."""
+"""The sizes of the traced model, and the layouts in which it is split over devices."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from examples.small_llama import Sizes
 
-# Llama 3 70B: https://arxiv.org/abs/2407.21783, table 3. The hidden dims are in as many blocks as
-# tensor parallelism has parts.
+# Llama 3 70B: https://arxiv.org/abs/2407.21783, table 3. The number of blocks of hidden dims is the
+# number of devices for tensor parallelism.
 LLAMA = Sizes(
     layers=80, vocab=128_256, width=8192, heads=64, kv_heads=8, head=128, blocks=8, block=3584
 )
 TOKENS = 8192  # of a sequence; each part of the batch is one
-# The mixture: each token passes through as many multiplications as in the Llama.
+# The mixture of experts: a token needs as many multiplications as in the Llama's MLP.
 EXPERTS, CHOSEN = 64, 8
 EXPERT = LLAMA.blocks * LLAMA.block // CHOSEN  # hidden dims
 
@@ -22,11 +22,11 @@ PARTS = 8  # of tensors, tokens or experts: the devices of a host
 
 
 def layouts(devices: int) -> dict[str, dict[str, int]]:
-    """Return the sizes of each layout's mesh axes.
+    """Return the sizes of the mesh axes of each layout, by the layout's name.
 
-    `copies` and `shards` split the batch, and `shards` the weights. `experts` splits the batch and
-    the experts. `context` splits the tokens of a sequence. `tensor` splits heads, hidden dims and
-    vocabulary, and the tokens between them.
+    `copies` and `shards` split the batch; `shards` also splits the weights. `experts` splits the
+    batch and the experts. `context` splits the tokens of a sequence. `tensor` splits heads, hidden
+    dims and vocabulary. Between the parts that are split by heads or hidden dims, it splits tokens.
     """
     rest = devices // PARTS
     return {

@@ -80,7 +80,7 @@ COLUMNS = (
 
 
 def page(whole: dict[str, Any]) -> str:
-    """Return the page."""
+    """Return the text of docs/devices.md, from the content of measured.json."""
     steps = _steps(whole)
     packages = whole["machine"]["packages"]
     head = HEAD.format(
@@ -108,7 +108,7 @@ def page(whole: dict[str, Any]) -> str:
 
 
 def picture(whole: dict[str, Any]) -> str:
-    """Return the picture of the same steps."""
+    """Return a bar chart of the same steps as SVG."""
     steps = _steps(whole)
     panels = {
         framework: {

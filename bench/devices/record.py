@@ -1,4 +1,4 @@
-"""The bytes that a step moves, recorded in one JSON file."""
+"""The record of one traced training step: its collectives, and the bytes that they move."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ Call = tuple[str, int]  # the kind of a collective, and the bytes that reach eac
 
 @dataclass(frozen=True)
 class Step:
-    """A forward and a backward of the whole model, on one device.
+    """The collectives in a forward and backward of the whole model, as one device sees them.
 
-    `seconds` is the time to trace and plan the model of two layers.
+    `collectives` counts them and `bytes` adds up their bytes, by kind. `seconds` is the time to
+    trace and plan a model of two layers.
     """
 
     framework: str
@@ -39,9 +40,10 @@ class Step:
 def measured(
     traced: Callable[[int], Iterable[Call]], framework: str, devices: int, layout: str, ops: str
 ) -> Step:
-    """Return the step of all layers, from calls of models of one and of two layers.
+    """Return the step of the whole model, from the collectives of models of one and of two layers.
 
-    Every further layer moves what the second does. A collective that moves nothing is not counted.
+    `traced` returns the collectives of a model with a given number of layers. Each further layer is
+    assumed to move what the second layer moves. Collectives that move no bytes are not counted.
     """
     one = [call for call in traced(1) if call[1]]
     start = time.perf_counter()
