@@ -1,4 +1,4 @@
-"""Measure the tensors that a forward in PyTorch saves for its backward."""
+"""Measure the size of the tensors that a forward in PyTorch saves for its backward."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from torch.distributed.tensor import DTensor
 
 
 def bytes_kept(model: nn.Module, forward: Callable[[], Tensor]) -> int:
-    """Return the bytes that `forward`, which returns a loss, saves in this process, without
-    parameters.
+    """Return the bytes that `forward` saves for the backward in this process, without parameters.
 
-    After a forward, FSDP frees the parameters that it gathered. So the sizes of storages are
-    measured then.
+    `forward` returns a loss. The function measures the sizes of storages after the forward, because
+    FSDP by then has freed the parameters that it gathered.
     """
     kept: list[UntypedStorage] = []
 
@@ -25,7 +24,7 @@ def bytes_kept(model: nn.Module, forward: Callable[[], Tensor]) -> int:
 
     with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
         loss = forward()
-    assert loss.requires_grad  # what is kept is alive here: no address is counted twice
+    assert loss.requires_grad  # all saved tensors are alive here, so no two have the same address
     sizes = {storage.data_ptr(): storage.nbytes() for storage in kept}
     for parameter in model.parameters():
         sizes.pop(_storage(parameter).data_ptr(), None)

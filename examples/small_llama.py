@@ -1,4 +1,4 @@
-"""The parts that the Llamas of `llama_jax` and `llama_torch` share: sizes, batches, comparison."""
+"""Sizes, batches and comparisons for the Llamas of `examples/llama_jax` and `examples/llama_torch`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 LAYERS, VOCAB, WIDTH, HEADS, KV_HEADS, HEAD = 4, 256, 128, 16, 8, 8
-# The hidden dims of the MLP stand in blocks, each with a gate and what it lets through, so
-# that one product makes both and a split keeps them together.
+# The hidden dims of the MLP are in blocks. Each block contains gates and the values that they
+# multiply. So one matrix product computes both, and a split over devices keeps them together.
 BLOCKS, BLOCK = 8, 48
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of a model. `bench.devices` has larger ones."""
+    """The sizes of a Llama. The default is a small model; `bench.devices` uses larger sizes."""
 
     layers: int = LAYERS
     vocab: int = VOCAB
@@ -33,16 +33,16 @@ STEPS, ROWS, TOKENS = 4, 8, 64
 LR, DECAY = 3e-3, 0.1
 IGNORED = -100  # the label of a token that does not count
 
-# Losses may be this many times as far from those of float64 as plain ones, plus this many
-# roundings: they are f32 in all dtypes.
+# Our losses may differ from those in float64 by TIMES the difference of the plain losses, plus
+# ROUNDINGS roundings in f32. Losses are f32, whatever the dtype of the model.
 TIMES, ROUNDINGS = 3, 8
 
 
 def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return tokens that can be learnt, each of which follows from the one before it, and their
-    labels.
+    """Return the tokens of a training step, and their labels, as int32 arrays of `ROWS TOKENS`.
 
-    Some rows end before the others. Tokens after the end do not count.
+    A model can learn the tokens, because each token determines the next. Some rows end early:
+    tokens after the end have the label `IGNORED`.
     """
     rng = np.random.default_rng(step)
     first = rng.integers(0, VOCAB, (ROWS, 1))
@@ -54,11 +54,13 @@ def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def distance(a: list[float], b: list[float]) -> float:
-    """Return the largest difference, in nats."""
+    """Return the largest difference between two lists of losses, in nats."""
     return max(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
 def agree(ours: list[float], plain: list[float], exact: list[float]) -> bool:
-    """Return whether our losses are as close to those in float64 as the plain ones."""
+    """Return whether our losses are about as close to those in float64 (`exact`) as the plain ones
+    are.
+    """
     rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
     return distance(ours, exact) <= TIMES * distance(plain, exact) + rounding

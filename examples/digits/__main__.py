@@ -27,8 +27,8 @@ Next:
 
 @dataclass(frozen=True)
 class Run:
-    """The result of one training: steps per second, the loss in nats, and the share of held-out
-    digits that are right.
+    """The result of one training: steps per second, the training loss in nats, and the share of
+    held-out digits that the network classifies correctly.
     """
 
     name: str
@@ -38,7 +38,11 @@ class Run:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return 0 if all have learnt and generated agrees with native, 1 if not, and 2 without data."""
+    """Train the network four times, and print a table of the results.
+
+    Returns 0 if all networks learn and the losses with the generated and the native relu agree.
+    Returns 1 if not, and 2 if the data is missing or invalid.
+    """
     options = _options(arguments)
     try:
         data = mnist(options.data) if options.data else bundled_digits()
@@ -64,20 +68,22 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def torch_pair(data: Digits) -> tuple[Trainer, Trainer]:
-    """Return a trainer with the generated relu and one with PyTorch's, with the same weights."""
+    """Return two trainers with the same weights: one with the generated relu, and one with
+    PyTorch's.
+    """
     import torch
 
     from examples.digits.torch_mlp import TorchTrainer
     from generated.torch import relu
 
-    # Layers this small gain nothing from a second thread, and wait for it on a busy machine.
+    # A second thread does not speed up such small layers, and on a busy machine it slows them down.
     torch.set_num_threads(1)
     layers = initial_layers(data)
     return TorchTrainer(data, layers, relu), TorchTrainer(data, layers, torch.relu)
 
 
 def jax_pair(data: Digits) -> tuple[Trainer, Trainer]:
-    """Return a trainer with the generated relu and one with JAX's, with the same weights."""
+    """Return two trainers with the same weights: one with the generated relu, and one with JAX's."""
     import jax
 
     from examples.digits.jax_mlp import JaxTrainer
@@ -88,7 +94,7 @@ def jax_pair(data: Digits) -> tuple[Trainer, Trainer]:
 
 
 def train(name: str, trainer: Trainer, data: Digits, epochs: int) -> Run:
-    """Train for `epochs`. The reported speed is that of the median epoch."""
+    """Train for a number of epochs, and return the results. The speed is that of the median epoch."""
     rates = []
     for epoch in bar(batches(len(data.train_x), BATCH, SEED), epochs, name):
         start = perf_counter()
@@ -98,7 +104,7 @@ def train(name: str, trainer: Trainer, data: Digits, epochs: int) -> Run:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """Return a table with a row for each run: its loss, accuracy and speed."""
+    """Return a table as text, with a row for each run: its loss, accuracy and speed."""
     head = f"{'':<24}{'final loss':>12}{'held-out accuracy':>20}{'batches per second':>21}"
     rows = (
         f"{run.name:<24}{run.loss:>12.6f}{run.accuracy:>20.2%}{run.throughput:>21.1f}"
@@ -108,7 +114,9 @@ def table(runs: Sequence[Run]) -> str:
 
 
 def check(generated: Run, native: Run) -> list[str]:
-    """Return the faults of a framework's two runs, one line for each."""
+    """Return what is wrong with a framework's two runs, one line for each fault: low accuracy, or
+    different losses.
+    """
     complaints = [
         f"{run.name}: {run.accuracy:.2%} of the held-out digits is less than {ENOUGH:.0%}"
         for run in (generated, native)

@@ -1,4 +1,4 @@
-"""The digits to learn: scikit-learn's 8x8 images, or MNIST's 28x28 images from a folder."""
+"""Load the digits to learn: scikit-learn's 8x8 images, or MNIST's 28x28 images from a folder."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ IDX_BYTES = 0x08  # the code for unsigned bytes in an idx file's third byte
 
 @dataclass(frozen=True)
 class Digits:
-    """Images, f32 `n features` with pixels from 0 to 1, and labels, i64 `n`.
+    """Images and labels for training and for testing.
 
-    `epochs` is the number of epochs that a 3-layer network needs, at a learning rate of 0.01.
+    `train_x` and `test_x` are f32 arrays `n features` with pixels from 0 to 1. `train_y` and
+    `test_y` are i64 arrays `n`. `epochs` is the number of epochs that the 3-layer network needs at
+    a learning rate of 0.01.
     """
 
     name: str
@@ -34,8 +36,9 @@ class Digits:
 
 
 def bundled_digits() -> Digits:
-    """Return the 1,797 digits that scikit-learn contains. A fifth, stratified by label, is held
-    out.
+    """Return the 1,797 digits that scikit-learn contains.
+
+    A fifth of the digits, stratified by label, is for testing.
     """
     from sklearn.datasets import load_digits
     from sklearn.model_selection import train_test_split
@@ -52,7 +55,8 @@ def bundled_digits() -> Digits:
 def mnist(folder: Path) -> Digits:
     """Return MNIST from its four idx files in `folder`, plain or gzipped.
 
-    Raises FileNotFoundError if a file is missing, and ValueError if a file has another format.
+    Raises FileNotFoundError if a file is missing, and ValueError if a file does not have the idx
+    format.
     """
     return Digits(
         "MNIST",
@@ -65,9 +69,10 @@ def mnist(folder: Path) -> Digits:
 
 
 def batches(count: int, size: int, seed: int) -> Iterator[list[np.ndarray]]:
-    """Yield any number of epochs. Each is the indices 0..count-1, shuffled, in batches of `size`.
+    """Yield epochs without end. Each epoch is a list of batches: index arrays of length `size`.
 
-    The last batch of an epoch is dropped if it is smaller, so that all have the same shape.
+    The batches of an epoch contain the indices 0 to `count` - 1 in random order. If the last batch
+    would be smaller than `size`, the epoch does not contain it.
     """
     generator = np.random.default_rng(seed)
     while True:
@@ -92,11 +97,11 @@ def _find(folder: Path, name: str) -> Path:
 
 
 def read_idx(path: Path) -> np.ndarray:
-    """Return the array of unsigned bytes in an idx file, in the format that MNIST's page describes.
+    """Return the array of unsigned bytes in an idx file, the format of the MNIST data set.
 
-    The file has two zero bytes, the type's code, and the rank. Then come each size, as 32 bits
-    big-endian, and the bytes. Raises ValueError for another type, and for a file of the wrong
-    length.
+    The file starts with two zero bytes, a code for the type, and the rank. Then come the sizes,
+    each a 32-bit big-endian integer, and the elements. Raises ValueError if the type is not
+    unsigned bytes, or if the file has the wrong length.
     """
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rb") as file:

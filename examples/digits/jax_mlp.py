@@ -1,4 +1,4 @@
-"""The network in JAX. `relu` is any function."""
+"""The digits network in JAX. The relu is an argument."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Relu = Callable[[jax.Array], jax.Array]
 
 
 def log_probabilities(layers: Layers, x: jax.Array, relu: Relu) -> jax.Array:
-    """Compute log-probabilities. x: `batch features`, f32. Returns `batch classes`."""
+    """Return the log-probabilities of all classes: `batch classes`. x: `batch features`, f32."""
     *hidden, (last_weight, last_bias) = layers
     for weight, bias in hidden:
         x = relu(x @ weight.T + bias)
@@ -23,13 +23,13 @@ def log_probabilities(layers: Layers, x: jax.Array, relu: Relu) -> jax.Array:
 
 
 def mean_loss(layers: Layers, x: jax.Array, y: jax.Array, relu: Relu) -> jax.Array:
-    """Return the mean negative log-likelihood of the labels y: `batch`."""
+    """Return the mean negative log-likelihood of the labels. x: `batch features`; y: `batch`."""
     likely = jnp.take_along_axis(log_probabilities(layers, x, relu), y[:, None], axis=1)
     return -jnp.mean(likely)
 
 
 class JaxTrainer:
-    """Trains the network with one jitted function per step. A `model.Trainer`."""
+    """A `Trainer` that runs each step as one jitted JAX function."""
 
     def __init__(self, data: Digits, layers: Layers, relu: Relu) -> None:
         self.train_x, self.train_y = map(jnp.asarray, (data.train_x, data.train_y))

@@ -1,5 +1,5 @@
-"""The parts of the network that both frameworks share: sizes, initial weights, and the interface of
-a trainer.
+"""The parts of the digits network that PyTorch and JAX share: sizes, initial weights, and the
+interface of a trainer.
 """
 
 from __future__ import annotations
@@ -20,21 +20,24 @@ Layers = tuple[tuple[np.ndarray, np.ndarray], ...]
 
 
 class Trainer(Protocol):
-    """A network with relu after all layers except the last. SGD trains it on its log-softmax."""
+    """A network that SGD trains. All layers except the last have a relu, and the last has a
+    log-softmax.
+    """
 
     def epoch(self, batches: Sequence[np.ndarray]) -> None:
-        """Make one step per batch of indices, and return when the last one is done."""
+        """Make one step for each batch of indices. Return when the last step is done."""
 
     def loss(self) -> float:
         """Return the mean negative log-likelihood of the training labels, in nats."""
 
     def accuracy(self) -> float:
-        """Return the share of held-out digits whose most likely class is the right one."""
+        """Return the share of held-out digits for which the most likely class is the label."""
 
 
 def initial_layers(data: Digits) -> Layers:
-    """Return f32 weights `out in` and biases `out`, uniform within 1/sqrt(in), as in
-    torch.nn.Linear.
+    """Return a weight `out in` and a bias `out` for each layer, in f32.
+
+    The numbers are uniform between -1/sqrt(in) and 1/sqrt(in), as in torch.nn.Linear.
     """
     generator = np.random.default_rng(SEED)
     sizes = (data.features, *HIDDEN, CLASSES)

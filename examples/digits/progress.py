@@ -1,4 +1,6 @@
-"""A progress bar for the terminal. If the output is not a terminal, it is one line at the end."""
+"""A progress bar for the terminal. If the output is not a terminal, it prints only one line at the
+end.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ REDRAW_SECONDS = 0.1
 
 
 def bar(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
-    """Yield `items`, and show a bar that fills with the first `total` of them."""
+    """Yield the first `total` items. Show a progress bar on stderr, which grows with each item."""
     live = sys.stderr.isatty()
     drawn = 0.0
     for done, item in zip(range(total), items):

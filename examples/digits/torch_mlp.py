@@ -1,4 +1,4 @@
-"""The network in PyTorch. `relu` is any function."""
+"""The digits network in PyTorch. The relu is an argument."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Relu = Callable[[torch.Tensor], torch.Tensor]
 
 
 class MLP(nn.Module):
-    """The network. x: `batch features`, f32. Returns log-probabilities `batch classes`."""
+    """The network. It maps x, `batch features` in f32, to log-probabilities, `batch classes`."""
 
     def __init__(self, layers: Layers, relu: Relu) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class MLP(nn.Module):
 
 
 class TorchTrainer:
-    """Trains an `MLP` on the CPU. A `model.Trainer`."""
+    """A `Trainer` that trains an `MLP` on the CPU."""
 
     def __init__(self, data: Digits, layers: Layers, relu: Relu) -> None:
         self.train_x, self.train_y = map(torch.tensor, (data.train_x, data.train_y))

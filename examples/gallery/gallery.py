@@ -13,7 +13,7 @@ w = np.array([[1, 2, 3], [-1, 0, 1]], np.int8)
 
 
 def check(name, expected, *arguments, **attrs):
-    """Check that the op's results in both frameworks are `expected`."""
+    """Check that an op returns `expected` in PyTorch and in JAX."""
     ours = getattr(gallery_ops.torch, name)(*_as(torch.tensor, arguments), **attrs)
     theirs = getattr(gallery_ops.jax, name)(*_as(jnp.asarray, arguments), **attrs)
     jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-6), ours, expected)
@@ -36,19 +36,19 @@ scores = x @ x.T / np.sqrt(3)
 weights = np.exp(scores - scores.max(1, keepdims=True))
 check("attend", weights / weights.sum(1, keepdims=True) @ x, x, x, x)
 
-# In place in PyTorch; in JAX the new value is returned.
+# In PyTorch the op updates its input in place. In JAX it returns the new value.
 tensor = torch.tensor(x)
 gallery_ops.torch.add_scaled_(tensor, tensor.clone(), alpha=2.0)
 np.testing.assert_allclose(tensor, 3 * x)
 np.testing.assert_allclose(gallery_ops.jax.add_scaled_(x, x, alpha=2.0), 3 * x)
 
-# A seed decides which elements stay: the same ones in both frameworks.
+# The seed decides which elements stay. Both frameworks keep the same elements.
 ones = np.ones((64, 64), np.float32)
 dropped = gallery_ops.torch.drop(torch.tensor(ones), 2**30 + 1)
 np.testing.assert_array_equal(dropped, gallery_ops.jax.drop(ones, 2**30 + 1))
 assert set(dropped.unique().tolist()) == {0.0, 2.0} and 0.9 < dropped.mean() < 1.1
 
-# A bundle is one argument: any tuple of its tensors.
+# A bundle of tensors is one argument. The caller may pass any tuple of tensors.
 scale = np.array([0.5, 2.0], np.float32)
 expected = x @ (w * scale[:, None]).T
 ours = gallery_ops.torch.int8_rows(torch.tensor(x), (torch.tensor(w), torch.tensor(scale)))

@@ -1,5 +1,6 @@
-"""A result in column order, a result that starts as zeros, and a reference that runs if the kernel
-does not accept a call.
+"""An op with a result in column order and a result that starts as zeros.
+
+The reference runs if the kernel does not accept a call.
 """
 
 import warnings

@@ -1,4 +1,6 @@
-"""Several kernels for one op: a call runs the first one that accepts it, unless one is forced."""
+"""An op with several kernels. A call runs the first kernel that accepts it, unless the caller
+forces one.
+"""
 
 import jax.numpy as jnp
 import pytest
@@ -18,13 +20,13 @@ for columns in (7, 8):
     assert row_sums(torch.ones(2, columns)).tolist() == [columns] * 2
     assert language_ops.jax.row_sums(jnp.ones((2, columns))).tolist() == [columns] * 2
 
-# Largest and smallest alternate: the order of the sum shows which kernel ran.
+# Huge and small numbers alternate, so the sum depends on the order, and shows which kernel ran.
 x = torch.tensor([[1e8, 1.0, -1e8, 1.0]])
 assert row_sums(x).item() == 0
 with language_ops.kernels(row_sums="row_sums"):
     assert row_sums(x).item() == 1
 
-# `row_sums` alone promises to add in one order.
+# Only the kernel `row_sums` guarantees a fixed order of the sum.
 with language_ops.kernels("deterministic"):
     assert row_sums(x).item() == language_ops.jax.row_sums(jnp.asarray(x.numpy())).item() == 1
     assert row_sums.which(x).others == {"by_fours": "requires that deterministic is not asked for"}

@@ -1,5 +1,5 @@
-"""A sharded op: rows or columns may be on different devices, and the sums of rows are added up
-once.
+"""A sharded op. Rows or columns of the input may be on different devices. One all-reduce adds up
+the sums of the rows on each device.
 """
 
 import os

@@ -1,4 +1,6 @@
-"""An input that the host reads. It is on the CPU, even if the others are on a GPU."""
+"""An op with an input that the host reads. This input must be on the CPU, even if the other inputs
+are on a GPU.
+"""
 
 import jax
 import jax.numpy as jnp

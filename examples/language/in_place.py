@@ -1,5 +1,7 @@
-"""Updates in place: PyTorch's tensors are changed and returned; JAX returns new arrays in donated
-memory.
+"""An op that updates its inputs in place.
+
+In PyTorch the op changes the tensors and returns them. In JAX it returns new arrays, in the memory
+of the donated ones.
 """
 
 import jax

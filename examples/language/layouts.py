@@ -1,4 +1,6 @@
-"""Cases: the shape of `x` depends on an enum, and the dtype of `y` on a flag. A condition has a
+"""Cases: values in the spec that depend on the call.
+
+The shape of `x` depends on an enum, and the dtype of `y` on a flag. The spec gives one condition a
 name.
 """
 

@@ -1,4 +1,4 @@
-"""An optimizer for each framework over one op, in Python files next to the spec."""
+"""An optimizer for PyTorch and one for JAX, in Python files next to the spec. Both use the same op."""
 
 import copy
 
@@ -9,7 +9,7 @@ import torch
 import language_ops.jax
 import language_ops.torch
 
-# PyTorch: as torch.optim.SGD, whose checkpoints it reads.
+# PyTorch: the optimizer works like torch.optim.SGD, and can load SGD's checkpoints.
 model = torch.nn.Linear(3, 2)
 twin = copy.deepcopy(model)
 ours = language_ops.torch.SGD(model.parameters(), lr=0.1, momentum=0.5)
@@ -23,7 +23,7 @@ for _ in range(3):
 torch.testing.assert_close(model.weight, twin.weight)
 ours.load_state_dict(native.state_dict())
 
-# JAX: an `init` and an `update`, as optax has them.
+# JAX: the optimizer has functions `init` and `update`, as in optax.
 optimizer = language_ops.jax.sgd(lambda count: 0.1 / (count + 1.0), momentum=0.5)
 params = {"w": jnp.ones((3, 2))}
 state = optimizer.init(params)
@@ -31,7 +31,7 @@ grads = {"w": jnp.full((3, 2), 2.0)}
 updates, after = optimizer.update(grads, state, params)
 assert jnp.allclose(updates["w"], -0.2) and after.trace["w"][0, 0] == 2.0
 
-# Or in place: what is donated is taken over.
+# The function `step` updates parameters in place, in the memory of the donated arrays.
 step = jax.jit(optimizer.step, donate_argnums=(0, 2))
 new, after = step(params, grads, state)
 assert jnp.allclose(new["w"], 0.8) and params["w"].is_deleted()

@@ -1,5 +1,7 @@
-"""Options: a scalar input also accepts a number, an optional input may be omitted, and an attr may
-be a list.
+"""Options of a call.
+
+A scalar input also accepts a Python number. An optional input may be omitted. An attr may be a
+list.
 """
 
 import jax

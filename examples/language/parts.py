@@ -1,4 +1,4 @@
-"""A size that depends on the device. A Python function computes it."""
+"""An op with a size that depends on the device. A Python function computes this size."""
 
 import os
 

@@ -1,6 +1,6 @@
-"""Results: optional ones, `out=`, lists, and inputs that some calls write.
+"""Results of ops: optional results, `out=`, lists, and an input that only some calls update.
 
-The kernel has two functions, and each call runs one of them.
+The op `moments` has two kernel functions, and each call runs one of them.
 """
 
 import jax
@@ -40,7 +40,7 @@ accumulate = language_ops.torch.accumulate
 assert accumulate(total, total + 1)[0].tolist() == [3, 3, 3] and total.tolist() == [1, 1, 1]
 assert accumulate(total, torch.ones(3), in_place=True)[1] is total and total.tolist() == [2, 2, 2]
 
-# Callers of `old_ops` keep their code, and its compiled and differentiated calls work too.
+# Programs that call `torch.ops.old_ops` need no change. Compiled calls work too.
 sum_ = torch.empty(3)
 assert torch.ops.old_ops.add(sum_, total, b=total + 1) is None and sum_.tolist() == [5, 5, 5]
 torch.compile(torch.ops.old_ops.add, backend="aot_eager")(sum_, total, total)

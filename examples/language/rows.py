@@ -1,6 +1,7 @@
-"""Save `length` for the backwards, of which only those run whose gradients are needed.
+"""An op that saves the tensor `length` for its two backward ops.
 
-Forward mode differentiates the reference. The bits of a row do not depend on other rows.
+A backward op runs only if its gradient is needed. Forward mode differentiates the reference. The
+bits of a row do not depend on other rows.
 """
 
 import jax
@@ -39,7 +40,7 @@ x, weight = given
 rows = language_ops.torch.unit_rows(x, weight)
 assert torch.equal(language_ops.torch.unit_rows(x[3:4], weight), rows[3:4])  # guaranteed
 
-# As a module: a class in a file next to the spec.
+# The op as a module: its class is in a Python file next to the spec.
 module = language_ops.torch.UnitRows(4)
 torch.testing.assert_close(module(x).norm(dim=-1), torch.ones(5))
 module(x).sum().backward()

@@ -1,4 +1,4 @@
-"""A kernel that somebody else has compiled: `swab` of the C library."""
+"""An op with a kernel that is already compiled: the function `swab` of the C library."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
-"""A seed that PyTorch draws, so that `torch.manual_seed` repeats it, and that JAX derives from a
-key.
+"""A random op. PyTorch draws its seed, so `torch.manual_seed` makes results repeatable. JAX derives
+the seed from a key.
 
-The gradient uses the mask of its call.
+The gradient uses the same mask as the call.
 """
 
 import jax
@@ -36,7 +36,7 @@ except TypeError as refused:
 else:
     raise AssertionError("JAX has no generator to draw from")
 
-# In the place of a model's own layers: a class in a file next to the spec says how.
+# The op can replace the layers of an existing model. A class in a file next to the spec defines how.
 model = torch.nn.Sequential(torch.nn.Dropout(0.25), torch.nn.Dropout(inplace=True))
 with language_ops.torch.patch(model) as done:
     assert [row.op for row in done.layers] == ["masked", None]

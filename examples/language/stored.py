@@ -1,5 +1,6 @@
-"""A dtype that depends on an option and on the presence of an input: a weight in 8 bits, or in
-full.
+"""An op with a dtype that depends on an option and on the presence of an input.
+
+The weight is stored in 8 bits, or in the dtype of `x`.
 """
 
 import jax

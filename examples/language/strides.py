@@ -1,5 +1,5 @@
-"""Memory layouts: a result with the layout of `x`, of which only the fastest dims have known
-strides.
+"""Memory layouts: a result with the layout of the input `x`, and an input in which only the last
+dims have fixed strides.
 """
 
 import jax
@@ -28,7 +28,8 @@ norms = jax.jit(language_ops.jax.head_norms)(x)
 assert jnp.allclose(norms, jnp.linalg.norm(x, axis=2))
 assert jnp.allclose(jax.grad(lambda x: language_ops.jax.square(x).sum())(x), 2 * x)
 
-# Formulas over lists: each tensor has its gradient, and what is no list the sum of theirs.
+# Gradient formulas with lists: each tensor of a list has its own gradient. The gradient of an input
+# that is not a list is the sum over the list.
 xs, factor = [torch.randn(3, 4).T, torch.ones(2)], torch.tensor(2.0, requires_grad=True)
 ys = language_ops.torch.scale_all(xs, factor)
 assert ys[0].stride() == xs[0].stride() and torch.equal(ys[0], 2 * xs[0])

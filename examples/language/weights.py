@@ -1,4 +1,4 @@
-"""Bundles: a weight of 8 bits and its scales form one argument, one result and one cotangent."""
+"""Bundles: an int8 weight and its scales form one argument, one result and one cotangent."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,8 @@
-"""Shapes: `*batch` is any number of dims, `m` is computed from other sizes, and `width` must fit."""
+"""Shapes: `*batch` stands for any number of dims, and the spec computes the size `m` from other
+sizes.
+
+A requirement rejects calls in which `width` does not fit.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,1 +1,1 @@
-"""Llama of transformers, with six of its parts replaced by generated ops."""
+"""The Llama from transformers, with six parts replaced by opgen's ops."""

@@ -1,4 +1,6 @@
-"""Train the native and the changed Llama in every mode, and compare: `python -m examples.llama`."""
+"""Train the native Llama and the one with opgen's ops in every mode, and compare: `python -m
+examples.llama`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from examples.small_llama import agree, distance
 
 
 def main() -> int:
-    """Return 0 if the losses agree in every mode, and 1 if not."""
+    """Train both models in every mode, and print their losses. Return 0 if the losses agree, and 1
+    if not.
+    """
     exact = losses_of(ours=False, dtype="f64")
     print(f"float64, native: {exact[0]:.6f} to {exact[-1]:.6f}\n")
     print("mode           dtype  last loss  native - exact  ours - exact  ours - native")
@@ -36,7 +40,7 @@ def main() -> int:
 
 
 def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
-    """Yield each mode of one process, and its losses by implementation and dtype."""
+    """Yield each mode that needs one process, with the losses of each implementation and dtype."""
     kinds = [
         (f"{name}, {dtype}", name == "ours", dtype)
         for name in ("native", "ours")
@@ -51,7 +55,9 @@ def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
 
 
 def line(name: str, run: Run) -> str:
-    """Format a step's time, its saved bytes, and the bytes that the first process receives."""
+    """Return a row of the table: a step's time, the bytes that it saves, and the bytes that the
+    first process receives.
+    """
     counts = ", ".join(f"{n} {kind}" for kind, n in sorted(run.collectives.items()))
     kept, moved = (each / 1e3 for each in (run.kept, run.moved))
     return f"{name:29}  {run.seconds * 1e3:9.1f}  {kept:8.1f}  {moved:9.1f}  {counts}"

@@ -1,8 +1,9 @@
-"""FSDP2 x tensor parallelism in four processes, with and without sequence parallelism (`SP`).
+"""Train with FSDP2 and tensor parallelism in four processes, with and without sequence parallelism.
 
-Two processes split the heads and the hidden dims of each layer, and two share the batch. Without
-`SP`, only FSDP splits the norms and the embedding, so the optimizer has parameters on two meshes.
-With `SP`, the values between the layers are DTensors, split by tokens.
+The mesh has two axes of two processes. One splits the heads and hidden dims of each layer, and the
+other the batch. Without sequence parallelism, only FSDP splits the norms and the embedding. So the
+optimizer has parameters on two meshes. With sequence parallelism (`SP`), the activations between
+the layers are DTensors that are split by tokens.
 """
 
 from __future__ import annotations
@@ -45,14 +46,17 @@ class Run(NamedTuple):
 
 
 def trained(layout: str) -> dict[str, Run]:
-    """Return the results of the first process, by implementation and dtype. The models train in
-    turns.
+    """Train all models in four processes, and return the results of the first process.
+
+    The keys name the implementation and the dtype. The models make their steps in turn.
     """
     return everywhere(PROCESSES, _train, LAYOUTS[layout])[0]
 
 
 def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh, tokens: bool) -> LlamaForCausalLM:
-    """Split `model` over a mesh with the dims `data` and `heads`, in place."""
+    """Split `model` in place over a mesh with the axes `data` and `heads`. With `tokens`, use
+    sequence parallelism.
+    """
     if tokens:
         parallelize_module(model, mesh["heads"], _ends())
     for layer in model.model.layers:
@@ -62,7 +66,7 @@ def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh, tokens: bool) -> Llam
 
 
 def _ends() -> dict:
-    """Return how to split the parts before and after the layers, if tokens are split between them."""
+    """Return the plan for the embedding, the last norm and the head, with sequence parallelism."""
     return {
         "model.embed_tokens": RowwiseParallel(
             input_layouts=Replicate(), output_layouts=Shard(1), use_local_output=False
@@ -92,7 +96,7 @@ def _layer(tokens: bool) -> dict:
 
 
 def _train(tokens: bool) -> dict[str, Run]:
-    """Train in this process of a process group."""
+    """Train all models in this process of a process group. With `tokens`, use sequence parallelism."""
     mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("data", "heads"))
     part, parts = mesh["data"].get_local_rank(), mesh["data"].size()
     own = [batch(step).chunk(parts)[part] for step in range(STEPS)]
@@ -109,7 +113,7 @@ def _train(tokens: bool) -> dict[str, Run]:
 
 
 class _Training:
-    """The model of one implementation, and its steps."""
+    """A model with its optimizer, and the losses and times of its steps."""
 
     def __init__(self, model: nn.Module, ours: bool, dtype: str) -> None:
         self.model, self.autocast = model, dtype == "bf16"
@@ -124,7 +128,7 @@ class _Training:
         self.losses.append(loss)
 
     def run(self, rows: Tensor, group: dist.ProcessGroup) -> Run:
-        """Record the steps, and the moved and saved bytes of one more step."""
+        """Return the results of all steps, with the bytes that one more step moves and saves."""
         with Moved() as moved:
             step_of(self.model, self.optimizer, rows, self.autocast)
         kept = bytes_kept(self.model, lambda: loss_of(self.model, rows, self.autocast))

@@ -1,4 +1,4 @@
-"""Train a small Llama for some steps on random tokens, native or with its parts replaced."""
+"""Train a small Llama from transformers for some steps, either as it is or with opgen's ops."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DTYPES = ("f32", "bf16")  # by autocast
 
 
 def model_of(ours: bool, dtype: torch.dtype = torch.float32) -> LlamaForCausalLM:
-    """Return a model, with the same random weights in each call."""
+    """Return a model, with opgen's ops if `ours`. Each call returns the same random weights."""
     torch.manual_seed(0)
     model = LlamaForCausalLM(CONFIG).to(dtype)
     return swap(model) if ours else model
@@ -37,7 +37,7 @@ def optimizer_of(model: nn.Module, ours: bool) -> torch.optim.Optimizer:
 
 
 def batch(step: int, rows: int = 4, tokens: int = 33) -> Tensor:
-    """Return tokens that can be learnt: each follows from the one before it."""
+    """Return tokens that a model can learn, because each token determines the next: `rows tokens`."""
     generator = torch.Generator().manual_seed(step)
     first = torch.randint(CONFIG.vocab_size, (rows, 1), generator=generator)
     steps = torch.arange(tokens)
@@ -50,14 +50,14 @@ def train(
     steps: int = STEPS,
     autocast: bool = False,
 ) -> list[float]:
-    """Train the model, and return the losses."""
+    """Train the model for `steps` steps, and return the loss of each step."""
     return [step_of(model, optimizer, batch(step), autocast) for step in range(steps)]
 
 
 def step_of(
     model: nn.Module, optimizer: torch.optim.Optimizer, tokens: Tensor, autocast: bool
 ) -> float:
-    """Train on `tokens`, and return the loss before the step."""
+    """Make one training step on `tokens`. Return the loss before the update."""
     loss = loss_of(model, tokens, autocast)
     optimizer.zero_grad()
     loss.backward()
@@ -73,10 +73,10 @@ def loss_of(model: nn.Module, tokens: Tensor, autocast: bool) -> Tensor:
 def losses_of(
     ours: bool, dtype: str, backend: str | None = None, checkpointed: bool = False
 ) -> list[float]:
-    """Return the losses of training in one process. `dtype` is `f64`, `f32`, or `bf16` for
-    autocast.
+    """Train a model in one process, and return the loss of each step.
 
-    `backend` compiles the model. With `checkpointed`, the backward computes the layers again.
+    `dtype` is `f64`, `f32`, or `bf16` for autocast. `backend` compiles the model with this backend.
+    With `checkpointed`, the backward computes the layers again instead of saving their results.
     """
     model = model_of(ours, torch.float64 if dtype == "f64" else torch.float32)
     if checkpointed:

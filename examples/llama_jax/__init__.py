@@ -1,1 +1,1 @@
-"""A Llama in JAX, with generated ops or with plain jax.numpy, on several meshes."""
+"""A Llama in JAX that uses opgen's ops or plain jax.numpy, on several kinds of meshes."""

@@ -1,4 +1,6 @@
-"""Train both models in every layout, and compare: `python -m examples.llama_jax`."""
+"""Train the Llama with opgen's ops and in plain jax.numpy in every layout, and compare them:
+`python -m examples.llama_jax`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ DEVICES = 8
 
 
 def main() -> int:
-    """Return 0 if ours moves no more than plain jax.numpy and the losses agree, and 1 if not."""
+    """Train both models in every layout. Return 0 if ours moves no more bytes than plain jax.numpy
+    and the losses agree, else 1.
+    """
     jax.config.update("jax_num_cpu_devices", DEVICES)
     right = exact()
     print(
@@ -32,7 +36,9 @@ def main() -> int:
 
 
 def line(name: str, kind: str, layout: Layout, wide: Pair, narrow: Pair) -> str:
-    """Format a row of the table. The bytes are those of the f32 program."""
+    """Return a row of the table. The bytes are those of the f32 program (`wide`); `narrow` is the
+    bf16 program.
+    """
     (ours, bytes), (plain, most) = map(moved, wide)
     mesh = "x".join(map(str, layout.sizes.values()))
     counts = (", ".join(f"{n} {kind}" for kind, n in sorted(c.items())) for c in (plain, ours))

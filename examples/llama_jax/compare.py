@@ -1,4 +1,4 @@
-"""Compare the model with generated ops and the model in plain jax.numpy: moved bytes, and losses."""
+"""Compare the Llama with opgen's ops and the Llama in plain jax.numpy: moved bytes, and losses."""
 
 from __future__ import annotations
 
@@ -33,26 +33,31 @@ def compare(layout: Layout, dtype: str) -> Pair:
 
 
 def exact() -> list[float]:
-    """Return the losses in float64."""
+    """Return the losses of the plain model in float64."""
     with jax.enable_x64(True):
         return train(plain, Layout(data=jax.device_count()), "float64").losses
 
 
 def moved(run: Trained) -> tuple[Counter[str], int]:
-    """Return how many collectives of each kind a run has, and the bytes that each device receives."""
+    """Return the number of collectives of each kind in a run's program, and the bytes that each
+    device receives.
+    """
     found = [*collectives(run.program)]
     return Counter(SHORT[kind] for kind, _ in found), sum(size for _, size in found)
 
 
 def no_more(pair: Pair) -> bool:
-    """Return whether ours moves at most the bytes of plain jax.numpy, in as many collectives.
+    """Return whether our model moves no more bytes than the plain one, in no more collectives.
 
-    An exchange and its reverse count as one, because they replace a gather of more bytes.
+    Two all-to-alls, an exchange and its reverse, count as one collective, because they replace an
+    all-gather of more bytes.
     """
     (ours, bytes), (plain, most) = map(moved, pair)
     return bytes <= most and ours.total() - ours["exchange"] // 2 <= plain.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Return whether our losses are as close to those in float64 as the plain ones."""
+    """Return whether our losses are about as close to those in float64 (`exact`) as the plain ones
+    are.
+    """
     return small_llama.agree(pair.ours.losses, pair.plain.losses, exact)

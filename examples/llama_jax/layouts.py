@@ -1,7 +1,7 @@
-"""How the model is split over a mesh: which axes split each kind of dim.
+"""Layouts: how the model is split over a mesh, as mesh axes that split each kind of dim.
 
-Both models follow the same rules in the same places: constraints on auto meshes, and types on
-explicit meshes.
+Both models, with opgen's ops and in plain jax.numpy, follow the same rules. On auto meshes the
+rules are sharding constraints, and on explicit meshes they are part of the types.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ AXES = ("data", "fsdp", "experts", "context", "tensor")
 
 @dataclass(frozen=True)
 class Layout:
-    """The sizes of the mesh's axes, and what each axis splits.
+    """The sizes of the mesh's axes. Each axis splits certain dims.
 
     `data`, `fsdp` and `experts` split the batch. `experts` also splits the experts of a mixture.
-    `fsdp` also splits the weights, which are gathered before
-    use. `context` splits tokens everywhere. `tensor` splits heads, hidden dims and vocabulary, and
-    with `sequence` also the tokens between the layers.
+    `fsdp` also splits the weights, which are gathered before use. `context` splits tokens
+    everywhere. `tensor` splits heads, hidden dims and vocabulary. With `sequence`, `tensor` also
+    splits the tokens between the layers.
     """
 
     data: int = 1
@@ -38,7 +38,7 @@ class Layout:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Return the axes that split something."""
+        """Return the sizes of the axes with more than one device, by name."""
         return {a: getattr(self, a) for a in AXES if getattr(self, a) > 1}
 
     def mesh(self) -> jax.sharding.Mesh:
@@ -48,7 +48,7 @@ class Layout:
         return jax.make_mesh((*sizes.values(),), (*sizes,), kinds, devices=devices)
 
     def spec(self, *dims: str | None) -> P:
-        """Return how an array with these dims is split."""
+        """Return the PartitionSpec of an array with these dims. None is a dim that is never split."""
         between = ("context", "tensor") if self.sequence else ("context",)
         axes = {
             "batch": ("data", "fsdp", "experts"),
@@ -64,19 +64,21 @@ class Layout:
         return P(*(each or None for each in own))
 
     def at(self, x: jax.Array, *dims: str | None) -> jax.Array:
-        """Return `x`, split by these dims."""
+        """Return `x`, split as an array with these dims."""
         if self.kind == "auto":
             return jax.lax.with_sharding_constraint(x, self.spec(*dims))
         return jax.sharding.reshard(x, self.spec(*dims))
 
     def einsum(self, text: str, x: jax.Array, w: jax.Array, *dims: str | None) -> jax.Array:
-        """Return a product whose result is split by these dims."""
+        """Return the einsum of `x` and `w`. The result is split as an array with these dims."""
         if self.kind == "auto":
             return self.at(jnp.einsum(text, x, w), *dims)
         return jnp.einsum(text, x, w, out_sharding=self.spec(*dims))
 
     def placed(self, tree: object, dims: object) -> object:
-        """Return host arrays, moved to the devices of the current mesh."""
+        """Return a tree of arrays, moved from the host to the devices of the current mesh. `dims`
+        has the dims of each array.
+        """
 
         def put(x, own):
             sharding = NamedSharding(jax.sharding.get_mesh(), self.spec(*own))

@@ -1,4 +1,4 @@
-"""A small Llama, written once. A module with the ops is an argument."""
+"""A small Llama in JAX. Its ops come from a module that is an argument."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def layer(sizes: Sizes = SMALL) -> dict[str, Dims]:
 
 
 def model(sizes: Sizes = SMALL) -> dict:
-    """The dims of each weight."""
+    """Return the dims of each weight: a tree of dicts from names of dims to sizes."""
     width, vocab = {"stored": sizes.width}, {"vocab": sizes.vocab}
     return {
         "embedding": vocab | width,
@@ -54,7 +54,7 @@ DIMS = each_weight(tuple, model())
 
 
 def weights() -> dict:
-    """Return the weights on the host, with the same random values in each call."""
+    """Return the weights as NumPy arrays, with the same random values in each call."""
     rng = np.random.default_rng(0)
 
     def made(dims: dict[str, int]) -> np.ndarray:
@@ -67,7 +67,7 @@ def weights() -> dict:
 
 
 def angles(tokens: int, head: int, dtype: jnp.dtype) -> jax.Array:
-    """Return the table of `rotary`: cosines, then sines, for each position."""
+    """Return the table for the op `rotary`: for each position, cosines and then sines."""
     speeds = THETA ** (-jnp.arange(0, head, 2, dtype=dtype) / head)
     table = jnp.arange(tokens, dtype=dtype)[:, None] * speeds
     return jnp.concatenate((jnp.cos(table), jnp.sin(table)), axis=-1)
@@ -85,14 +85,15 @@ def loss(
 ) -> jax.Array:
     """Return the mean cross-entropy of the next tokens. `inputs` and `labels` are batch x tokens.
 
-    `mlp` replaces the MLP. It takes a layer's weights and the input, and returns the output.
+    If `mlp` is given, it replaces the MLP. It takes a layer's weights and the input, and returns
+    the output.
     """
     at, einsum = layout.at, layout.einsum
     between = "batch", "tokens between", None
     inside = "batch", "tokens", None
 
     def whole(weight, dims):
-        """Return a weight for use: in the dtype of the model, and gathered over FSDP's axis."""
+        """Return a weight in the dtype of the model, gathered over FSDP's axis."""
         return at(weight.astype(dtype), *(d if d != "stored" else None for d in dims))
 
     weights = jax.tree.map(whole, weights, dims)

@@ -1,4 +1,4 @@
-"""The model's ops in plain jax.numpy, under the same names as the generated ops."""
+"""The Llama's ops in plain jax.numpy, under the same names as opgen's ops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def embedding(weight: jax.Array, indices: jax.Array) -> jax.Array:
     rows, places = jax.typeof(weight).sharding, jax.typeof(indices).sharding
     if not rows.mesh.explicit_axes:
         return weight[indices]
-    # If rows are split, JAX asks for the split of the result.
+    # On an explicit mesh, JAX requires the sharding of the result if the rows are split.
     return weight.at[indices].get(out_sharding=P(*places.spec, rows.spec[-1]))
 
 

@@ -1,6 +1,7 @@
-"""Train one layout over two processes, each with half of the devices.
+"""Train one layout over two processes, each of which has half of the devices.
 
-`python -m examples.llama_jax.processes RANK ADDRESS` is one of them. The first prints the results.
+`python -m examples.llama_jax.processes RANK ADDRESS` runs one of the two processes. The first
+process prints the results.
 """
 
 from __future__ import annotations
@@ -31,20 +32,22 @@ def main(rank: int, address: str) -> None:
 
 
 def join(rank: int, address: str) -> None:
-    """Connect this process with the other one."""
+    """Connect this process with the other process at `address`."""
     jax.config.update("jax_num_cpu_devices", DEVICES // PROCESSES)
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     jax.distributed.initialize(address, PROCESSES, rank)
 
 
 def run() -> dict[str, Pair]:
-    """Return the results of two processes, by the kind of mesh."""
+    """Run both processes, and return their results by the kind of mesh."""
     found = printed("examples.llama_jax.processes")
     return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in found.items()}
 
 
 def printed(module: str) -> Any:
-    """Return the last line that the first of two processes of `module` prints, as JSON."""
+    """Run `module` in two processes. Return the last line that the first process prints, parsed as
+    JSON.
+    """
     with socket.socket() as free:
         free.bind(("localhost", 0))
         address = f"localhost:{free.getsockname()[1]}"

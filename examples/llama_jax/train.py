@@ -1,4 +1,4 @@
-"""Train for some steps, and keep the program that was compiled for them."""
+"""Train the Llama for some steps, and keep the compiled program of a step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from examples.llama_jax import model
 from examples.llama_jax.layouts import Layout
 from examples.small_llama import DECAY, LR, STEPS, batch
 
-# The program is the same, and LLVM takes a fraction of the time over it.
+# With this option XLA makes the same program, but LLVM compiles it in a fraction of the time.
 QUICK = {"xla_backend_optimization_level": 0}
 
 
@@ -22,9 +22,10 @@ class Trained(NamedTuple):
 
 
 def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Trained:
-    """Train the model of `ops` on a mesh of all devices.
+    """Train the model with the ops of the module `ops`, on a mesh of all devices.
 
-    Weights and the optimizer's state are f32 or wider. `dtype` is the dtype of the matrix products.
+    The weights and the optimizer's state are in f32 or f64. `dtype` is the dtype of the matrix
+    products.
     """
     optimizer = ops.adamw(LR, weight_decay=DECAY)
     dims = model.DIMS

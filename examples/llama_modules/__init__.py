@@ -1,1 +1,1 @@
-"""A Llama in Flax NNX and in Equinox, with generated or native layers and ops."""
+"""A Llama in Flax NNX and in Equinox, with layers and ops of opgen or of the library."""

@@ -1,4 +1,4 @@
-"""Train both models of both libraries, and compare: `python -m examples.llama_modules`."""
+"""Train both Llamas of both libraries, and compare them: `python -m examples.llama_modules`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ HEAD = "| | dtype | collectives | bytes | temporary bytes, native | ours | losse
 
 
 def main() -> int:
-    """Return 0 if ours moves and allocates no more than native, and the losses agree; 1 if not."""
+    """Train all models. Return 0 if ours moves and allocates no more than native and the losses
+    agree, else 1.
+    """
     jax.config.update("jax_num_cpu_devices", 8)
     print(HEAD)
     print("|---|---|---|---|---|---|---|---|")

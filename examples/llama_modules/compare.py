@@ -1,4 +1,4 @@
-"""Compare a Llama of generated layers and ops with one of a library's own."""
+"""Compare a Llama with opgen's layers and ops to a Llama with the library's own layers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from examples.llama_jax.layouts import Layout
 from examples.llama_modules.train import Trained, train
 from examples.small_llama import STEPS
 
-# Batches split by four, heads, hidden dims and vocabulary by two.
+# The mesh splits the batch by four, and heads, hidden dims and vocabulary by two.
 LAYOUT = Layout(data=4, tensor=2, sequence=False, kind="explicit")
 
 
@@ -28,17 +28,21 @@ def compare(library: ModuleType, dtype: str, steps: int = STEPS) -> Pair:
 
 
 def exact(library: ModuleType) -> list[float]:
-    """Return the losses in float64."""
+    """Return the losses of the native model in float64."""
     with jax.enable_x64(True):
         return train(library.model, library.NATIVE, LAYOUT, "float64").losses
 
 
 def no_more(pair: Pair) -> bool:
-    """Return whether ours moves no more than native, in as many collectives, and allocates no more."""
+    """Return whether our model has the same collectives as the native one, and moves and allocates
+    no more bytes.
+    """
     (ours, bytes), (native, most) = map(moved, pair)
     return ours == native and bytes <= most and pair.ours.temporary <= pair.native.temporary
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Return whether our losses are as close to those in float64 as the native ones."""
+    """Return whether our losses are about as close to those in float64 (`exact`) as the native ones
+    are.
+    """
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)

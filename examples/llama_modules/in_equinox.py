@@ -22,7 +22,7 @@ def own_norm(width: int, eps: float) -> eqx.nn.RMSNorm:
 
 
 class RMSNorm(eqx.Module):
-    """The op `rms_norm` as a module, over all rows at once."""
+    """The op `rms_norm` as an Equinox module. A call normalises all rows at once."""
 
     weight: jax.Array
     eps: float = eqx.field(static=True)
@@ -40,7 +40,9 @@ NATIVE = parts.native(own_norm)
 
 
 def over_rows(norm: eqx.Module, x: jax.Array) -> jax.Array:
-    """Apply a norm to rows. Equinox's own norm takes one row, and the op's norm takes all rows."""
+    """Apply a norm to all rows of `x`. Equinox's own norm takes only one row, so this function maps
+    it over the rows.
+    """
     return jax.vmap(jax.vmap(norm))(x) if isinstance(norm, eqx.nn.RMSNorm) else norm(x)
 
 

@@ -1,4 +1,6 @@
-"""The code of both Llamas between their layers, and their ops."""
+"""The parts that the Llamas in Flax and in Equinox share: dims, ops, and functions between the
+layers.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from examples.llama_jax import plain
 from examples.llama_jax.layouts import Layout
 from examples.small_llama import BLOCK, BLOCKS, DECAY, HEAD, HEADS, KV_HEADS, LR, VOCAB, WIDTH
 
-# The dims of each weight, by which a layout splits it, and their sizes.
+# The dims of each weight with their sizes. A layout splits weights by the names of the dims.
 BLOCK_WEIGHTS = {
     "q": {"stored": WIDTH, "heads": HEADS, "each": HEAD},
     "k": {"stored": WIDTH, "heads": KV_HEADS, "each": HEAD},
@@ -30,7 +32,9 @@ ENDS = {
 
 
 class Ops(NamedTuple):
-    """The parts of a model: a library's layer, functions, and an optimizer like optax's."""
+    """The ops of a model: the class of the norm layer, functions, and a function that makes an
+    optimizer as in optax.
+    """
 
     norm: Callable[..., Any]
     embedding: Callable[..., jax.Array]
@@ -45,7 +49,7 @@ def rendered(norm: Callable[..., Any]) -> Ops:
 
 
 def native(norm: Callable[..., Any]) -> Ops:
-    """Return the parts without opgen: the library's norm, jax.numpy, optax."""
+    """Return ops without opgen: the library's norm layer, jax.numpy and optax."""
     return _of(plain, norm, optax.adamw)
 
 
@@ -55,13 +59,13 @@ def _of(module: Any, norm: Callable[..., Any], adamw: Callable[..., Any]) -> Ops
 
 
 def within_optax(ops: Ops) -> Ops:
-    """Return the same ops, with their optimizer in a chain with one of optax's."""
+    """Return the same ops, but with the optimizer in an optax chain, after gradient clipping."""
     chain = lambda: optax.chain(optax.clip_by_global_norm(1e9), ops.adamw())  # noqa: E731
     return ops._replace(adamw=chain)
 
 
 class Model(NamedTuple):
-    """A model as a function of its parameters."""
+    """A model as parameters, and a function from parameters, inputs and labels to the loss."""
 
     params: Any
     loss: Callable[[Any, jax.Array, jax.Array], jax.Array]

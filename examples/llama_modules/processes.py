@@ -1,7 +1,7 @@
-"""Train with both libraries over two processes, each with half of the devices.
+"""Train with Flax NNX and Equinox over two processes, each of which has half of the devices.
 
-`python -m examples.llama_modules.processes RANK ADDRESS` is one of them. The first prints the
-results.
+`python -m examples.llama_modules.processes RANK ADDRESS` runs one of the two processes. The first
+process prints the results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main(rank: int, address: str) -> None:
 
 
 def run() -> dict[str, Pair]:
-    """Return the results of two processes, by library."""
+    """Run both processes, and return their results by library."""
     found = printed("examples.llama_modules.processes")
     return {name: Pair(*(Trained(*each) for each in pair)) for name, pair in found.items()}
 

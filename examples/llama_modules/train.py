@@ -1,4 +1,4 @@
-"""Train a model of either library for some steps, with optax."""
+"""Train a Llama of either library for some steps."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ class Trained(NamedTuple):
 def train(
     build: Callable[..., Model], ops: Ops, layout: Layout, dtype: str, steps: int = STEPS
 ) -> Trained:
-    """Train a model on a mesh of all devices. Parameters and the optimizer's state are f32.
+    """Train a model on a mesh of all devices. Parameters and the optimizer's state are in f32.
 
-    They start with the weights of `examples.llama_jax`, so that losses can be compared.
+    `build` makes the model. Its parameters start with the weights of `examples.llama_jax`, so that
+    losses can be compared.
     """
     optimizer = ops.adamw()
     with jax.set_mesh(layout.mesh()):
@@ -59,7 +60,7 @@ def train(
 
 
 def placed(params: Any, layout: Layout) -> Any:
-    """Return the parameters with the weights of `examples.llama_jax`, split by `layout`."""
+    """Return parameters like `params`, with the values of `examples.llama_jax`, split by `layout`."""
     start = plain_model.weights()
     layers = jax.tree.map(lambda *each: np.stack(each), *start.pop("layers"))
 

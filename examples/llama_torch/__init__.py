@@ -1,1 +1,1 @@
-"""A Llama in PyTorch, with generated ops or native ones, split over processes."""
+"""A Llama in PyTorch that uses opgen's ops or native ops, split over processes."""

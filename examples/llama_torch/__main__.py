@@ -1,4 +1,6 @@
-"""Train both models in every layout, and compare: `python -m examples.llama_torch`."""
+"""Train the Llama with opgen's ops and with native ops in every layout, and compare them: `python
+-m examples.llama_torch`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ SHORT = {
 
 
 def main(chosen: list[str]) -> int:
-    """Return 0 if ours moves no more than native ops and the losses agree, and 1 if not."""
+    """Train both models in every layout, or those in `chosen`. Return 0 if ours moves no more than
+    native and the losses agree, else 1.
+    """
     print("| layout | mesh | collectives, native | ours | bytes, native | ours | losses apart |")
     print("|---|---|---|---|---|---|---|")
     fine, right = True, cache(exact)
@@ -34,7 +38,7 @@ def main(chosen: list[str]) -> int:
 
 
 def line(name: str, layout: Layout, pair: Pair) -> str:
-    """Format a row of the table."""
+    """Return a row of the table for one layout."""
     ours, native = pair
     mesh = "x".join(map(str, layout.sizes.values()))
     apart = f"{distance(ours.losses, native.losses):.0e}"

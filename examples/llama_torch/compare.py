@@ -1,4 +1,4 @@
-"""Compare the model with generated ops and the model with native ones: moved bytes, and losses."""
+"""Compare the Llama with opgen's ops and the Llama with native ops: moved bytes, and losses."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ class Pair(NamedTuple):
 
 
 def compare(layout: Layout) -> Pair:
-    """Return the results of both models, in as many processes as the layout needs."""
+    """Train both models in as many processes as the layout needs, and return their results."""
     return Pair(*(_run(ops, layout) for ops in (OURS, NATIVE)))
 
 
 def no_more(pair: Pair) -> bool:
-    """Return whether ours moves at most the bytes of native ops, in at most as many collectives."""
+    """Return whether our model moves no more bytes than the native one, in no more collectives."""
     ours, native = pair
     return ours.bytes <= native.bytes and ours.collectives.total() <= native.collectives.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Return whether our losses are as close to those in float64 as the native ones."""
+    """Return whether our losses are about as close to those in float64 (`exact`) as the native ones
+    are.
+    """
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)
 
 
 def _run(ops: str, layout: Layout) -> Trained:
-    """Return the mean losses over all parts of the batch, and the largest bytes that a process
-    moves.
+    """Train one model. Return the mean of the losses over all processes, and the largest bytes that
+    a process receives.
     """
     found = everywhere(layout.processes, train, ops, layout)
     losses = [sum(own) / len(found) for own in zip(*(each.losses for each in found))]

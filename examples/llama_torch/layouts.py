@@ -1,7 +1,7 @@
-"""How the model is split over processes, in the way that users of FSDP2 and tensor parallelism
-write it.
+"""Layouts: how the model is split over processes, written as users of FSDP2 and tensor parallelism
+do.
 
-Both models are split by the same plan.
+The model with opgen's ops and the model with native ops are split by the same plan.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ AXES = ("copies", "shards", "tensor")
 
 @dataclass(frozen=True)
 class Layout:
-    """The sizes of the mesh's dims, and what each dim splits.
+    """The sizes of the mesh's axes. Each axis splits certain dims.
 
-    `copies` and `shards` split the batch. `shards` also splits the weights (FSDP2, and HSDP with
-    `copies`). `tensor` splits heads, hidden dims and vocabulary. With `sequence` it also splits the
-    tokens between the layers, and with `loss` the logits of the loss.
+    `copies` and `shards` split the batch. `shards` also splits the weights (FSDP2, or HSDP if there
+    are `copies`). `tensor` splits heads, hidden dims and vocabulary. With `sequence`, `tensor` also
+    splits the tokens between the layers. With `loss`, it also splits the logits of the loss.
     """
 
     copies: int = 1
@@ -41,7 +41,7 @@ class Layout:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Return the dims that split something."""
+        """Return the sizes of the axes with more than one process, by name."""
         return {a: getattr(self, a) for a in AXES if getattr(self, a) > 1}
 
     @property
@@ -50,7 +50,7 @@ class Layout:
 
     @property
     def parts(self) -> int:
-        """Return the number of parts of the batch."""
+        """Return the number of parts into which the batch is split."""
         return self.copies * self.shards
 
     @property
@@ -63,7 +63,7 @@ class Layout:
 
 
 def parallelize(model: nn.Module, layout: Layout) -> nn.Module:
-    """Split `model`, in place."""
+    """Split `model` in place by `layout`, and return `model`."""
     mesh = layout.mesh()
     if layout.tensor > 1:
         split_tensors(model, layout, mesh["tensor"])
@@ -82,7 +82,7 @@ def split_tensors(model: nn.Module, layout: Layout, mesh: DeviceMesh) -> None:
 
 
 def _ends(layout: Layout) -> dict:
-    """Return how to split the parts before the layers, and after them."""
+    """Return the plan for the embedding, the last norm and the head."""
     between = Shard(1) if layout.sequence else Replicate()
     logits = Shard(-1) if layout.loss else Replicate()
     kept = {"use_local_output": not layout.sequence}

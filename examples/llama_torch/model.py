@@ -1,4 +1,4 @@
-"""A small Llama, written once. A module with the ops is an argument."""
+"""A small Llama in PyTorch. Its ops come from a module that is an argument."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Norm(nn.Module):
 
 
 class Attend(nn.Module):
-    """The attention itself, which is the same in both models."""
+    """The attention between queries, keys and values. It does not use opgen's ops."""
 
     def forward(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         q, k, v = (x.transpose(1, 2) for x in (q, k, v))  # heads in front of tokens
@@ -83,7 +83,7 @@ class Layer(nn.Module):
 
 
 class Llama(nn.Module):
-    """The model. It returns the mean cross-entropy of the next tokens."""
+    """The whole model. Its forward returns the mean cross-entropy of the next tokens."""
 
     def __init__(self, ops: ModuleType, sizes: Sizes) -> None:
         super().__init__()
@@ -103,14 +103,14 @@ class Llama(nn.Module):
 
 
 def angles(positions: Tensor, head: int) -> Tensor:
-    """Return the table of `rotary`: cosines, then sines, for each position."""
+    """Return the table for the op `rotary`: for each position, cosines and then sines."""
     speeds = THETA ** (-torch.arange(0, head, 2).double() / head)
     turns = positions[:, None] * speeds
     return torch.cat((turns.cos(), turns.sin()), dim=-1)
 
 
 def model_of(ops: ModuleType, dtype: torch.dtype) -> Llama:
-    """Return a model, with the same random weights in each call."""
+    """Return a model with the ops of the module `ops`. Each call returns the same random weights."""
     torch.manual_seed(0)
     model = Llama(ops, SMALL)
     for weight in model.parameters():

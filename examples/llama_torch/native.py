@@ -1,4 +1,4 @@
-"""The model's ops in native torch, under the same names as the generated ops."""
+"""The Llama's ops in native PyTorch, under the same names as opgen's ops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-# One kernel for all parameters, as ours.
+# `fused` updates all parameters in one kernel, as opgen's `AdamW` does.
 AdamW = partial(torch.optim.AdamW, fused=True)
 
 

@@ -1,4 +1,4 @@
-"""Train for some steps, and measure what the last step moves between processes."""
+"""Train the Llama for some steps, and measure the bytes that the last step moves between processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from examples.llama_torch.layouts import Layout, parallelize
 from examples.llama_torch.model import model_of
 from opgen.testing.torch_collectives import Moved
 
-# The value of Llama 2. With 1e-8 a rounding of a gradient near 0 may reverse a whole step.
+# AdamW's epsilon in Llama 2. With 1e-8, the rounding of a gradient near 0 may reverse a whole step.
 EPS = 1e-5
 OURS, NATIVE = "generated.torch", "examples.llama_torch.native"
 
@@ -32,7 +32,7 @@ class Trained(NamedTuple):
 
 
 def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Trained:
-    """Train the model of `ops`, the name of a module, in this process of a process group."""
+    """Train the model in this process of a process group. `ops` is the name of a module with ops."""
     module = import_module(ops)
     model = parallelize(model_of(module, dtype), layout)
     optimizer = _optimizer(module, model)
@@ -41,8 +41,8 @@ def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Train
     for step in range(sizes.STEPS):
         tokens, labels = (x.chunk(layout.parts)[part] for x in _batch(step))
         moved = Moved()
-        # Positions, angles and labels are plain tensors, the same in all processes that
-        # share a part of the batch.
+        # Positions, angles and labels are plain tensors, not DTensors. They are the same in all
+        # processes that share a part of the batch.
         with moved, implicit_replication():
             with loss_parallel() if layout.splits_loss else nullcontext():
                 loss = model(tokens, labels)
@@ -54,7 +54,9 @@ def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Train
 
 
 def exact(parts: int) -> list[float]:
-    """Return the losses of one process in float64, as the mean over `parts` parts."""
+    """Train the native model in one process in float64. Return its losses, each the mean over
+    `parts` parts of the batch.
+    """
     module = import_module(NATIVE)
     model = model_of(module, torch.float64)
     optimizer = _optimizer(module, model)

@@ -12,12 +12,13 @@ COLUMNS = (
     *("", "held out, native", "ours", "curves apart", "ms a step, native", "ours"),
     *("MB, native", "ours", "graph breaks, native", "ours"),
 )
-# How far apart smoothed curves may be, in nats: a model that trains otherwise is further away.
+# The largest allowed distance between smoothed loss curves, in nats. Curves of models that train
+# differently are further apart.
 NEAR = 0.05
 
 
 def main() -> int:
-    """Return 0 if the curves agree, and 1 if not."""
+    """Train all models, and print a table. Return 0 if the loss curves agree, and 1 if not."""
     parser = argparse.ArgumentParser(prog="python -m examples.text", description=__doc__)
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--plot", metavar="FILE", help="draw the losses as a PNG")

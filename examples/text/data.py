@@ -1,4 +1,4 @@
-"""The text to learn: Python's own help, half a megabyte that each installation contains."""
+"""Batches of the text to learn: Python's own help, half a megabyte that each installation contains."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TESTS = 8  # batches of it
 
 
 def text() -> np.ndarray:
-    """Return the bytes of the text, each a token."""
+    """Return the text as an array of bytes. Each byte is a token."""
     whole = "\n".join(topics[name] for name in sorted(topics))
     tokens = np.frombuffer(whole.encode(), np.uint8).astype(np.int32)
     assert tokens.max() < VOCAB
@@ -23,15 +23,16 @@ def text() -> np.ndarray:
 
 
 def batches(steps: int) -> list[Batch]:
-    """Yield random places of the text, the same in each call: tokens, and the tokens that follow
-    them.
+    """Return a batch of random parts of the text for each step, the same in each call.
+
+    A batch is a pair of arrays: tokens, and for each token the next one.
     """
     tokens, rng = text(), np.random.default_rng(0)
     return [_batch(tokens, rng.integers(0, _end(tokens) - TOKENS, ROWS)) for _ in range(steps)]
 
 
 def tests() -> list[Batch]:
-    """Return places at the end of the text, which no batch for training contains."""
+    """Return batches from the end of the text, which no training batch contains."""
     tokens = text()
     places = np.linspace(_end(tokens), len(tokens) - TOKENS - 1, TESTS * ROWS).astype(int)
     return [_batch(tokens, each) for each in places.reshape(TESTS, ROWS)]

@@ -1,4 +1,4 @@
-"""Train the Llama of `examples/llama_jax` on text. Each step is one program."""
+"""Train the Llama of `examples/llama_jax` on text. Each step is one compiled program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from examples.text.data import Batch
 
 
 class Training:
-    """A model with the ops of a module, and its optimizer."""
+    """The Llama with the ops of the module `ops`, its parameters and its optimizer's state."""
 
     def __init__(self, ops: ModuleType, batch: Batch) -> None:
         optimizer, layout = ops.adamw(LR, weight_decay=DECAY), Layout()
@@ -27,7 +27,7 @@ class Training:
             value, grads = jax.value_and_grad(loss)(params, *batch)
             return *optimizer.step(params, grads, state), value
 
-        # Constraints of the model ask for a mesh, here of one device.
+        # The model's sharding constraints need a mesh. This mesh has one device.
         self.mesh = jax.make_mesh((1,), ("data",), (AxisType.Auto,))
         with jax.set_mesh(self.mesh):
             self.params = jax.tree.map(jnp.asarray, model.weights())
@@ -38,7 +38,7 @@ class Training:
         self.kept = self.run.memory_analysis().temp_size_in_bytes
 
     def step(self, batch: Batch) -> float:
-        """Train on a batch, and return the loss before the step."""
+        """Make one training step, and return the loss before the update."""
         self.params, self.state, value = self.run(self.params, self.state, *batch)
         return float(value)
 
@@ -47,4 +47,4 @@ class Training:
             return float(self.test(self.params, *batch))
 
     def graph_breaks(self, batch: Batch) -> None:
-        """Return 0, because a step is one program."""
+        """Return None, because JAX compiles a step to one program and has no graph breaks."""

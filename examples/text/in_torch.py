@@ -1,4 +1,4 @@
-"""Train the Llama of `examples/llama_torch` on text, eagerly and on one thread."""
+"""Train the Llama of `examples/llama_torch` on text, in eager mode and on one thread."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from examples.text.data import Batch
 
 
 class Training:
-    """A model with the ops of a module, and its optimizer."""
+    """The Llama with the ops of the module `ops`, and its optimizer."""
 
     def __init__(self, ops: ModuleType, batch: Batch) -> None:
         torch.set_num_threads(1)
@@ -23,7 +23,7 @@ class Training:
         self.kept = bytes_kept(self.model, lambda: self.model(*_tensors(batch)))
 
     def step(self, batch: Batch) -> float:
-        """Train on a batch, and return the loss before the step."""
+        """Make one training step, and return the loss before the update."""
         loss = self.model(*_tensors(batch))
         loss.backward()
         self.optimizer.step()
@@ -35,7 +35,7 @@ class Training:
             return self.model(*_tensors(batch)).item()
 
     def graph_breaks(self, batch: Batch) -> int:
-        """Count the graph breaks of `torch.compile` in a forward."""
+        """Return the number of graph breaks if `torch.compile` compiles the forward."""
         return torch._dynamo.explain(self.model)(*_tensors(batch)).graph_break_count
 
 

@@ -1,4 +1,4 @@
-"""Draw the losses of two models in each framework."""
+"""Plot the training losses of the model with opgen's ops and the model with native ops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from matplotlib import pyplot  # noqa: E402
 
 
 def plot(pairs: Mapping[str, Pair], file: str) -> None:
-    """Draw one picture for each framework, with native as a wide line and ours over it."""
+    """Write a plot to `file`, with one chart for each framework: the native losses as a wide line,
+    ours as a thin line.
+    """
     figure, axes = pyplot.subplots(1, len(pairs), figsize=(8, 3), sharey=True, layout="constrained")
     for axis, (name, pair) in zip(axes, pairs.items()):
         axis.plot(smooth(pair.native.losses), color="#c8c8c8", linewidth=5, label="native")

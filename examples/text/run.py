@@ -1,4 +1,4 @@
-"""Train a model with generated ops and one with native ones in turns, one step each."""
+"""Train a model with opgen's ops and a model with native ops in turn, one step each."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
     @property
     def apart(self) -> float:
-        """Return the largest distance of the smoothed curves, in nats."""
+        """Return the largest distance between the two smoothed loss curves, in nats."""
         curves = zip(smooth(self.ours.losses), smooth(self.native.losses), strict=True)
         return max(abs(a - b) for a, b in curves)
 
@@ -49,7 +49,9 @@ def train(framework: str, steps: int) -> Pair:
 
 
 def _together(side: ModuleType, modules: Sequence[ModuleType], steps: int) -> list[Run]:
-    """Make a step with each model in turn, so that other load on the machine slows both equally."""
+    """Train one model for each module, step by step in turn, so that other load on the machine
+    slows all models equally.
+    """
     data = batches(steps)
     trainings = [side.Training(module, data[0]) for module in modules]
     losses, seconds = ([[] for _ in modules] for _ in range(2))

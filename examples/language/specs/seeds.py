@@ -4,7 +4,7 @@ MASK = 0xFFFFFFFF
 
 
 def masked(xp, x, seed, *, p):
-    """Keep element `i` if its random word is at least `p * 2**32`."""
+    """Set element `i` to 0 if its random word is less than `p * 2**32`, else divide it by `1 - p`."""
     words = random_words(xp, seed, xp.arange(math.prod(x.shape), dtype=xp.int64))
     keep = xp.reshape(words >= int(p * 2**32), x.shape)
     scaled = xp.astype(xp.astype(x, xp.float32) / (1 - p), x.dtype)
@@ -12,11 +12,11 @@ def masked(xp, x, seed, *, p):
 
 
 def random_words(xp, seed, index):
-    """Return the word of each position in `index`, as `opgen::Philox(seed, 0)` in opgen/philox.h
-    computes it.
+    """Return the random word of each position in `index`, like `opgen::Philox(seed, 0)` in
+    opgen/philox.h.
 
-    Position `i` has word `i % 4` of Philox 4x32-10 at counter `i // 4`. Products wrap around in
-    int64.
+    The word of position `i` is word `i % 4` of Philox 4x32-10 with the counter `i // 4`. Products
+    wrap around in int64.
     """
     block = index >> 2
     c0, c1 = block & MASK, block >> 32 & MASK

@@ -1,4 +1,6 @@
-"""References of an op. The dtype of its weight depends on an option and on another input."""
+"""References of the ops `scaled` and `storable`. The dtype of their weight depends on an option and
+on another input.
+"""
 
 
 def factor(xp, scale, dtype):

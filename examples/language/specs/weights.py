@@ -1,4 +1,6 @@
-"""References of ops whose weight is a bundle. They take and return its tensors one by one."""
+"""References of ops with a bundle as weight. A reference takes and returns the tensors of a bundle
+one by one.
+"""
 
 
 def rows(xp, data, scale, zero, dtype):

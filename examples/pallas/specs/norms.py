@@ -1,4 +1,4 @@
-"""References of the norms."""
+"""References of the norm ops."""
 
 
 def rms_norm(xp, x, weight, *, eps):
@@ -14,9 +14,10 @@ def rms_norm(xp, x, weight, *, eps):
 
 
 def rms_norm_bwd(xp, dy, x, weight, invvar):
-    """Return the gradients of `rms_norm`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`.
+    """Return the gradients of `rms_norm`. `invvar` is the factor by which the forward scales each
+    row.
 
-    Returns dx: `*batch d`, dweight: `d`.
+    dy, x: `*batch d`; weight: `d`; invvar: `*batch`. Returns dx: `*batch d`, dweight: `d`.
     """
     xw, g, r = (xp.astype(a, invvar.dtype) for a in (x, dy, invvar[..., None]))
     wdy = g * xp.astype(weight, invvar.dtype)

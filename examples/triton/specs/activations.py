@@ -1,8 +1,8 @@
-"""References of the activations."""
+"""References of the activation ops."""
 
 
 def silu_and_mul(xp, x):
-    """Return `a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim.
+    """Return `a / (1 + exp(-a)) * b`, where `a` and `b` are the halves of the last dim of `x`.
 
     x: `*batch 2*d`. Returns y: `*batch d`.
     """

@@ -1,13 +1,13 @@
-"""References of the losses."""
+"""Reference of the loss op."""
 
 from array_api_compat import device
 
 
 def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing):
-    """Return `log(sum(exp(z))) - (1 - s) * z[label] - s * mean(z)` for each row `z`, 0 for ignored
-    rows.
+    """Return the cross-entropy of each row of logits, or 0 for ignored rows.
 
-    logits: `*batch c`; labels: `*batch`. Returns loss: `*batch`.
+    For a row `z` it is `log(sum(exp(z))) - (1 - s) * z[label] - s * mean(z)`, where `s` is the
+    label smoothing. logits: `*batch c`; labels: `*batch`. Returns loss: `*batch`.
     """
     wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
     counts = labels != ignore_index

@@ -10,10 +10,9 @@ MASK = 0xFFFFFFFF
 def dropout(xp, x, seed, *, p):
     """Return `x / (1 - p)` if an element's random word is at least `p * 2**32`, else 0.
 
-    Elements are counted in row-major order over the whole of `x`. Element `i` has word `i % 4` of
-    Philox 4x32-10 with the 64-bit key `seed` and the counter `i // 4`.
-
-    x: `*s`; seed: an int64 scalar. Returns y, like x.
+    Elements are numbered in row-major order over all of `x`. The random word of element `i` is word
+    `i % 4` of Philox 4x32-10 with the 64-bit key `seed` and the counter `i // 4`. x: `*s`; seed: an
+    int64 scalar. Returns y, like `x`.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     index = xp.arange(math.prod(x.shape), dtype=xp.int64, device=device(x))
@@ -23,11 +22,10 @@ def dropout(xp, x, seed, *, p):
 
 
 def random_words(xp, seed, index):
-    """Return word `index % 4` of Philox 4x32-10 with key `seed` and counter `index // 4`, as an
-    int64.
+    """Return word `index % 4` of Philox 4x32-10 with key `seed` and counter `index // 4`, as int64.
 
-    Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011. seed: an int64
-    scalar; index: `n`, int64. Returns `n` words.
+    See Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011. seed: an
+    int64 scalar; index: `n`, int64. Returns `n` words.
     """
     seed = xp.astype(seed, xp.int64)
     block, zero = index >> 2, xp.zeros_like(index)

@@ -1,4 +1,4 @@
-"""References of the norms."""
+"""References of the norm ops."""
 
 
 def rms_norm(xp, x, weight, *, eps):
@@ -14,8 +14,10 @@ def rms_norm(xp, x, weight, *, eps):
 
 
 def rms_norm_dx(xp, dy, x, weight, invvar):
-    """Return the gradient of `x`. dy, x: `*batch d`; weight: `d`; invvar: `*batch`. Returns dx:
-    `*batch d`.
+    """Return the gradient of `rms_norm` for `x`. `invvar` is the factor by which the forward scales
+    each row.
+
+    dy, x: `*batch d`; weight: `d`; invvar: `*batch`. Returns dx: `*batch d`.
     """
     xw, r = xp.astype(x, invvar.dtype), invvar[..., None]
     wdy = xp.astype(dy, invvar.dtype) * xp.astype(weight, invvar.dtype)
@@ -24,6 +26,10 @@ def rms_norm_dx(xp, dy, x, weight, invvar):
 
 
 def rms_norm_dweight(xp, dy, x, invvar):
-    """Return the gradient of `weight`. dy, x: `*batch d`; invvar: `*batch`. Returns dweight: `d`."""
+    """Return the gradient of `rms_norm` for `weight`. `invvar` is the factor by which the forward
+    scales each row.
+
+    dy, x: `*batch d`; invvar: `*batch`. Returns dweight: `d`.
+    """
     products = xp.astype(dy, invvar.dtype) * xp.astype(x, invvar.dtype) * invvar[..., None]
     return xp.astype(xp.sum(products, axis=tuple(range(x.ndim - 1))), x.dtype)

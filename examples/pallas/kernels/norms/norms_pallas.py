@@ -6,7 +6,7 @@ from jax.experimental import pallas as pl
 
 
 def rms_norm(x, weight, y, invvar, *, eps):
-    """Compute some rows. x, y: (rows, d); weight: (1, d); invvar: (rows, 1)."""
+    """Compute a block of rows of `rms_norm`. x, y: (rows, d); weight: (1, d); invvar: (rows, 1)."""
     v = x[...].astype(jnp.float32)
     r = jax.lax.rsqrt(jnp.mean(v * v, axis=1, keepdims=True) + eps)
     y[...] = (v * r * weight[...].astype(jnp.float32)).astype(y.dtype)
@@ -14,11 +14,11 @@ def rms_norm(x, weight, y, invvar, *, eps):
 
 
 def rms_norm_bwd(dy, x, weight, invvar, dx, dweight, *, batch):
-    """Compute the gradients of some rows. dy, x, dx: (rows, d); weight, dweight: (1, d); invvar:
-    (rows, 1).
+    """Compute the gradients for a block of rows. dy, x, dx: (rows, d); weight, dweight: (1, d);
+    invvar: (rows, 1).
 
-    `dweight` is one block for all programs, which run one after the other. It is None if it is not
-    requested.
+    All programs add to the same block of `dweight`, one program after the other. `dweight` is None
+    if the caller does not request it.
     """
     v, g, r = x[...].astype(jnp.float32), dy[...].astype(jnp.float32), invvar[...]
     h = g * weight[...].astype(jnp.float32)

@@ -6,7 +6,9 @@ import triton.language as tl
 
 @triton.jit
 def silu_and_mul(x, y, d, BLOCK: tl.constexpr):
-    """Compute BLOCK columns of a row in each program. x: (rows, 2 * d); y: (rows, d)."""
+    """Compute `silu_and_mul`: each program computes BLOCK columns of a row. x: (rows, 2 * d); y:
+    (rows, d).
+    """
     row = tl.program_id(0).to(tl.int64)
     at = tl.program_id(1).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = at < d

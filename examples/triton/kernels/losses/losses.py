@@ -15,7 +15,9 @@ def cross_entropy(
     BLOCK: tl.constexpr,
     SMOOTH: tl.constexpr,
 ):
-    """Compute one row in each program. logits: (rows, c); labels, loss: (rows,)."""
+    """Compute the cross-entropy: each program computes one row. logits: (rows, c); labels, loss:
+    (rows,).
+    """
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < c

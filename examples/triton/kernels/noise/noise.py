@@ -1,4 +1,4 @@
-"""Dropout, whose mask depends on the position of an element."""
+"""Dropout. The mask depends on the position of each element."""
 
 import triton
 import triton.language as tl
@@ -6,10 +6,10 @@ import triton.language as tl
 
 @triton.jit
 def dropout(x, seed, y, n, p, BLOCK: tl.constexpr):
-    """Compute BLOCK elements in each program. x, y: (n,); seed: a scalar.
+    """Compute dropout: each program computes BLOCK elements. x, y: (n,); seed: a scalar.
 
-    `p` has only the 24 bits of an f32. So an element may differ if its word is very close to `p *
-    2**32`.
+    `p` is an f32, which has only 24 bits. So if a random word is very close to `p * 2**32`, the
+    result may differ from that of the reference.
     """
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = at < n

@@ -6,7 +6,9 @@ import triton.language as tl
 
 @triton.jit
 def rms_norm(x, weight, y, invvar, d, eps, BLOCK: tl.constexpr):
-    """Compute one row in each program. x, y: (rows, d); weight: (d,); invvar: (rows,)."""
+    """Compute `rms_norm`: each program computes one row. x, y: (rows, d); weight: (d,); invvar:
+    (rows,).
+    """
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < d
@@ -19,7 +21,9 @@ def rms_norm(x, weight, y, invvar, d, eps, BLOCK: tl.constexpr):
 
 @triton.jit
 def rms_norm_dx(dy, x, weight, invvar, dx, d, BLOCK: tl.constexpr):
-    """Compute one row in each program. dy, x, dx: (rows, d); weight: (d,); invvar: (rows,)."""
+    """Compute the gradient for `x`: each program computes one row. dy, x, dx: (rows, d); weight:
+    (d,); invvar: (rows,).
+    """
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     inside = at < d
@@ -33,7 +37,10 @@ def rms_norm_dx(dy, x, weight, invvar, dx, d, BLOCK: tl.constexpr):
 
 @triton.jit
 def rms_norm_dweight(dy, x, invvar, dweight, batch, d, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
-    """Compute COLUMNS columns in each program. dy, x: (batch, d); invvar: (batch,); dweight: (d,)."""
+    """Compute the gradient for `weight`: each program computes COLUMNS columns.
+
+    dy, x: (batch, d); invvar: (batch,); dweight: (d,).
+    """
     column = tl.program_id(0).to(tl.int64) * COLUMNS + tl.arange(0, COLUMNS)
     total = tl.zeros((ROWS, COLUMNS), tl.float32)
     for first in range(0, batch, ROWS):
