@@ -1,7 +1,7 @@
 """Run benchmarks and print their ratios: `python -m bench [MODULE...] [--json FILE]`.
 
-Each module runs in a separate process, so that no framework's threads disturb another's. The exit
-code is 1 if a measured ratio misses its bound.
+Each module runs in a separate process, so that the threads of one framework do not slow down
+another. The exit code is 1 if a measured ratio violates its limit.
 """
 
 from __future__ import annotations

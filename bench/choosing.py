@@ -1,7 +1,6 @@
-"""Measure what it costs to choose among four kernels of an op, or among tuned values, in a small
-call.
+"""Measure the cost of choosing among four kernels of an op, or among tuned values, in small calls.
 
-All ops copy 8x128 f32 elements. The call runs the last kernel of the list, so opgen evaluates the
+All ops copy 8x128 f32 elements. Each call runs the last kernel of a list, so opgen evaluates the
 conditions of all other kernels. The table of tuned values has several rows for the call's dtype. No
 caller requires a guarantee, such as deterministic results.
 """

@@ -149,8 +149,8 @@ def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
 
 
 def measured_with(project: Project) -> dict[str, str]:
-    """Return the ops that are measured only as the backward of another op. Maps their names to the
-    name of that op.
+    """Return the backward ops that are measured only with their forward, mapped to the name of the
+    forward.
     """
     found: dict[str, str] = {}
     for op in project.ops:
@@ -161,16 +161,16 @@ def measured_with(project: Project) -> dict[str, str]:
 
 
 def measurable(project: Project) -> list[str]:
-    """Return the names of the catalogue's ops that are measured as ops: neither stages nor
-    backwards of other ops.
+    """Return the names of the ops that are measured on their own: no stages, and no ops in
+    `measured_with`.
     """
     parts = {stage for family in project.families for stage in family.stages}
     return [op.name for op in project.ops if op.name not in {*parts, *measured_with(project)}]
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
-    """Yield the sizes among `wanted` at which the op can be called, without those that take too
-    long.
+    """Yield the sizes among `wanted` at which the op can be called with at most `MOST_FLOPS`
+    operations in a forward.
     """
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
@@ -191,9 +191,11 @@ def measure(
     wanted: Sequence[Size],
     fields: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Measure these ops, or all sizes that are missing in the file if `names` is empty.
+    """Measure the ops with these names at the sizes `wanted`. Without names, measure all ops at
+    missing sizes.
 
-    Writes the file after each op and framework. `fields` are further fields of the job.
+    A size is missing if the file does not contain it. The function writes the file after each op
+    and framework. `fields` are further options of the measurement, such as the dtypes.
     """
     here, (_, done) = machine(), read()
     for name in select(project, names or measurable(project), "cpu", config.kernels_dir, print):

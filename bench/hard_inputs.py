@@ -44,8 +44,8 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 
 def hard(dtype: str) -> dict[str, Change]:
-    """Return functions that turn normal random numbers into hard inputs, by the name of the kind of
-    inputs.
+    """Return a function for each kind of hard inputs, by name. It changes normal random numbers to
+    such inputs.
     """
     huge, tiny = (3e3, 1e-5) if dtype == "f16" else (1e30, 1e-30)
     return {

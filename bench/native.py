@@ -1,5 +1,4 @@
-"""The peers of this repository's ops: functions of frameworks and other libraries that compute the
-same.
+"""The peers of this repository's ops: equivalent functions of frameworks and other libraries.
 
 `opgen bench` compares the ops with their peers. docs/benchmarks.md describes the format of this
 module.
@@ -79,8 +78,8 @@ def sizes():
         return images(rows, columns) | {"cg": 1}
 
     def attention(sequences, longest):
-        """Return a function of sizes with as many heads of `k` as of `q`, because PyTorch's fastest
-        kernel requires this.
+        """Return a function that returns sizes. They have as many heads of `k` as of `q`, as
+        PyTorch's fastest kernel requires.
         """
 
         def sizes(rows, columns):

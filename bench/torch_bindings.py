@@ -43,7 +43,7 @@ def groups() -> Iterator[Group]:
     plain = norms | {name: norm for name, (norm, _) in others.items()}
     differentiable = norms | {name: norm for name, (_, norm) in others.items()}
     _check(differentiable, *recorded, dy)
-    # Bindings outside PyTorch's dispatcher have no bound: they are here only for comparison.
+    # The generated op need not be faster than the bindings outside PyTorch's dispatcher.
     unbounded = ("F.rms_norm", *others)
     claims = [
         Claim("generated", name, at_most=None if name in unbounded else 1.0)

@@ -14,7 +14,7 @@ def bytes_kept(model: nn.Module, forward: Callable[[], Tensor]) -> int:
     """Return the bytes that `forward` saves for the backward in this process, without parameters.
 
     `forward` returns a loss. The function measures the sizes of storages after the forward, because
-    FSDP by then has freed the parameters that it gathered.
+    by then FSDP has freed the parameters that it gathered.
     """
     kept: list[UntypedStorage] = []
 

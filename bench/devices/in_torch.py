@@ -85,8 +85,8 @@ def _names(mesh: DeviceMesh) -> tuple[str, ...]:
 
 
 def _model(ops: Any, sizes: Sizes, mesh: DeviceMesh) -> nn.Module:
-    """Return the model, split over `mesh` with FSDP2 and tensor parallelism, as users split a
-    model.
+    """Return a model with the given ops, split over `mesh`. The names of the mesh's axes determine
+    how it is split.
     """
     model, names = Llama(ops, sizes), _names(mesh)
     for layer in model.layers:

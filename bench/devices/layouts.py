@@ -26,7 +26,7 @@ def layouts(devices: int) -> dict[str, dict[str, int]]:
 
     `copies` and `shards` split the batch; `shards` also splits the weights. `experts` splits the
     batch and the experts. `context` splits the tokens of a sequence. `tensor` splits heads, hidden
-    dims and vocabulary. Between the parts that are split by heads or hidden dims, it splits tokens.
+    dims and vocabulary, and also the tokens between the layers.
     """
     rest = devices // PARTS
     return {

@@ -17,8 +17,8 @@ Call = tuple[str, int]  # the kind of a collective, and the bytes that reach eac
 class Step:
     """The collectives in a forward and backward of the whole model, as one device sees them.
 
-    `collectives` counts them and `bytes` adds up their bytes, by kind. `seconds` is the time to
-    trace and plan a model of two layers.
+    `collectives` holds the number of each kind of collective, and `bytes` the bytes that it moves.
+    `seconds` is the time to trace and plan a model of two layers.
     """
 
     framework: str

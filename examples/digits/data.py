@@ -18,9 +18,9 @@ IDX_BYTES = 0x08  # the code for unsigned bytes in an idx file's third byte
 class Digits:
     """Images and labels for training and for testing.
 
-    `train_x` and `test_x` are f32 arrays `n features` with pixels from 0 to 1. `train_y` and
-    `test_y` are i64 arrays `n`. `epochs` is the number of epochs that the 3-layer network needs at
-    a learning rate of 0.01.
+    `train_x` and `test_x` are f32 arrays of shape `n features`, with pixels from 0 to 1. `train_y`
+    and `test_y` are i64 arrays of shape `n`. `epochs` is the number of epochs that the 3-layer
+    network needs at a learning rate of 0.01.
     """
 
     name: str

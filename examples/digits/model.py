@@ -35,7 +35,7 @@ class Trainer(Protocol):
 
 
 def initial_layers(data: Digits) -> Layers:
-    """Return a weight `out in` and a bias `out` for each layer, in f32.
+    """Return the initial weight (shape `out in`) and bias (shape `out`) of each layer, in f32.
 
     The numbers are uniform between -1/sqrt(in) and 1/sqrt(in), as in torch.nn.Linear.
     """

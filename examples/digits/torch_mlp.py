@@ -15,7 +15,7 @@ Relu = Callable[[torch.Tensor], torch.Tensor]
 
 
 class MLP(nn.Module):
-    """The network. It maps x, `batch features` in f32, to log-probabilities, `batch classes`."""
+    """The network. It maps x (`batch features`, f32) to log-probabilities (`batch classes`)."""
 
     def __init__(self, layers: Layers, relu: Relu) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Train the native Llama and the one with opgen's ops in every mode, and compare: `python -m
+"""Train Llamas with native and with opgen's ops in all modes, and compare: `python -m
 examples.llama`.
 """
 

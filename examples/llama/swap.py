@@ -32,7 +32,7 @@ def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
 def rotate(
     q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, unsqueeze_dim: int = 1
 ) -> tuple[Tensor, Tensor]:
-    """Rotate q and k, in place of transformers' `apply_rotary_pos_emb`.
+    """Rotate `q` and `k` with opgen's op, in place of transformers' `apply_rotary_pos_emb`.
 
     If `cos` and `sin` have only one row, all rows of the batch use it.
     """

@@ -1,6 +1,4 @@
-"""Train the Llama with opgen's ops and in plain jax.numpy in every layout, and compare them:
-`python -m examples.llama_jax`.
-"""
+"""Train the Llama with opgen's and with plain ops in every layout: `python -m examples.llama_jax`."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ DEVICES = 8
 
 
 def main() -> int:
-    """Train both models in every layout. Return 0 if ours moves no more bytes than plain jax.numpy
-    and the losses agree, else 1.
+    """Train both models in every layout. Return 0 if opgen's moves no more bytes than plain
+    jax.numpy and the losses agree, else 1.
     """
     jax.config.update("jax_num_cpu_devices", DEVICES)
     right = exact()

@@ -1,4 +1,4 @@
-"""Layouts: how the model is split over a mesh, as mesh axes that split each kind of dim.
+"""Layouts: how the model is split over a mesh. A layout determines which mesh axes split each dim.
 
 Both models, with opgen's ops and in plain jax.numpy, follow the same rules. On auto meshes the
 rules are sharding constraints, and on explicit meshes they are part of the types.
@@ -48,7 +48,7 @@ class Layout:
         return jax.make_mesh((*sizes.values(),), (*sizes,), kinds, devices=devices)
 
     def spec(self, *dims: str | None) -> P:
-        """Return the PartitionSpec of an array with these dims. None is a dim that is never split."""
+        """Return the PartitionSpec of an array with these dims. A dim None is never split."""
         between = ("context", "tensor") if self.sequence else ("context",)
         axes = {
             "batch": ("data", "fsdp", "experts"),

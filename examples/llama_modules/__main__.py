@@ -20,8 +20,8 @@ HEAD = "| | dtype | collectives | bytes | temporary bytes, native | ours | losse
 
 
 def main() -> int:
-    """Train all models. Return 0 if ours moves and allocates no more than native and the losses
-    agree, else 1.
+    """Train all models. Return 0 if opgen's move and allocate no more bytes than native and the
+    losses agree, else 1.
     """
     jax.config.update("jax_num_cpu_devices", 8)
     print(HEAD)

@@ -1,6 +1,4 @@
-"""Train the Llama with opgen's ops and with native ops in every layout, and compare them: `python
--m examples.llama_torch`.
-"""
+"""Train the Llama with opgen's and native ops in every layout: `python -m examples.llama_torch`."""
 
 from __future__ import annotations
 
@@ -23,8 +21,10 @@ SHORT = {
 
 
 def main(chosen: list[str]) -> int:
-    """Train both models in every layout, or those in `chosen`. Return 0 if ours moves no more than
-    native and the losses agree, else 1.
+    """Train both models in every layout, or only in the layouts in `chosen`.
+
+    Return 0 if the model with opgen's ops moves no more bytes than the native one and the losses
+    agree, else 1.
     """
     print("| layout | mesh | collectives, native | ours | bytes, native | ours | losses apart |")
     print("|---|---|---|---|---|---|---|")
