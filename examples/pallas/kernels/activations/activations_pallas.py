@@ -1,4 +1,4 @@
-"""Gated activations."""
+"""The gated activation `silu_and_mul`, as a Pallas kernel."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Root-mean-square normalization and its gradients."""
+"""Root-mean-square normalization and its gradients, as Pallas kernels."""
 
 import jax
 import jax.numpy as jnp
@@ -31,6 +31,6 @@ def rms_norm_bwd(dy, x, weight, invvar, dx, dweight, *, batch):
     def _():
         dweight[...] = jnp.zeros_like(dweight)
 
-    # Beyond the last row a block holds anything, also NaN.
+    # Beyond the last row of an array, a block contains arbitrary values, even NaN.
     row = jax.lax.broadcasted_iota(jnp.int32, r.shape, 0) + pl.program_id(0) * x.shape[0]
     dweight[...] += jnp.sum(jnp.where(row < batch, g * v * r, 0.0), axis=0, keepdims=True)

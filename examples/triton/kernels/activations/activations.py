@@ -1,4 +1,4 @@
-"""Gated activations."""
+"""The gated activation `silu_and_mul`, as a Triton kernel."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Losses of rows."""
+"""Cross-entropy, as a Triton kernel."""
 
 import triton
 import triton.language as tl

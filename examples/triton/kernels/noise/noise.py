@@ -1,4 +1,4 @@
-"""Dropout. The mask depends on the position of each element."""
+"""Dropout, as a Triton kernel. The mask depends on the position of each element."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Root-mean-square normalization and its gradients."""
+"""Root-mean-square normalization and its gradients, as Triton kernels."""
 
 import triton
 import triton.language as tl
