@@ -30,18 +30,19 @@ HEAD = """\
 # Error bounds of each op
 
 How close do the errors of our CPU kernels come to the [bounds that opgen derives](accuracy.md#the-numbers)? The table
-shows the largest errors over all calls of `test_hostile`. `python -m bench.bounds` wrote this page; it measured on
-{date}.
+shows the largest errors over all calls of the generated tests `test_hostile`. `python -m bench.bounds` measured the
+errors and wrote this page on {date}.
 
 | column | meaning |
 |---|---|
-| derived | the percentage of elements with a useful bound |
+| derived | the percentage of elements for which opgen derives a useful bound |
 | error / bound | for results of 32 and 64 bits, the largest error relative to its bound |
 | one number | for results of 8 and 16 bits, the percentage of elements for which only one value is correct |
 | otherwise | why the other elements have no bound: a function that opgen cannot bound, or `large` for a useless bound |
-| error / allowed | for these elements, the largest error relative to the error of the reference in f32 |
+| error / allowed | for elements without a bound, the largest error relative to the error that the tests allow instead |
 
-The table leaves out integers, which must be equal to the reference, and `exact` results, which must be nearest to it.
+The table leaves out integer results, which must be equal to the reference. It also leaves out `exact` results, which
+must be the number nearest to the reference.
 
 | op | result | derived | error / bound | one number | otherwise | error / allowed |
 |---|---|---|---|---|---|---|
