@@ -19,33 +19,34 @@ MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 HEAD = """\
 # Errors on hard inputs, compared with native ops
 
-This page compares the rounding errors of our ops with those of PyTorch's ops, on the same inputs. Exact values come
-from the op's reference in float64. All runs are on the CPU. JAX runs the same kernels and returns the same bits.
-`make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
-`python -m bench.hard_inputs rms_norm` measures one op.
+This page compares the rounding errors of our ops with those of PyTorch's ops, on the same inputs. We compute the exact
+values with the op's reference in float64. All runs are on the CPU. JAX runs the same kernels, so its results have the
+same bits. `make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
+To measure one op, run `python -m bench.hard_inputs rms_norm`.
 
-Errors have a unit: the largest exact element times the epsilon of the result's dtype. Rounding the exact result alone
-costs up to half a unit. The table shows the largest error of {draws} random draws, or of {more} if our error is larger
-than PyTorch's. `inf` is a result that is wrongly infinite or NaN. The table leaves out f64, because the reference has
-errors of the same size.
+The unit of an error is the largest exact element of the result times the machine epsilon of the result's dtype.
+Rounding the exact result alone costs up to half a unit. The table shows the largest error of {draws} random draws, or of
+{more} if our error is larger than PyTorch's. `inf` means that an element is wrongly infinite or NaN. The table leaves out
+f64, because the float64 reference has errors of the same size.
 
 | column | inputs |
 |---|---|
-| normal | 16 rows of 512 numbers from a normal distribution, or similar sizes |
-| huge, tiny | the largest input times 1e30, 1e-30 (f16: 3e3, 1e-5) |
-| zero rows | half of the rows of that input are zero |
-| mean 100 | 100 is added to that input |
-| long rows | 2 rows of 65536, or similar sizes; for attention, a sequence of 1024 |
+| normal | 16 rows of 512 numbers from a normal distribution, or similar sizes if the op does not work on rows |
+| huge, tiny | as normal, but the input with the most elements is multiplied by 1e30 or 1e-30 (in f16 by 3e3 or 1e-5) |
+| zero rows | as normal, but half of the rows of the input with the most elements are zero |
+| mean 100 | as normal, but 100 is added to the input with the most elements |
+| long rows | as normal, but 2 rows of 65536 numbers, or similar sizes; for attention, a sequence of 1024 tokens |
 
-Each cell shows our error / PyTorch's error, for the result or gradient with our largest error.
+Each cell shows our error / PyTorch's error. If an op has several results and gradients, the cell shows the one for
+which our error is largest.
 """
 WORSE = """
 ## Larger errors than native
 
-{count} of {all} results has an error of more than 1 unit that is also more than 1.25 times PyTorch's. PyTorch's errors
-depend on the processor. On an Intel Xeon with AVX-512, the error of `grouped_gemm`'s `da` in f32 was 1.7 to 2.4 times
-PyTorch's. The groups there have two rows, for which MKL adds up shorter sums. Our kernel does not, because the bits of
-a row would then depend on the number of rows.
+{count} of {all} results has an error of more than 1 unit that is also more than 1.25 times PyTorch's error. PyTorch's
+errors depend on the processor. On an Intel Xeon with AVX-512, the error of `grouped_gemm`'s `da` in f32 was 1.7 to 2.4
+times PyTorch's. The groups in this measurement have two rows, and for these MKL splits each sum into shorter sums. Our
+kernel does not split sums, because the bits of a row would then depend on the number of rows.
 """
 
 

@@ -68,7 +68,7 @@ def stages() -> list[Stage]:
         Stage("lint", "formatting, types, specs", (*make, "lint"), (*make, "lint-specs")),
         Stage(
             "models",
-            "Llama of transformers with parts swapped for ops",
+            "the Llama of transformers, with layers replaced by ops",
             (
                 "sh",
                 "-c",
@@ -92,20 +92,20 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "mutants",
-            "mutants of inference, expressions and resolving",
+            "planted mistakes in opgen's code for inference, expressions and resolving",
             (*make, "mutants"),
             (PYTHON, "-m", "tests.mutation.run", "--quick", "opgen/language/expr/places.py"),
         ),
         Stage(
             "fuzz",
-            "100,000 mutated specs",
+            "lint of 100,000 specs with random changes",
             fuzz,
             (*fuzz, "--collect-only", "-q"),
             {"OPGEN_FUZZ": "100000"},
         ),
         Stage(
             "kills",
-            "kills of every command at each of its writes",
+            "each command, killed at each of its writes",
             (*PYTEST, "tests/test_kills.py"),
             (*PYTEST, "tests/test_kills.py", "-k", "nothing_is_hit"),
             {"OPGEN_KILLS": "0"},
@@ -124,26 +124,26 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "coverage",
-            "lines that no test runs",
+            "the share of lines that the tests run",
             (*make, "coverage"),
             (PYTHON, "-m", "coverage", "run", "-m", "pytest", "tests/test_text.py"),
         ),
-        Stage("site", "the site, without warnings", (*make, "docs"), (*make, "docs")),
+        Stage("site", "a build of the site, without warnings", (*make, "docs"), (*make, "docs")),
         Stage(
             "bench",
-            "ratios of generated to native",
+            "speed of ops relative to native ops",
             (*make, "bench"),
             (PYTHON, "-m", "opgen", "bench", "relu", "--sizes", "2x8", "--dtypes", "f32"),
         ),
         Stage(
             "devices",
-            "what a Llama moves between 4,096 devices",
+            "the bytes that a Llama moves between 4,096 devices",
             (*make, "devices"),
             (PYTHON, "-c", "from bench.devices.page import write; write()"),
         ),
         Stage(
             "cuda-stand-in",
-            "the adapters on a stand-in for CUDA",
+            "the PyTorch adapters on fake CUDA libraries",
             (*make, "cuda-stand-in"),
             (PYTHON, "-m", "tests.cuda_stand_in", "--help"),
         ),
@@ -235,8 +235,8 @@ def page(every: Sequence[Stage]) -> Iterator[str]:
     yield "# The last nightly run"
     yield ""
     yield f"`make nightly` wrote this page on {date.today()}, on {os.cpu_count()} cores."
-    yield "Cut: a small part of the stage ran, which shows that it starts, and nothing more."
-    yield "A star marks a commit with local changes."
+    yield "The outcome \"cut\" means that only a small part of the stage ran, which shows only that the stage starts."
+    yield "A star after a commit marks uncommitted changes."
     yield ""
     yield "| stage | what it runs | outcome | tests | minutes | day | commit |"
     yield "|---|---|---|---|---|---|---|"

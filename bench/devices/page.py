@@ -26,14 +26,15 @@ cores (PyTorch {torch}, JAX {jax}).
 
 ![Bytes that each device receives in a step, with opgen's ops and with native ops](_static/devices.svg)
 
-In each group, the upper two bars are for 1,024 devices and the lower two for 4,096.
+In each group of four bars, the upper two are for 1,024 devices and the lower two for 4,096 devices.
 
 ## What was traced
 
-A step is a forward and a backward, in f32, until each device has its part of the gradients. The models are those of
-[`examples/llama_torch`](../examples/llama_torch/model.py) and [`examples/llama_jax`](../examples/llama_jax/model.py),
-with {layers} layers, {width} columns and sequences of {tokens} tokens. Each part of the batch is one sequence. Both
-models use the framework's attention.
+A training step here is a forward and a backward, in f32, until each device has its part of the gradients. The models
+are those of [`examples/llama_torch`](../examples/llama_torch/model.py) and
+[`examples/llama_jax`](../examples/llama_jax/model.py), with {layers} layers, {width} columns (the hidden size) and sequences
+of {tokens} tokens. The batch has one sequence for each part into which a layout splits the batch. Both models use the
+framework's attention.
 
 * **PyTorch** runs the model on fake tensors, which have shapes but no data, in a `fake` process group, which has no
   other processes. FSDP2 and DTensor decide and call collectives as they do on real devices.
@@ -41,10 +42,10 @@ models use the framework's attention.
   XLA sums gradients by all-reduce, even if each device keeps only a part of the sum. So JAX moves more bytes than
   PyTorch.
 
-The command traces a model with one layer and a model with two layers, and computes the bytes of all layers from these.
-Each further layer moves the same bytes as the second; {test} checks this with a third layer.
-`traced` is the time to trace and plan the model with two layers, and in JAX to compile it. The machine ran other
-programs at the same time.
+`make devices` traces a model with one layer and a model with two layers, and computes the bytes of all layers from
+these. Each further layer moves the same bytes as the second layer; {test} checks this with a third
+layer. In the tables below, `traced` is the time to trace and plan the model with two layers, and in JAX to compile it.
+The machine ran other programs at the same time.
 
 | layout | mesh of 1,024 devices | what is split |
 |---|---|---|
@@ -60,11 +61,12 @@ LAYOUTS = {
 AFTER = """
 ## Bytes and collectives
 
-opgen's ops never move more bytes than native ops. If each op has whole weights and only its device's tokens, both move
-the same bytes. opgen's ops move fewer bytes in some layouts that split the vocabulary (`embedding` and `cross_entropy`)
-or the tokens of a sequence (the gradient of `embedding`).
+opgen's ops never move more bytes than native ops. If each op has whole weights and only the tokens of its device, both
+kinds of ops move the same bytes. opgen's ops move fewer bytes in some layouts that split the vocabulary (`embedding`
+and `cross_entropy`) or the tokens of a sequence (the gradient of `embedding`).
 
-The tables show the bytes that one device receives in a step. `traced` is in seconds.
+The tables show the bytes that one device receives in a step. `of native` is opgen's bytes divided by the native bytes,
+and `traced` is in seconds.
 """
 COLUMNS = (
     "layout",
