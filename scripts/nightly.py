@@ -235,7 +235,7 @@ def page(every: Sequence[Stage]) -> Iterator[str]:
     yield "# The last nightly run"
     yield ""
     yield f"`make nightly` wrote this page on {date.today()}, on {os.cpu_count()} cores."
-    yield 'The outcome "cut" means that only a small part of the stage ran, which shows only that the stage starts.'
+    yield 'The outcome "cut" means that only a small part of the stage ran, to show that it starts.'
     yield "A star after a commit marks uncommitted changes."
     yield ""
     yield "| stage | what it runs | outcome | tests | minutes | day | commit |"
