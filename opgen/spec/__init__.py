@@ -1,5 +1,5 @@
-"""Everything that a user may write: the models of a spec file, inheritance, and the configuration.
+"""Everything that a user may write: spec files, with inheritance, and the project's configuration.
 
-`parse_spec` returns a `Spec`, whose `ops` are typed (`opgen.spec.models`). Code outside this folder
-does not read the tables of a file.
+`parse_spec` returns a `Spec`, which holds the ops of a file as typed objects (`opgen.spec.models`).
+Code outside this folder uses these objects, and does not read the TOML tables of a file.
 """

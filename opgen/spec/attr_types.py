@@ -1,7 +1,8 @@
 """The types of attrs, and the types of the descriptor fields that hold them.
 
-Each kind of type has one table. A row lists the values that a spec may write. It also has the type
-names for expressions, C++ and rendered Python. Each framework has a table with its names.
+`ATTR_TYPES` and `FIELD_TYPES` describe each type: the values that it can hold, and its names in
+expressions, in C++ and in rendered Python. Each framework (PyTorch, JAX) has a separate table with
+its own names for attr types.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AttrType:
-    """An attr type. The name of a list type, of any length, ends in `[]`.
+    """The type of an attr. The name of a list type ends in `[]`, for lists of any length.
 
-    `kind` is the type in expressions, and `words` describes it in messages. `literals` are the
-    types that a spec may write for an element. `sample` is a value for cases in which nothing
-    depends on the value. `field` is the type in the default descriptor; each type in `fields` can
-    hold the whole value.
+    `kind` is the type in expressions, and `words` describes the type in messages. `literals` are
+    the Python types of the values that a spec may write for an element. `sample` is an example
+    value. `field` is the type of the attr's field in the default descriptor. A spec may instead
+    choose one of the types in `fields`, each of which can hold every value.
 
-    `read` converts a literal to its value. `encode` returns the numbers that represent a value for
-    a framework that cannot pass it directly. `call` is the type in C++ calls.
+    `read` converts a literal in a spec to its value. `encode` returns the numbers that represent a
+    value for a framework that cannot pass the value directly. `call` is the type in C++ calls.
     """
 
     name: str
@@ -38,11 +39,11 @@ class AttrType:
 
     @property
     def several(self) -> bool:
-        """Return whether the type is a list."""
+        """Return whether this is a type of lists."""
         return self.name.endswith("[]")
 
     def literal(self, item: object) -> bool:
-        """Return whether a spec may write `item` for an element. `true` is not a number."""
+        """Return whether a spec may write `item` for an element. A bool is not a number."""
         if isinstance(item, tuple):  # the parts of a complex number
             return len(item) == 2 and all(type(part) in (int, float) for part in item)
         return isinstance(item, self.literals) and (
@@ -50,21 +51,21 @@ class AttrType:
         )
 
     def value(self, literal: object) -> object:
-        """Return the default that a literal in a spec represents."""
+        """Return the value of a literal in a spec, such as the literal of a default."""
         return literal if self.read is None else self.read(literal)
 
     def encoded(self, value: object) -> object:
-        """Return the value in the form that a framework passes."""
+        """Return `value`, as numbers if a framework cannot pass values of this type directly."""
         return value if self.encode is None else self.encode(value)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """A type of descriptor fields, with its size and alignment in C.
+    """A type of fields of the descriptor (a C struct), with its size and alignment in bytes.
 
-    `cpp` is the type of the member, `python` its annotation in Python. A field holds values of the
-    expression types `holds`; an array holds values of the types `lists`. An `enum` is a `str` with
-    choices.
+    `cpp` is the C++ type of the struct member, and `python` is the annotation in Python. `holds`
+    are the types of the expressions that a field can hold, and `lists` those that an array of such
+    fields can hold. The type `enum` is a `str` with `choices`.
     """
 
     name: str
@@ -191,5 +192,5 @@ def base_type(text: str) -> str:
 
 
 def type_of_attr(text: str) -> AttrType:
-    """Return the row for an attr with the type `text`."""
+    """Return the `AttrType` of an attr with the type `text`, such as `int[2]`."""
     return ATTR_TYPES[base_type(text)]

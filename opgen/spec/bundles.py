@@ -1,7 +1,8 @@
-"""Bundles: several tensors that form one argument or result, expanded to tensors.
+"""Expand bundles, which combine several tensors to one argument or result, to single tensors.
 
-`inputs.w = { bundle = "quantized" }` becomes one input for each member of `[bundles.quantized]`:
-`w_data`, `w_scale`. Keys that the op writes under such a name override the member's keys.
+`inputs.w = { bundle = "quantized" }` becomes one input for each member of `[bundles.quantized]`,
+such as `w_data` and `w_scale`. If the op has keys under the name of such an input, they override
+the member's keys.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from opgen.source.work import spend
 
 Table = Mapping[str, Any]
 ROLES = ("inputs", "outputs")
-# Keys of a bundle's use. All other keys belong to a member.
+# The keys that may be next to `bundle` in an input or output. All other keys belong to a member.
 KEYS = ("bundle", "members", "rename", "doc", "optional", "when")
 
 
 class MemberSpec(NamedTuple):
-    """A member of a bundle; `shapes` has its shapes in all cases and forms."""
+    """A member of a bundle. `shapes` has its shapes: one for each case, and for each rank."""
 
     name: str
     optional: bool
@@ -27,11 +28,12 @@ class MemberSpec(NamedTuple):
 
 
 class BundleSpec(NamedTuple):
-    """A use of the bundle `kind`. `members` maps each member to its tensor, or None if left out.
+    """An input or output `name` of an op that is a bundle of the type `kind`.
 
-    `always` is set if every call has the bundle. `defaults` are those last members that may be
-    absent. `given` are the keys in the spec, `chosen` the selected members, and `dims` the renamed
-    dims.
+    `members` maps each member to the name of its tensor, or to None if the op leaves out the
+    member. `always` is True if every call has the bundle. `defaults` are the last members of the
+    bundle that may be absent. `given` are the keys that the op writes, `chosen` the names in its
+    `members`, and `dims` the keys of its `rename`.
     """
 
     name: str
@@ -51,7 +53,7 @@ class BundleSpec(NamedTuple):
 
 
 def read_bundles(table: Table) -> dict[str, tuple[MemberSpec, ...]]:
-    """Return the bundles of a file."""
+    """Return the members of each bundle in `table`, the table `[bundles]` of a file."""
     return {
         kind: tuple(
             MemberSpec(name, bool(entry.get("optional")), tuple(_texts(entry.get("shape"))))
@@ -73,7 +75,8 @@ def _texts(value: object) -> Iterator[str]:
 def spread(table: Table, bundles: Table) -> tuple[Table, tuple[BundleSpec, ...]]:
     """Return an op's table with one tensor per member in place of each bundle.
 
-    Also returns the op's uses of bundles.
+    `bundles` is the table `[bundles]` of the file. Also returns the inputs and outputs that are
+    bundles.
     """
     found: list[BundleSpec] = []
     whole = dict(table)
@@ -103,7 +106,7 @@ def _is_use(entry: object) -> bool:
 
 
 class _Use:
-    """A single use of a bundle."""
+    """The tensors of one input or output that is a bundle."""
 
     def __init__(self, name: str, role: str, entry: Table, entries: Table, bundles: Table) -> None:
         self.name, self.role, self.entry, self.entries = name, role, entry, entries
@@ -165,7 +168,7 @@ class _Use:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return `value` with each name in its strings replaced as `names` says."""
+    """Return `value` with names in its strings replaced; `names` maps old to new names."""
     spend(4)
     if isinstance(value, str):
         return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)

@@ -1,4 +1,4 @@
-"""A value that may differ from call to call."""
+"""`Cases`: a value in a spec that may depend on the options of a call."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ W = TypeVar("W")
 
 @dataclass(frozen=True, slots=True)
 class Cases(Generic[V]):
-    """A value that may depend on attrs, presence, dtypes or ranks.
+    """A value that may depend on attrs, the presence of tensors, dtypes or ranks.
 
-    At most one condition applies. If the last condition is None, its case applies to all other
-    calls. Conditions are text in a spec and expressions in the IR. `by_table` is set if the spec
-    writes a table from conditions to values. If there is no case, the spec does not define the
-    value.
+    `cases` has pairs of a condition and a value. At most one condition holds in a call. If the last
+    condition is None, its value applies to all other calls. Conditions are strings in a spec and
+    `Expr` objects in the IR. `by_table` is True if the spec maps conditions to values in a table.
+    If there are no cases, the spec does not define the value.
     """
 
     cases: tuple[tuple[Any, V], ...] = ()
@@ -30,7 +30,7 @@ class Cases(Generic[V]):
 
     @property
     def only(self) -> V:
-        """Return the single value of a `Cases` without conditions. Raises an error otherwise."""
+        """Return the value, which must not have conditions. Raises an error if it has some."""
         ((condition, value),) = self.cases
         assert condition is None
         return value
@@ -53,11 +53,11 @@ class Cases(Generic[V]):
         return tuple(condition for condition, _ in self.cases if condition is not None)
 
     def placed(self) -> Iterator[tuple[tuple[str, ...], V]]:
-        """Return each value, with the keys that lead to it in the spec."""
+        """Return each value, with the TOML keys that lead to it (none without a table of cases)."""
         return ((self.key(condition), value) for condition, value in self.cases)
 
     def key(self, condition: str | None) -> tuple[str, ...]:
-        """Return the key of the case of `condition` in a spec."""
+        """Return the TOML keys that lead to the value for `condition`; empty without a table."""
         return ("else" if condition is None else as_written(condition),) if self.by_table else ()
 
     def map(self, convert: Callable[[V], W]) -> Cases[W]:

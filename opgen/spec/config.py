@@ -1,4 +1,4 @@
-"""`[tool.opgen]` of a project's pyproject.toml."""
+"""Read the configuration of a project: the table `[tool.opgen]` of its pyproject.toml."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla
 class Config:
     """The configuration of a project."""
 
-    # The folder of its pyproject.toml. All other paths are relative to it.
+    # The folder of the project's pyproject.toml. All other paths are relative to this folder.
     root: Path
     # The folders of specs and of rendered files.
     specs: str = "specs"
@@ -32,18 +32,18 @@ class Config:
     # The names of the rendered package, in Python and in C++.
     package: str = "generated"
     namespace: str = "generated"
-    # The targets that render. If empty, the project does not choose, and all targets render.
+    # The targets that render. If this is empty, the default targets render.
     targets: tuple[str, ...] = ()
     # The folder of kernels.
     kernels: str = "kernels"
-    # The source of opgen's runtime for rendered packages.
+    # Where a rendered package gets opgen's runtime: `vendored` (a copy) or `package`.
     runtime: str = "vendored"
     # The architectures that kernels are compiled for.
     cuda_archs: tuple[str, ...] = ()
     hip_archs: tuple[str, ...] = ()
     # The changes that `opgen diff` accepts.
     accepted_break: tuple[dict[str, str], ...] = ()
-    # The tables `bench` and `[project]`, and the table of the hub.
+    # The tables `bench` and `hub` of `[tool.opgen]`, and the table `[project]` of the file.
     bench: dict[str, str] = field(default_factory=dict)
     project: dict[str, Any] = field(default_factory=dict)
     hub: dict[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Config:
 
     @property
     def tables_dir(self) -> Path:
-        """Return the folder of the tables that `opgen tune` writes, one for each device."""
+        """Return the folder of the tables that `opgen tune` writes, one for each kind of device."""
         return self.root / "tuned"
 
     @property
@@ -76,11 +76,11 @@ class Config:
 
 
 def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
-    """Return the project of `start`, a file or folder.
+    """Return the configuration of the project that contains `start`, a file or folder.
 
-    The nearest pyproject.toml above `start` with `[tool.opgen]` configures it. If there is none,
-    the defaults apply to the working directory. Also returns diagnostics, and the file that they
-    point into.
+    The configuration is in the nearest pyproject.toml at or above `start` that has `[tool.opgen]`.
+    If there is no such file, returns the defaults for the working directory. Also returns
+    diagnostics, and the pyproject.toml that they point into.
     """
     start = start.absolute()
     start = start if start.is_dir() else start.parent
@@ -102,7 +102,8 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 def _is_toml(text: str) -> bool:
     """Return whether `text` is valid TOML.
 
-    An invalid file may be half written, and lack the configuration of opgen for this reason.
+    If a pyproject.toml is not, it may be half written, and may lack `[tool.opgen]` only for this
+    reason.
     """
     import tomllib
 
@@ -151,7 +152,7 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
 
 
 def _outside(root: Path, key: str, value: Any) -> str:
-    """Return why a path that `key` names is outside of the project; empty if it is inside."""
+    """Return an error if a path in the value of `key` is outside of the project folder, else ""."""
     names = [value] if _CHECKS[key] is _folder else []
     names += value.values() if key == "bench" else []
     for name in names:
@@ -168,7 +169,7 @@ def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnos
 
 
 def _version(value: object) -> str | None:
-    """Return the mistake if the project does not accept this version of opgen, else None."""
+    """Return an error if the `required-version` in `value` excludes this opgen, else None."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     try:
@@ -274,7 +275,7 @@ def _project(value: object) -> str | None:
     return None if isinstance(value, dict) else "a table such as [project]"
 
 
-# For each key, the check of its value.
+# For each key, the function that checks its value. It returns an error or None.
 _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
     "out": _folder,

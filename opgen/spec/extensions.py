@@ -1,11 +1,11 @@
-"""The additions of targets to the language: options of ops, platforms, lint rules, dtype names.
+"""The additions of targets to the spec language: options, platforms, lint rules, dtype names.
 
-Nothing outside `targets/` imports a target directly; opgen finds targets by name. A target of opgen
-is a folder of `opgen/targets`. A target of another package is an entry point of the group
-`opgen.targets`.
+A target renders files from specs. opgen's own targets are the folders of `opgen/targets`. Another
+package can add a target by an entry point of the group `opgen.targets`. No code outside `targets/`
+imports a target directly; opgen finds targets by name.
 
-A target's package may define an `EXTENSION`. opgen reads it with every spec, so importing it must
-be fast.
+A target's package may define an `EXTENSION`. opgen needs the extensions to read any spec, so a
+target's package must be fast to import.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class TargetError(Exception):
 
 
 class Platform(NamedTuple):
-    """A kind of device with separate kernels.
+    """A kind of device, such as `cuda`, which has separate kernels.
 
-    `sources` are patterns of the file names of its kernels. `native` kernels run in the calling
-    process, from the kernel library. `cpp` is the platform's row in C++. `keys` are the keys of its
-    kernel table, in addition to the common keys. `function` is the key that names a kernel without
-    sources.
+    `sources` are patterns of the file names of the platform's kernels. `native` is True if the
+    kernels are in the kernel library and run in the calling process. `keys` are additional keys for
+    the platform's kernels in a spec. `function` is that key among them which names the function of
+    a kernel that is not compiled from sources. `cpp` describes the platform for rendered C++.
     """
 
     name: str
@@ -47,31 +47,31 @@ class Platform(NamedTuple):
 class Extension(NamedTuple):
     """The additions of a target to the language."""
 
-    # The target's name in documentation.
+    # The name of the target in documentation.
     title: str
-    # A module with up to two tables: `Options`, the target's options of an op, and `Kernel`, the
-    # kernel keys of its platforms.
+    # The name of a module with up to two `TypedDict`s: `Options`, the target's options of an op,
+    # and `Kernel`, the kernel keys of its platforms.
     models: str = ""
-    # A package of lint rules.
+    # The name of a package of lint rules.
     lint: str = ""
     # The target's platforms.
     platforms: tuple[Platform, ...] = ()
     # The target's name for each dtype that it supports.
     dtypes: Mapping[str, str] = {}
-    # Set if the target's files or rules cover several families. opgen then checks all specs that
-    # name the target together.
+    # True if one file or rule of the target covers several specs. opgen then checks all specs
+    # together that have options of the target.
     together: bool = False
-    # Set if the target renders only if `[tool.opgen] targets` or `--target` names it.
+    # True if the target renders only if `[tool.opgen] targets` or `--target` names the target.
     on_demand: bool = False
-    # The module of the kernel kind that a key names, by key (`opgen.ir.kinds`).
+    # Keys that choose a kind of kernel, each with the module of this kind (`opgen.ir.kinds`).
     kernels: Mapping[str, str] = {}
     # The module that declares a framework's calls (`opgen.ir.abi`).
     abi: str = ""
     # The module that renders C++ for a framework (`opgen.targets.cpp.adapters`).
     adapters: str = ""
-    # Set if a spec may have files `<family>_<target>.py`, whose names the package exports.
+    # True if there may be files `<family>_<target>.py` next to a spec, with names to export.
     framework_files: bool = False
-    # The names that such a file may import from the package, in addition to the ops.
+    # The names that such a file may import from the rendered package, in addition to the ops.
     offers: tuple[str, ...] = ()
 
 
@@ -94,12 +94,12 @@ def default_targets() -> tuple[str, ...]:
 
 
 def outside_targets() -> tuple[str, ...]:
-    """Return the targets of other packages."""
+    """Return the names of the targets of other packages."""
     return tuple(name for name in _entry_points() if name not in _folders("__init__.py"))
 
 
 def package_of(name: str) -> ModuleType:
-    """Return the package of target `name`. Raises `TargetError`."""
+    """Import the package of target `name`. Raises `TargetError` if there is no such target."""
     known = {name: _packages()[name] for name in (*builtin_targets(), *outside_targets())}
     if name not in known:
         raise TargetError(f"there is no target `{name}`; there are {', '.join(known)}")
@@ -108,7 +108,7 @@ def package_of(name: str) -> ModuleType:
 
 @cache
 def imported(module: str, name: str) -> ModuleType:
-    """Import a module of target `name`. Raises `TargetError`."""
+    """Import a module of target `name`. Raises `TargetError` if the import fails."""
     try:
         return import_module(module)
     except Exception as error:
@@ -131,12 +131,12 @@ def platforms() -> Mapping[str, Platform]:
 
 
 def frameworks() -> tuple[str, ...]:
-    """Return the targets that call ops through the libraries."""
+    """Return the targets of frameworks (PyTorch, JAX), which call ops in the compiled libraries."""
     return tuple(name for name, extension in extensions().items() if extension.abi)
 
 
 def model_files() -> Iterator[str]:
-    """Yield the files that define the targets' additions to the models."""
+    """Yield the paths of the files in which targets define their additions to the spec language."""
     packages = _packages()
     for name, extension in extensions().items():
         for module in filter(None, (packages[name], extension.models)):
@@ -147,16 +147,16 @@ def model_files() -> Iterator[str]:
 
 
 def _packages() -> dict[str, str]:
-    """Return the package of every target, by name; targets of opgen come first."""
+    """Return the name of every target's package, by target name; targets of opgen come first."""
     own = {name: f"opgen.targets.{name}" for name in _folders("__init__.py")}
     return own | {n: m for n, m in _entry_points().items() if n not in own}
 
 
 def _entry_points() -> dict[str, str]:
-    """Return the modules of other packages' targets, by target name.
+    """Return the module names of the targets of other packages, by target name.
 
-    `importlib.metadata` is slow to import, so opgen first searches the files in which installed
-    packages list their entry points. If no file names the group, the import is skipped.
+    `importlib.metadata` is slow to import. So opgen first searches the `entry_points.txt` files of
+    installed packages. If no file names the group `opgen.targets`, opgen skips the import.
     """
     if not any(map(_lists_targets, sys.path)):
         return {}
@@ -166,7 +166,7 @@ def _entry_points() -> dict[str, str]:
 
 
 def _lists_targets(folder: str) -> bool:
-    """Return whether some package installed in `folder` has an entry point for a target."""
+    """Return whether a package installed in `folder` has an entry point for a target."""
     try:
         names = os.listdir(folder or ".")
     except OSError:

@@ -1,7 +1,7 @@
-"""Merge `like`, templates, `{name}`, `false` and `order` into whole ops.
+"""Build complete ops: apply `like`, templates, `{name}`, `false` and `order`.
 
-This module works on the plain tables of a spec. `origin` finds the place where a value of a merged
-op was written, so that a diagnostic points into the template.
+This module works on the TOML tables of a spec. `origin` finds the path at which a value of a merged
+op is written, so that a diagnostic can point into a template.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Document = Mapping[str, Any]
 Path = tuple[str | int, ...]
 
 
-# The maximum length of a chain of ops and templates that inherit by `like`.
+# The maximum length of a chain in which each op or template inherits from the next by `like`.
 DEEPEST = 16
 
 
 class LikeError(Exception):
-    """Error for a `like` with an unknown name, or in a cycle, in entry `op` of `section`."""
+    """Error for a `like` that names an unknown op, or is part of a cycle or of a too long chain."""
 
     def __init__(self, message: str, section: str, op: str) -> None:
         super().__init__(message)
@@ -36,7 +36,7 @@ def whole_op(document: Document, name: str) -> Table:
 
 
 def parents(document: Document, section: str, name: str) -> list[tuple[str, str]]:
-    """Return an op or template and all its ancestors, nearest first, each as (section, name)."""
+    """Return (section, name) of an op or template and of all its ancestors, nearest first."""
     chain = [(section, name)]
     while True:
         section, name = chain[-1]
@@ -50,9 +50,9 @@ def parents(document: Document, section: str, name: str) -> list[tuple[str, str]
 
 
 def origin(document: Document, op: str, path: Path) -> Path:
-    """Return the TOML path at which `path` of the merged op `op` was written.
+    """Return the TOML path at which the spec has the value at `path` of the merged op `op`.
 
-    If the value was not written, returns its deepest written ancestor.
+    If the spec does not have the value, returns the path of the innermost existing table around it.
     """
     best: Path = ("ops", op)
     for section, name in parents(document, "ops", op):
@@ -99,10 +99,11 @@ def _inherited(
 
 
 def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-    """Yield the names in `false` and `order` that have no effect.
+    """Yield the entries `false`, and the names in `order`, that have no effect.
 
-    Each result is the path, True for `false`, the name, and the known names. `false` has no effect
-    if the op does not inherit the name. `order` has no effect for an entry that does not exist.
+    Each result is the path, True for `false` or False for `order`, the name, and the valid names.
+    `false` has no effect if the op does not inherit the entry. A name in `order` has no effect if
+    there is no entry of this name.
     """
     for op, table in document.get("ops", {}).items():
         if not _drops(table):
@@ -138,7 +139,7 @@ def _drops(table: Mapping[str, Any]) -> bool:
 
 
 def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the ops and templates that an op inherits from. Raises `LikeError`."""
+    """Return the merged table that an op inherits by `like`; empty without `like`."""
     like = table.get("like")
     if like is None:
         return {}
@@ -149,11 +150,11 @@ def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def merge(base: Table, own: Table) -> Table:
-    """Merge `own` into `base`.
+    """Return the inherited table `base`, changed by `own`, the op's own table.
 
-    The tables in `MERGED` merge entry by entry, and entries key by key. Other tables merge key by
-    key. The tables in `REPLACED`, and values other than tables, are replaced whole. `false` drops a
-    table or an entry.
+    Tables named in `MERGED`, such as `inputs`, merge entry by entry, and equal entries key by key.
+    Tables named in `REPLACED`, such as `grad`, replace the inherited table. All other tables merge
+    key by key, and values other than tables are replaced. `false` removes a table or an entry.
     """
     merged = dict(base)
     spend(len(base))
@@ -174,7 +175,7 @@ def _laid_over(key: str, base: object, own: object) -> bool:
 
 
 def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
-    """Merge entries; `ordered` is set for a table that may have the key `order`."""
+    """Merge the entries of a table; `ordered` is True if the table may have the key `order`."""
     entries = dict(base)
     spend(len(base))
     order = None

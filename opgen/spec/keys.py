@@ -1,4 +1,4 @@
-"""The keys of the language: every key of every model, with its written type and examples."""
+"""All keys of the spec language, each with a description of its type, and with examples."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.models.types import Drop
 from opgen.spec.tables import TENSOR_TABLES
 
-# For each model, its tables by the names that `opgen explain TABLE.KEY` uses, and the header of
-# such a table in a file. The order is that of the page.
+# For each model: its tables, by the names that `opgen explain TABLE.KEY` uses, and how a spec
+# writes such a table. docs/reference.md shows the models in this order.
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Document": (("",), "a file"),
     "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
@@ -45,7 +45,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a table: its allowed values, its documentation, and examples in TOML."""
+    """A key of a table in a spec: its allowed values, its documentation, and examples in TOML."""
 
     model: str
     name: str
@@ -64,7 +64,7 @@ class Key:
 
 @cache
 def keys() -> tuple[Key, ...]:
-    """Return every key, table by table in the order of the page, and in the order of the models."""
+    """Return every key, table by table, in the order of docs/reference.md."""
     return tuple(
         Key(
             model=model,
@@ -79,7 +79,7 @@ def keys() -> tuple[Key, ...]:
 
 
 def types_at(path: Path) -> list[Any]:
-    """Return the allowed types of the value at a document path; empty if no key leads there."""
+    """Return the types that the value at `path` of a spec may have; empty if no key leads there."""
     found: list[Any] = [DocumentKeys]
     for part in path:
         tables = [type for type in found if _is_table(type) and part in table_of(type).keys]
@@ -89,14 +89,14 @@ def types_at(path: Path) -> list[Any]:
 
 
 def keys_at(path: Path) -> list[Key]:
-    """Return the keys of the table at a document path."""
+    """Return the keys that the table at `path` of a spec may have."""
     models = {table_of(type).name for type in types_at(path) if _is_table(type)}
     role = "bundles" if path[:1] == ("bundles",) else path[-2] if len(path) > 1 else None
     return [k for k in keys() if k.model in models and (not k.roles or role in k.roles)]
 
 
 def _below(type: Any, part: str | int) -> Iterator[Any]:
-    """Yield the type of an entry of a table or list."""
+    """Yield the type of the entry `part` of a table or list of the type `type`, if there is one."""
     if _is_table(type):
         if (found := table_of(type).keys.get(str(part))) is not None:
             yield found.type
@@ -107,7 +107,7 @@ def _below(type: Any, part: str | int) -> Iterator[Any]:
 
 
 def _alternatives(type: Any) -> Iterator[Any]:
-    """Yield the types in a union, without the limits of tables and lists."""
+    """Yield the members of a union, without the limits on the lengths of tables and lists."""
     origin, inside = get_origin(type), get_args(type)
     if origin in (Union, UnionType):
         for each in inside:
@@ -123,13 +123,13 @@ def _is_table(type: Any) -> bool:
 
 
 def _type(type_: Any) -> str:
-    """Return a type in written form: `[name, ...]`, `{ name = tensor }`, `"loop" or "none"`."""
+    """Describe a type for the reference: `[name, ...]`, `{ name = tensor }`, `"loop" or "none"`."""
     origin, arguments = get_origin(type_), get_args(type_)
     if origin is Annotated:
         called = (m for m in arguments[1:] if isinstance(m, Called))
         return next(called, None) or _type(arguments[0])
     if origin in (Union, UnionType):
-        # The head of the page explains `false` once, so types omit it.
+        # The reference explains `false` once, at the top, so the types of keys omit it.
         return _either([_type(a) for a in arguments if a != Drop])
     if origin is Literal:
         return _either([f"`{toml(value)}`" for value in arguments])

@@ -1,7 +1,7 @@
-"""`let`: named conditions, which are expanded wherever the name is used.
+"""Expand the named conditions of an op (the table `let`) in every expression that uses the names.
 
-The models of an op only have expanded expressions, without names of conditions. `written` is the
-text in the spec, which is needed to find an expression's place.
+The models of an op only have expanded expressions, without names of conditions. `written` keeps the
+text in the spec, by which diagnostics find the position of an expression.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Lets = Mapping[str, str]
 
 # The maximum length of an expanded expression, in characters.
 LONGEST = 1000
-# A text in quotes, or a name that is not a function.
+# A string in single quotes, or a name that is not followed by `(`.
 _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
 
 
@@ -33,9 +33,9 @@ class Expanded(str):
 
 
 class TooLong(str):
-    """An expression that would be too long if the names of its conditions were replaced.
+    """An expression that would be too long if its named conditions were expanded.
 
-    `first` is set if none of these conditions is too long itself.
+    `first` is True if none of these conditions is a `TooLong` itself.
     """
 
     first: bool
@@ -62,7 +62,7 @@ def lets_of(table: Table) -> dict[str, str]:
 
 
 def expanded(text: str, lets: Lets) -> str:
-    """Return `text` with each name of a condition replaced by the condition.
+    """Return `text` with each name in `lets` replaced by its condition.
 
     If the result would be too long, returns a `TooLong` instead.
     """
@@ -77,7 +77,7 @@ def expanded(text: str, lets: Lets) -> str:
 
 
 def places(text: str, lets: Lets) -> list[int]:
-    """Return, for each character of the expansion and for its end, the offset in `text`."""
+    """Return, for each character of the expanded `text` and for its end, the offset in `text`."""
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):

@@ -1,4 +1,4 @@
-"""Rewrite the old table of kernels by platform as a list of kernels."""
+"""Rewrite `kernels` from its old form, a table by platform, to a list of kernels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.spec.extensions import platforms
 
 # The maximum width of a list on one line.
 _WIDTH = 100
-# The old keys of a kernel in Triton.
+# The keys that an old kernel in Triton has next to its other keys.
 _TRITON = ("triton", "constexpr", "values", "aligned", "warps", "stages")
 _BLANK = re.compile(r"\n*")
 _REST = re.compile(r"[ \t]*(#[^\n]*)?(?:\n|$)")
@@ -24,7 +24,7 @@ _HEADER = re.compile(r"^\[", re.M)
 
 
 def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """Yield the edit that turns the table at `path`, the kernels of an op, into a list."""
+    """Yield the edit that turns the table at `path`, the `kernels` of an op, into a list."""
     *_, op, _ = path
     value: Any = tomllib.loads(source.text)
     for part in path[:-1]:
@@ -75,9 +75,9 @@ def _braced(texts: Mapping[str, str]) -> str:
 
 
 def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:
-    """Yield the kernels as entries of a list; the reference comes last.
+    """Yield the TOML text of each entry of the new list; the reference comes last.
 
-    `promised` is set if the op has guarantees, which then apply to a kernel without guarantees.
+    `promised` is True if the op has the key `guarantees`, which then applies to kernels without it.
     """
     for platform, value in table.items():
         place = (*path, platform)
@@ -117,7 +117,7 @@ def _entry(
 
 
 def _name(keys: Any) -> str:
-    """Return the default name of a kernel."""
+    """Return the default name of the kernel with these `keys`: its function or symbol."""
     for key in ("triton", "tvm_ffi", *(each.function for each in platforms().values())):
         if key in keys:
             return str(keys[key]).rpartition(":")[2].partition("(")[0]
@@ -128,7 +128,7 @@ def _name(keys: Any) -> str:
 
 
 def _text(source: SourceFile, path: Path, value: Any) -> str:
-    """Return the TOML text of a value as written in the spec; a table becomes `{ ... }`."""
+    """Return the TOML text of a value as written in the spec; a `[table]` becomes `{ ... }`."""
     span = source.spans.get(path)
     if span is not None and span.value != span.key:
         text = source.text[slice(*span.value)]
@@ -141,9 +141,10 @@ def _text(source: SourceFile, path: Path, value: Any) -> str:
 
 
 def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
-    """Yield an edit for each line or `[table]` of the kernels, which removes the line or table.
+    """Yield an edit that removes each line or `[table]` of the old kernels.
 
-    Each edit comes with the removed comments, and the width of the key. The width of a table is 0.
+    Each edit comes with the comments that it removes, and with the width of the key in its line.
+    The width is 0 for a `[table]`.
     """
     text = source.text
     done = 0
@@ -166,7 +167,9 @@ def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str
 
 
 def _end(source: SourceFile, begin: int) -> int:
-    """Return the end of the last line below the header at `begin`."""
+    """Return the offset of the end of the last line in the `[table]` whose header starts at
+    `begin`.
+    """
     after = _HEADER.search(source.text, begin + 1)
     end = after.start() if after else len(source.text)
     ends = [s.value[1] for s in source.spans.values() if begin <= s.key[0] < end]

@@ -1,4 +1,4 @@
-"""Parse the text of a file to a `Spec`. Each table that does not fit the models is a finding."""
+"""Parse a spec file to a `Spec`, and report all values that the spec language does not allow."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from opgen.spec.tables import MERGED, TENSOR_TABLES
 from opgen.spec.validator import validator
 
 Table = dict[str, Any]
-# The tables whose tensors may have a list of forms.
+# The tables whose tensors may have a list of shapes (forms).
 _WITH_FORMS = ("inputs", "bundles")
 # The maximum number of mistakes that are reported at once.
 MISTAKES_AT_MOST = 200
 
 
 def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
-    """Read a spec and check it against the models; every mistake is a diagnostic.
+    """Read a spec and check it against the models; return it with a diagnostic for each mistake.
 
-    Returns None if the file as a whole cannot be used, because its TOML, version or dtypes are
-    wrong.
+    Instead of the `Spec`, returns None if the TOML, the version or the dtypes of the file are
+    invalid.
     """
     document, found = read_toml(source)
     if document is None:
@@ -75,7 +75,7 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
 
 
 def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
-    """Return the document with only those ops and templates for which `keep` returns True."""
+    """Return the document without the ops and templates for which `keep(section, name)` is False."""
     return {
         section: (
             {name: op for name, op in table.items() if keep(section, name)}
@@ -92,7 +92,7 @@ def _no_spec(file: str) -> Diagnostic:
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
-    """Return the findings of the models, and of checks that the models cannot express."""
+    """Return a diagnostic for each mistake that the models, or the checks in this module, find."""
     from pydantic_core import ValidationError
 
     try:
@@ -115,7 +115,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for tensors with a key that their table does not allow, or with a list."""
+    """Yield findings for tensors that are lists, or have a key that is not for their table."""
     for path, entry in (*_tensors(document), *_members(document)):
         role, name = path[0] if path[0] == "bundles" else path[-2], path[-1]
         if isinstance(entry, list) and name != "order":
@@ -130,7 +130,7 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for dims with an invalid function that the models accept as an expression."""
+    """Yield findings for derived dims whose Python function is named in an invalid way."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for dim, value in _items(_table(keys).get("dims")):
@@ -167,7 +167,9 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Yield findings for lists of shapes (forms) that are empty or not allowed in this table."""
+    """Yield findings for a list of shapes (forms) that is empty, or not allowed in the table
+    `role`.
+    """
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
@@ -178,9 +180,9 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for numbers that the models accept because Python treats 0 as `False`.
+    """Yield findings for zeros that the models accept, because in Python 0 equals `False`.
 
-    Also yields a finding if `spec` is not the integer 1, but equals 1.
+    Also yields a finding if the key `spec` equals 1 but is not an integer.
     """
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
@@ -191,7 +193,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """Yield each key of an op, and each entry of its tables, that `false` may drop."""
+    """Yield (path, value) of each key of an op or template, and of each entry of its tables."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

@@ -1,4 +1,4 @@
-"""Guess the intended keys and values, so that lint checks the rest of a spec too.
+"""Guess the intended keys and values of an invalid spec, so that lint can check the rest of it.
 
 A misspelled key is corrected. A value of another type is converted to the type of its key (`"s"` to
 `["s"]`, `16` to `"16"`). A value that cannot be converted is left out.
@@ -29,13 +29,14 @@ def as_meant(
 ) -> tuple[Table, list[Diagnostic]]:
     """Return the document with likely corrections, and the findings that remain.
 
-    `misfits` checks a document against the models. All mistakes are corrected at once in each
-    attempt, so that many mistakes cost no more passes than a few.
+    `found` has the findings for `document`, and `misfits` returns the findings for any document.
+    Each attempt corrects all mistakes at once. The number of attempts does not depend on the number
+    of mistakes.
     """
     document = deepcopy(document)
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _renamed(document, d)]
     left = [d for d in found if d not in slips]
-    if slips:  # the value may be invalid for the corrected key
+    if slips:  # the corrected key may not allow the value
         left += [d for d in misfits(document) if d not in found]
     for read in _READINGS:
         wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
@@ -59,7 +60,7 @@ def as_meant(
 def without(document: Table, places: Iterable[Path]) -> Table:
     """Return the document without the values at `places`.
 
-    If a value is inside a list, the whole list is removed.
+    If a value is inside a list, the result lacks the whole list.
     """
     document = deepcopy(document)
     for place in places:
@@ -111,7 +112,9 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 
 
 def _renamed(document: Table, slip: Diagnostic) -> bool:
-    """Correct a misspelled key, unless the intended key already exists."""
+    """Correct the misspelled key of `slip` in place. Return False if the intended key exists
+    already.
+    """
     table = _get(document, slip.where.path[:-1])
     key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)
     if meant is None or meant[1] in table:

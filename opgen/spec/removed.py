@@ -1,6 +1,6 @@
-"""Ways to write a spec that the language had before version 1, and their replacements.
+"""Keys and values that specs could have before version 1 of the language, and their replacements.
 
-`opgen lint --fix` writes a replacement if it is certain.
+`opgen lint --fix` replaces an old key or value if only one replacement is possible.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from opgen.spec.extensions import extensions, imported
 
 @dataclass(frozen=True)
 class Old:
-    """An old key, or an old kind of value of a key.
+    """An old key, or an old type of value of an existing key.
 
-    `help` is the message. `fix` names the rewriting (`REWRITES` of compiler/fix.py); "python" means
-    that the author must write Python code, and "" that the author must decide. `now` is the key
-    that takes the value. `kind` is the type of an old value of a key that still exists.
+    `help` is the message. `fix` names the function that rewrites the spec (`REWRITES` of
+    compiler/fix.py). "python" means that the author must write Python code, and "" that the author
+    must decide. `now` is the new name of the key. `kind` is the old type of value, if the key still
+    exists.
     """
 
     help: str
@@ -45,7 +46,7 @@ _GUARANTEES = Old(
     "words",
     kind=dict,
 )
-# By table, then by key. The models of a target may have a separate `REMOVED`.
+# By table, then by key. A target may define a `REMOVED` for its own options.
 REMOVED: Mapping[str, Mapping[str, Old]] = {
     "Dim": {"fn": Old('write the function alone: `dims.m = "sizes.py:m"`', "alone")},
     "Input": {
@@ -114,13 +115,13 @@ REMOVED: Mapping[str, Mapping[str, Old]] = {
 
 
 def instead(table: str, key: str, value: Any = None) -> str:
-    """Return the message for a removed key, or for an old kind of `value`; empty otherwise."""
+    """Return the help for a removed key, or for an old type of `value`; "" for all other keys."""
     found = (old for name, keys in _tables() if name == table and (old := keys.get(key)))
     return next((old.help for old in found if old.kind in (None, type(value))), "")
 
 
 def old_of(message: str) -> Old | None:
-    """Return the old key or value to which a message of `instead` belongs; None for other texts."""
+    """Return the `Old` that has `message` as its help; None if there is none."""
     every = (old for _, keys in _tables() for old in keys.values())
     return next((old for old in every if old.help == message), None)
 

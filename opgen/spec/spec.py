@@ -1,4 +1,4 @@
-"""The content of one spec file: its complete, typed ops, and the location of each value."""
+"""`Spec`: the content of one spec file, with its ops as objects and the location of each value."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Section = Literal["templates", "ops"]
 class Spec:
     """One spec file.
 
-    `document` has the tables as written, without the ops and templates that do not fit the models.
-    `broken` has the names of these invalid ops and templates. Their mistakes are already reported,
-    so references to them are not findings. `remains` is a `Spec` with the valid parts of them.
+    `document` has the TOML tables as written, without invalid ops and templates. `broken` has the
+    names of these ops and templates. Their mistakes are already reported, so a reference to such a
+    name is not a mistake. `remains` is a `Spec` with the valid parts of these ops and templates.
     """
 
     source: SourceFile
@@ -44,10 +44,10 @@ class Spec:
 
     @cached_property
     def ops(self) -> Mapping[str, OpSpec]:
-        """Return the ops with all inherited keys.
+        """Return the ops of the file by name, with all inherited keys.
 
-        An op is left out if its `like` names an unknown op, or is part of a cycle. The result ends
-        before the first op that takes too much work.
+        The result lacks an op if its `like` names an unknown op, or is part of a cycle. If reading
+        an op takes too much work, the result also lacks this op and all later ops.
         """
         found = {}
         with self.work:
@@ -71,7 +71,7 @@ class Spec:
 
     @cached_property
     def likes(self) -> Mapping[tuple[str, str], str]:
-        """Return the `like` of ops and templates, by section and name."""
+        """Return the value of `like` for each op and template that has the key, by (section, name)."""
         return {
             (section, name): table["like"]
             for section in ("templates", "ops")
@@ -84,13 +84,14 @@ class Spec:
         return parents(self.document, section, name)
 
     def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-        """Return the names in `false` or `order` without effect; see `inheritance.idle`."""
+        """Return the entries of `false` and `order` that have no effect; see `inheritance.idle`."""
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """Return the location where the spec has `path` of an op.
+        """Return the location in the file of the value at `path` of the op `op`.
 
-        For a tensor of a bundle, this is in the bundle's member, or in the op's use of the bundle.
+        If the tensor comes from a bundle, this is the location in the bundle's member. If the
+        member does not have the value, this is the location of the op's input or output.
         """
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:
@@ -112,7 +113,7 @@ class Spec:
         return True
 
     def written(self, path: Path) -> object:
-        """Return the value at a path of the file."""
+        """Return the value at `path` in the file. Raises an error if there is none."""
         value: Any = self.document
         for key in path:
             value = value[key]

@@ -1,9 +1,9 @@
-"""The tables of an op."""
+"""The names of an op's tables, grouped by the way in which `like` merges them."""
 
 from __future__ import annotations
 
 TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
-# Tables whose entries are tables too, which merge key by key.
+# Tables of named entries. An op's entries are added to the inherited ones.
 MERGED = (*TENSOR_TABLES, "dtypes", "let", "attrs", "dims", "descriptor")
-# Tables that are replaced whole, because their keys depend on each other.
+# Tables that replace the inherited table, because their keys depend on each other.
 REPLACED = ("grad", "kernels")

@@ -1,4 +1,4 @@
-"""Read a table of `opgen tune`: JSON, not yet checked against the specs."""
+"""Read a file of `opgen tune`, a JSON table of the best values for a device."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ KEYS = ("format", "device", "platform", "kernels")
 
 
 class TableError(Exception):
-    """Error for a mistake in a table, with its fix in `help`.
+    """Error for a mistake in a file of `opgen tune`. `help` describes the fix.
 
-    `near` is a text that occurs in the table at the mistake.
+    `near` is a text in the file that marks the position of the mistake.
     """
 
     def __init__(self, message: str, help: str = "", near: str = "") -> None:
@@ -28,7 +28,7 @@ class TableError(Exception):
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table as written in its file; `kernels` maps each `kernel_key` to its entry."""
+    """The content of a file of `opgen tune`. `kernels` maps each `kernel_key` to its entry."""
 
     source: SourceFile
     device: str
@@ -37,12 +37,12 @@ class TableFile:
 
 
 def file_name(device: str) -> str:
-    """Return the name of a device's table: `nvidia-h100-80gb-hbm3.json`."""
+    """Return the file name for a device, such as `nvidia-h100-80gb-hbm3.json`."""
     return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-") + ".json"
 
 
 def read_table(source: SourceFile) -> TableFile:
-    """Read a table without checking its rows. Raises `TableError`."""
+    """Read a file without checking its entries against the specs. Raises `TableError`."""
     if source.problem is not None:
         raise TableError(source.problem.message)
     again = "run `opgen tune` on the device again"
@@ -63,7 +63,7 @@ def read_table(source: SourceFile) -> TableFile:
 
 
 def check_keys(table: Any, names: Sequence[str], label: str) -> None:
-    """Check that a value is a table of exactly these keys. Raises `TableError`."""
+    """Check that `table` is a dict with exactly the keys `names`; otherwise raise `TableError`."""
     if not isinstance(table, dict):
         raise TableError(f"{label} is no table")
     for name in names:

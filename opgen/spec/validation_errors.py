@@ -1,8 +1,9 @@
-"""Convert pydantic's errors to diagnostics: one for each place, in words that users know.
+"""Convert pydantic's errors to diagnostics: one for each location in a spec, in users' terms.
 
-Pydantic reports every branch of a union that did not fit. opgen puts these errors into a tree that
-follows the data. At a union, it keeps the best matching branch. It merges branches that failed at
-the same place into one "expected a string or a table".
+If a value fits no member of a union, pydantic reports an error for each member. opgen arranges
+these errors in a tree that has the structure of the spec. At a union, opgen keeps only the errors
+of the best matching member. If several members fail at the same location, opgen merges their errors
+into one message, such as "expected a string or a table".
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _KINDS = {
 
 @dataclass
 class _Node:
-    """The errors at one location of the data, and in `below` the errors at deeper locations.
+    """The errors at one location of the spec. `below` has the errors at locations inside it.
 
     The keys of `below` are the next parts of pydantic's locations.
     """
@@ -47,7 +48,7 @@ class _Node:
 def diagnose(
     file: str, data: dict[str, Any], found: Iterable[ErrorDetails]
 ) -> Iterator[Diagnostic]:
-    """Return the diagnostics for pydantic's errors `found` in `data`, in order of the data."""
+    """Yield diagnostics for the errors `found` in the spec `data`, in the order of the spec."""
     root = _Node()
     for error in found:
         node = root
@@ -92,7 +93,7 @@ def _holds(value: Any, part: str | int) -> bool:
 
 
 def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
-    """Return the model for a location that `model` reaches without passing through a union."""
+    """Return the name of the model for the entry `part` of the table at `path`, which has `model`."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
@@ -140,14 +141,14 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
 
 
 def _without_marks(expected: str, value: object) -> str:
-    """Return a help text for a name with marks, such as `*batch`; empty if no mark is wrong."""
+    """Return the fix for a name with extra characters, such as `*batch`; "" if it has none."""
     bare = value.strip("*` ") if isinstance(value, str) else ""
     named = expected.startswith("a name") and re.fullmatch(r"[A-Za-z]\w*", bare, re.A)
     return f'write `"{bare}"`' if named and bare != value else ""
 
 
 def _as_table(value: object, path: Path) -> str:
-    """Return an example table for an attr or tensor that the spec writes as a plain value."""
+    """Return an example of a table for an attr or tensor that is not a table in the spec, else ""."""
     where, name = ".".join(map(str, path[2:])), path[-1]
     if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
         return ""
@@ -161,7 +162,7 @@ def _as_table(value: object, path: Path) -> str:
 
 
 def _example(model: str, path: Path) -> str:
-    """Return an example of the key at the end of `path`, if `model` has the key."""
+    """Return an example of the key at the end of `path`; "" if `model` does not have the key."""
     name = path[-1]
     for key in keys():
         if key.model == model and key.name == name:
@@ -170,7 +171,7 @@ def _example(model: str, path: Path) -> str:
 
 
 def _choices(error: ErrorDetails) -> list[object]:
-    """Return the values that a literal_error expected, except `false`, which drops a key."""
+    """Return the values that pydantic expected by `error`, except `false`, which removes a key."""
     text = error["ctx"]["expected"]
     words = text.replace(" or ", ", ").split(", ")
     return [w[1:-1] if w[0] == "'" else int(w) for w in words if w != "False"]
@@ -201,7 +202,7 @@ def _range(error: ErrorDetails) -> str:
 
 
 def unknown_key(file: str, path: Path, model: str) -> Diagnostic:
-    """Report a key that the table does not have."""
+    """Return a finding for the unknown key at the end of `path`, in a table of the model `model`."""
     key = str(path[-1])
     where = Where(file, path, "key")
     message = f"unknown key `{_short(key)}`"
@@ -225,7 +226,7 @@ def _bad_name(file: str, error: ErrorDetails, path: Path, name: str) -> Diagnost
 
 
 def describe(value: Any) -> str:
-    """Describe the written value in a short text."""
+    """Describe a value of a spec for messages, such as `a table` or `the string "x"`."""
     match value:
         case str():
             return f"the string {_quoted(_short(value))}"

@@ -1,8 +1,8 @@
 """A validator of spec files that starts fast.
 
 Importing pydantic and building the models takes longer than linting a spec. So opgen stores the
-schema of pydantic_core in the user's cache, as JSON. The cache key consists of pydantic_core's
-version, the version of the models, and the targets that extend them.
+schema for pydantic_core as JSON in the user's cache folder. The file name depends on the version of
+pydantic_core, and on the files of the models and of the targets that extend them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.extensions import model_files
 
 MODELS = Path(__file__).with_name("models")
-# Several environments and checkouts share a cache.
+# The number of schemas to keep: several environments and checkouts share the folder.
 KEPT = 8
 
 
 @cache
 def validator() -> Any:
-    """Return the validator of a document. It raises pydantic_core's ValidationError."""
+    """Return the validator of a spec. On mistakes it raises pydantic_core's `ValidationError`."""
     from pydantic_core import SchemaError, SchemaValidator
 
     file = _file()
@@ -42,7 +42,7 @@ def validator() -> Any:
 
 
 def _file() -> Path | None:
-    """Return the file for this pydantic_core and these models; None without a cache."""
+    """Return the file of the schema for this pydantic_core and these models; None without a cache."""
     from pydantic_core import __version__
 
     folder = cache_folder()
@@ -56,7 +56,7 @@ def _file() -> Path | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Write `file` atomically, if it can be written. Only the last `KEPT` versions stay."""
+    """Write `file` atomically, if possible. Remove all but the last `KEPT` schemas of the folder."""
     try:
         others = sorted(file.parent.glob("models-*.json"), key=os.path.getmtime, reverse=True)
         for other in others[KEPT - 1 :]:

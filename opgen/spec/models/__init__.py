@@ -1,9 +1,10 @@
-"""The models: what a user may write, key for key, and how opgen represents it.
+"""The models: classes for the tables of a spec, which define every key that a user may write.
 
 `key()` declares each key once: its type in a file, its documentation, and the field of its value.
 `reading.py` reads a table into a model by these types, and `document.py` builds the validator. The
 reference, `opgen explain KEY` and the JSON Schema are rendered from them.
 
-The models require only the language's version, because a template may contain a part of an op, and
-`like` completes it. `lint/` checks the meaning of names.
+The only key that the models require is `spec`, the language's version. A template may contain only
+a part of an op, so a lint rule checks for missing keys after `like` is applied. `lint/` also checks
+the meaning of names.
 """

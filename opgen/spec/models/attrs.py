@@ -1,4 +1,4 @@
-"""Models of attrs, dtype variables, named sizes and fields of descriptors."""
+"""Models of attrs, dtype variables, derived dims and fields of descriptors."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class AttrSpec:
 
     @property
     def kind(self) -> AttrType:
-        """Return the row of the attr's type."""
+        """Return the description of the attr's type."""
         return type_of_attr(self.type)
 
     @property
@@ -90,7 +90,7 @@ class AttrSpec:
 
     @property
     def late_default(self) -> str | None:
-        """Return the default if it is an expression. Such a default may use sizes."""
+        """Return the default if it is an expression, which may use sizes; otherwise None."""
         literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
         return None if literal else self.default
 
@@ -124,7 +124,7 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class DimSpec:
-    """A size that follows from others: an expression, or a Python function `fn`."""
+    """A derived dim, computed from other sizes by an expression, or by a Python function `fn`."""
 
     name: str
     value: Cases[str] = Cases()
@@ -133,7 +133,7 @@ class DimSpec:
 
 @dataclass(frozen=True)
 class DtypeSpec:
-    """A dtype variable: the dtypes of a free one, or the expression of a derived one."""
+    """A dtype variable: free, with a list of dtypes, or derived, with an expression."""
 
     name: str
     choices: tuple[str, ...] | None = None

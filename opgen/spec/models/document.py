@@ -1,4 +1,4 @@
-"""All tables of the language by name: as one validator of a document, and as plain data."""
+"""Collect all tables of the spec language, and build the pydantic validator of a spec from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table of the language: its name, its documentation, and its keys by name."""
+    """A kind of table in a spec: its name, its documentation, and its keys by name."""
 
     name: str
     about: str
@@ -44,7 +44,7 @@ class Table:
 
 
 def _table(name: str, about: str | None, *parts: Any) -> Table:
-    """Return the table with the keys of all `parts`: models, a target's `TypedDict`, or keys."""
+    """Return a `Table` with the keys of all `parts`: models, targets' `TypedDict`s, or dicts."""
     found: dict[str, Key] = {}
     for part in parts:
         own = part if isinstance(part, dict) else dict(_keys(part))
@@ -67,12 +67,12 @@ def _keys(part: Any) -> Iterator[tuple[str, Key]]:
 
 
 def table_of(cls: Any) -> Table:
-    """Return the table of a model, or of a target's `TypedDict`."""
+    """Return the `Table` of a model, or of a target's `TypedDict`."""
     return _OF[cls] if cls in _OF else _table(cls.__name__, cls.__doc__, cls)
 
 
 def _parts() -> Iterator[tuple[Any, Table]]:
-    """Yield the tables of models, and of the options of targets."""
+    """Yield (class, `Table`) for each target's options of an op, and for each model."""
     added: list[Any] = []  # for the keys of kernels
     options: dict[str, Key] = {}
     for name, extension in extensions().items():
@@ -113,7 +113,7 @@ _MODELS: tuple[Any, ...] = (
     DocumentKeys,
 )
 _OF = dict(_parts())
-# The options of each target, by name.
+# The `Table` of each target's options of an op, by the key that holds the options.
 OPTIONS = {
     name: table_of(hint)
     for name, key in _OF[OpSpec].keys.items()
@@ -130,7 +130,7 @@ MODELS = {table.name: table for table in _OF.values()}
 
 @cache
 def adapter() -> TypeAdapter[Any]:
-    """Return the validator of a document."""
+    """Return the pydantic validator of a whole spec."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(_typed(table_of(DocumentKeys)))
@@ -138,7 +138,7 @@ def adapter() -> TypeAdapter[Any]:
 
 @cache
 def _typed(table: Table) -> Any:
-    """Return the table as a pydantic type."""
+    """Return the `TypedDict` by which pydantic validates a table."""
     from pydantic import ConfigDict, Field, with_config
 
     keys: dict[str, Any] = {}
@@ -153,7 +153,7 @@ def _typed(table: Table) -> Any:
 
 
 def _for_pydantic(type: Any) -> Any:
-    """Return a type with tables in place of models, and with limits in pydantic's terms."""
+    """Convert the type of a key for pydantic: models to `TypedDict`s, and `Limits` to `Field`s."""
     from pydantic import Field
 
     origin, inside = get_origin(type), get_args(type)
@@ -173,7 +173,7 @@ def _for_pydantic(type: Any) -> Any:
 
 
 def core_schema() -> Any:
-    """Return the schema by which pydantic_core validates a document, as plain data."""
+    """Return the schema by which pydantic_core validates a spec, as data that JSON can store."""
     return _plain(adapter().core_schema)
 
 

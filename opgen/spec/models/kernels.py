@@ -35,20 +35,20 @@ from opgen.spec.models.types import (
 )
 
 E = TypeVar("E")  # an expression: its text, or parsed
-# `reference` stands for the op's reference, which accepts calls that no kernel accepts.
+# The entry of `kernels` for the op's reference, which runs calls that no kernel accepts.
 REFERENCE = "reference"
 *_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
 PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
 Place: Any = Literal[(*platforms(), REFERENCE)]
 
 
-# The keys for a kernel that is not compiled from sources, on any platform.
+# The keys, on all platforms, that name the function of a kernel not compiled from C++ sources.
 _NAMES = ("call", "tvm_ffi", "triton")
 
 
 @dataclass(frozen=True)
 class KernelKeys(Generic[E]):
-    """A kernel, either as written in the spec or resolved."""
+    """The keys of a kernel that are the same in the spec (`KernelSpec`) and in the IR."""
 
     platform: str = key(
         Place,
@@ -58,12 +58,12 @@ class KernelKeys(Generic[E]):
         name="on",
         required=True,
     )
-    # Set for a kernel in a list, and for a kernel that calls select by name or guarantees.
+    # True if the platform has several kernels, or if the kernel has a `name` or `guarantees`.
     listed: bool = False
-    # The name of a kernel that is not compiled from sources, and the key with this name.
+    # If the kernel is not compiled from C++ sources: its function, and the key with the function.
     named: str | None = None
     kind: str = ""
-    # The keys that the platform adds.
+    # The values of the keys that only this platform has.
     options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
@@ -124,13 +124,13 @@ class KernelKeys(Generic[E]):
         "the arguments are inputs, results, workspace and attrs.",
         "libfoo.so:scale(y, x, by)",
     )
-    # The library of the function in either key, and the arguments of `tvm_ffi`.
+    # The library that `call` or `tvm_ffi` names, and the arguments that `tvm_ffi` lists.
     library: str | None = None
     args: tuple[str, ...] = ()
 
 
 def _constants(table: Any, path: Path) -> Mapping[str, Any]:
-    """Return the constants by name: a literal, an expression, or an expression and its values."""
+    """Return the table `constexpr` with its lists as tuples."""
     entries = table.items() if isinstance(table, dict) else ()
     return {name: frozen(value) for name, value in entries}
 
@@ -174,9 +174,9 @@ class TritonSpec:
 class KernelSpec(KernelKeys[str]):
     """A kernel for one platform. The platform alone, instead of a table, means the op's name."""
 
-    # The kernel's place in the spec.
+    # The path of the kernel in the op.
     path: Path = ()
-    # The keys that the spec writes.
+    # The keys that the spec writes for this kernel.
     given: tuple[str, ...] = ()
     by_triton: TritonSpec | None = key(
         TritonSpec,
@@ -211,32 +211,34 @@ class KernelSpec(KernelKeys[str]):
         return {n: next(iter(v)) if isinstance(v, dict) else v for n, v in constants.items()}
 
     def path_of_constant(self, name: str) -> Path:
-        """Return the path of a constant in the spec."""
+        """Return the path, in the op, of the Triton constant `name`."""
         return (*self.path, "triton", "constexpr", name)
 
     @property
     def values(self) -> Mapping[str, tuple[int, ...]]:
-        """Return, for each constant with a list of compiled values, these values."""
+        """Return the listed values of each Triton constant for which opgen compiles several values."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v.values())) for n, v in constants.items() if isinstance(v, dict)}
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Return the divided dims and groups, each with the size of one program's block."""
+        """Return the `blocks` of a Pallas kernel: for each divided dim or group, the size of a
+        block.
+        """
         return self.options["blocks"] or {}
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """Return the conditions that limit constants with a list of values.
+        """Return the conditions on calls that follow from Triton constants with a list of values.
 
-        The expression of such a constant must not exceed the largest value.
+        The value of the constant's expression must not exceed the largest value in the list.
         """
         pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
         return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
 
 
 def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
-    """Return the kernels, in order of preference."""
+    """Return the kernels in the list `given`, in order of preference, without the reference."""
     entries = list(enumerate(given)) if isinstance(given, list) else []
     found = [_kernel((*path, n), entry) for n, entry in entries if place_of(entry) in platforms()]
     several = Counter(kernel.platform for kernel in found)
@@ -249,7 +251,9 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
 
 
 def place_of(entry: Any) -> Any:
-    """Return the value of `on` for an entry of the list of kernels, also in its short form."""
+    """Return the platform, or `reference`, of an entry of `kernels`: a table with `on`, or a
+    string.
+    """
     return entry.get("on") if isinstance(entry, dict) else entry
 
 
@@ -279,7 +283,7 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
 
 
 def _named(entry: Mapping[str, Any], kind: str) -> str | None:
-    """Return the function name that `entry` has under the key `kind`."""
+    """Return the function that the kernel `entry` has under the key `kind`; None if there is none."""
     value = entry.get(kind)
     return value.get("function") if isinstance(value, dict) else value
 

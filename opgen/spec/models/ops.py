@@ -56,14 +56,14 @@ from opgen.spec.models.types import (
 )
 from opgen.spec.tables import MERGED
 
-# The steps that it costs to read an op, without its values.
+# The steps of work that are counted for reading an op, in addition to those for its names.
 _AN_OP = 50
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
 
-# A dtype variable: a list, an expression, or cases.
+# The value of a dtype variable in a spec: a list of dtypes, an expression, or cases.
 Variable = Annotated[list[Name], SOME] | Expression | ByCase[Expression]
 
-# A tensor table also takes `order`, the one entry whose value is a list.
+# Next to its tensors, such a table may have the key `order` with a list of their names.
 Tensors = Annotated[dict[Name, TensorSpec | Drop | list[Name]] | Drop, Called("{ name = table }")]
 
 
@@ -107,7 +107,7 @@ def _samples(samples: Any, path: Path) -> tuple[Mapping[str, Any], ...]:
 
 @keys_only
 class LikeKeys:
-    """The key of an op that inherits from another op or a template."""
+    """The key `like`, by which an op inherits from another op or from a template."""
 
     like: Any = key(OpName, "An op or template from which this op inherits keys.", "elementwise")
 
@@ -142,12 +142,12 @@ class About:
 class OpSpec(About):
     """An op, or a template, which may have only some of these keys."""
 
-    # The dtype variables of its file, and the bundles of its tensors.
+    # The dtype variables of the op's file, and the bundles among its inputs and outputs.
     file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
     bundles: tuple[BundleSpec, ...] = ()
-    # The index of the reference in `kernels`.
+    # The index of `"reference"` in `kernels`; None if `kernels` does not contain it.
     last: int | None = None
-    # The tables of targets, and the missing required keys.
+    # The op's options of each target, and the required keys that the op lacks.
     options: Mapping[str, Options] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     own_dtypes: Mapping[str, DtypeSpec] = key(
@@ -301,7 +301,7 @@ class OpSpec(About):
 
     @cached_property
     def tensors(self) -> Mapping[str, TensorSpec]:
-        """Return all tensors of the four tables."""
+        """Return all inputs, outputs, residuals and workspace tensors by name."""
         return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
 
     @cached_property
@@ -316,7 +316,7 @@ class OpSpec(About):
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """Return the platforms with a kernel."""
+        """Return the platforms for which the op has a kernel."""
         return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
 
     def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
@@ -327,7 +327,7 @@ class OpSpec(About):
 def read_op(
     name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec], bundles: Mapping[str, Any]
 ) -> OpSpec:
-    """Read an op from its merged table. `dtypes` and `bundles` are from the op's file."""
+    """Read an op from its table, which includes inherited keys."""
     table, uses = spread(table, bundles)
     names = sum(len(table[key]) for key in MERGED if isinstance(table.get(key), dict))
     spend(_AN_OP + names**2 // 2)  # each name may depend on every other name
@@ -350,9 +350,10 @@ def read_op(
 
 
 def _with_variables(op: OpSpec) -> OpSpec:
-    """Treat a dtype attr and the variable of the same name as one, with the same choices.
+    """Give a dtype attr and the dtype variable of the same name the same choices.
 
-    A dtype attr becomes a variable if the op derives variables from the attr.
+    If there is no such variable, but the op derives other variables from the attr, add the
+    variable.
     """
     attrs, variables = dict(op.attrs), dict(op.own_dtypes)
     texts = [text for each in variables.values() for text in each.value.values()]

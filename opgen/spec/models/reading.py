@@ -1,6 +1,6 @@
-"""Convert the tables of a spec to its models, by the types of their keys.
+"""Convert the TOML tables of a spec to models, by the types of the models' keys.
 
-Some tables fit the models only in part. A value whose type does not fit its key then counts as
+A table may have values of a wrong type, which the validator reports. Here, such a value counts as
 missing.
 """
 
@@ -23,17 +23,17 @@ from opgen.spec.models.types import Drop, Key, Requirements
 E = TypeVar("E")
 M = TypeVar("M")
 Reader = Callable[[Any, Path], Any]
-# The result of reading a value that fits no type of its key.
+# The result of a reader if the type of the value is not allowed for its key.
 _MISFIT = object()
 
 
 @dataclass(frozen=True)
 class Requirement(Generic[E]):
-    """A condition on a value, and the error message if the condition fails. `part` is the place
-    that the error points to, inside the value at `path`.
+    """A condition under `require`, and the error message if the condition fails. A diagnostic about
+    the condition points to the key or the value at `path`, as `part` says.
 
-    If `each` is the length of a list, the condition applies to every tensor of the list. `i` is
-    then the tensor's number.
+    `each` may name the length of a list. The condition then applies to every tensor of the list,
+    and `i` is the index of the tensor.
     """
 
     condition: E
@@ -44,7 +44,7 @@ class Requirement(Generic[E]):
 
 
 class Options(dict[str, Any]):
-    """The values in the table of a target, by key. A missing key returns None."""
+    """The options in a target's table, by key. `options[key]` is None if the key is missing."""
 
     def __missing__(self, key: str) -> None:
         return None
@@ -52,13 +52,13 @@ class Options(dict[str, Any]):
 
 @cache
 def keys_of(cls: Any) -> dict[str, tuple[str, Key]]:
-    """Return the keys of a model by name, each with the field that holds it."""
+    """Return (field name, `Key`) for each key of a model, by the key's name in a spec."""
     found = ((f.name, f.metadata["key"]) for f in fields(cls) if "key" in f.metadata)
     return {key.name or name: (name, key) for name, key in found}
 
 
 def read(cls: Callable[..., M], table: Any, path: Path, /, **more: Any) -> M:
-    """Convert the table at `path` of an op to a `cls`. `more` holds fields without a key."""
+    """Convert the table at `path` of an op to a `cls`. `more` has the values of other fields."""
     own = _readers(cls)
     for written, value in table.items():
         if written in own:
@@ -76,7 +76,7 @@ def _readers(cls: Any) -> dict[str, tuple[str, Reader]]:
 
 @cache
 def reader(type: Any) -> Reader:
-    """Return the reader of values of a type."""
+    """Return the function that converts a value of the type `type` in a spec to its Python value."""
     if type == Requirements:
         return requirements
     if get_origin(type) is Annotated:
@@ -101,7 +101,7 @@ def reader(type: Any) -> Reader:
 
 
 def is_expression(type: Any) -> bool:
-    """Return whether a value of a type is the text of an expression, or a list of expressions."""
+    """Return whether values of this type are expressions (as strings), or lists of expressions."""
     if type in (Expression, Condition):
         return True
     inside = get_args(type)
@@ -111,7 +111,7 @@ def is_expression(type: Any) -> bool:
 
 
 def is_by_case(type: Any) -> bool:
-    """Return whether a type is a table from conditions to values."""
+    """Return whether this type is a table of cases, which maps conditions to values."""
     inside = get_args(type)[0] if get_origin(type) is Annotated else type
     return get_origin(inside) is dict and get_args(inside)[0] == Condition
 
@@ -125,7 +125,7 @@ def _either(readers: list[Reader]) -> Reader:
 
 
 def _alone(type: Any) -> Reader:
-    """Return the function that reads values of a type, which must not be a union."""
+    """Return the reader of a type that is not a union."""
     if get_origin(type) is list:
         item = reader(get_args(type)[0])
 
@@ -166,7 +166,7 @@ def _alone(type: Any) -> Reader:
     return read_value
 
 
-# The number of path steps that a model keeps.
+# Fields that get a part of the path of their table: the last part, or the one before it.
 _PLACES = {"name": -1, "table": -2}
 _KINDS: dict[Any, tuple[type, ...]] = {
     str: (str,),
@@ -180,7 +180,7 @@ _KINDS: dict[Any, tuple[type, ...]] = {
 
 
 def written_out(type: Any, value: Any, lets: Lets) -> Any:
-    """Return a value of a type with every named condition expanded where it is used."""
+    """Return `value`, of the type `type`, with the named conditions `lets` expanded in it."""
     if isinstance(value, str):
         late = is_expression(type) and not is_function(value)
         return expanded(value, lets) if late else value
@@ -212,7 +212,7 @@ def _key(key: Key, value: Any, table: Any, lets: Lets) -> Any:
 
 
 def _options(type: Any) -> list[Any]:
-    """Return the members of a union; a list of `type` alone if it is not a union."""
+    """Return the members of a union; if `type` is not a union, a list of `type` alone."""
     if get_origin(type) is Annotated:
         return _options(get_args(type)[0])
     if get_origin(type) in (Union, UnionType):
@@ -224,10 +224,9 @@ def _options(type: Any) -> list[Any]:
 
 
 def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
-    """Read values that may be a table from conditions to values.
+    """Read a value that may be a table of cases; `convert` reads the value of one case.
 
-    `else` comes last, wherever it is written: a table has no order, and code that reads cases uses
-    the first case that holds.
+    In the result `else` comes last, because code that uses cases takes the first case that applies.
     """
     if not isinstance(value, dict):
         return fixed(convert(value, path))
@@ -239,7 +238,7 @@ def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
 
 
 def requirements(items: Any, path: Path) -> Any:
-    """Read a list of conditions, some with a message."""
+    """Read a list of `require`: conditions, and tables that map conditions to error messages."""
     if not isinstance(items, list):
         return _MISFIT
     found: list[Requirement[str]] = []
@@ -254,7 +253,7 @@ def requirements(items: Any, path: Path) -> Any:
 
 
 def frozen(value: Any) -> Any:
-    """Return a value with tuples in place of lists."""
+    """Return a value of a spec with all its lists converted to tuples."""
     if isinstance(value, dict):
         return {key: frozen(item) for key, item in value.items()}
     return tuple(map(frozen, value)) if isinstance(value, list) else value

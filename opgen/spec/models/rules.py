@@ -17,7 +17,7 @@ from opgen.spec.models.types import SOME, ByCase, Requirements, key
 class CallSpec:
     """A call of a backward op, some of whose names differ from the names in the forward."""
 
-    path: Path  # leads to the name of the op
+    path: Path  # the path, in the forward, of the backward op's name
     op: str = key(OpName, "The op to call. Required.", "rotary", default="")
     args: Mapping[str, str] = key(
         dict[Name, Expression],
@@ -36,7 +36,7 @@ class CallSpec:
 
     @property
     def place(self) -> Path:
-        """Return the path of the table with the keys of this call, such as `args`."""
+        """Return the path, in the forward, of the table with `op`, `args` and `grads`."""
         return self.path[:-1]
 
 
@@ -60,8 +60,8 @@ class GradSpec:
 
     kind: Literal["none", "reference", "rules"]
     path: Path
-    given: tuple[str, ...] = ()  # the keys of a gradient by rules
-    misplaced: bool = False  # keys under `formulas` do not count
+    given: tuple[str, ...] = ()  # the keys of the table, if `kind` is "rules"
+    misplaced: bool = False  # True if `formulas` is not a table, or has tables inside
     formulas: Mapping[str, str] = key(
         dict[Name, Expression],
         "The gradient of each input as an elementwise expression of cotangents (`dy`), "
@@ -87,7 +87,7 @@ class GradSpec:
 
 
 def gradient(grad: Any, path: Path) -> Cases[GradSpec]:
-    """Read the cases of `grad`: a table with keys other than those of rules has cases."""
+    """Read `grad`. A table with keys other than those of `GradSpec` is a table of cases."""
     if isinstance(grad, dict) and not grad.keys() <= keys_of(GradSpec).keys():
         return cases(grad, path, _grad)
     return fixed(_grad(grad, path))
@@ -105,14 +105,14 @@ def _grad(grad: Any, path: Path) -> GradSpec:
     )
 
 
-# The guarantees that a spec may promise, and the default guarantees of CPU kernels.
+# The guarantees that a spec may list, and the default guarantees of CPU kernels.
 Promise = Literal["deterministic", "invariant", "exact"]
 DEFAULT: tuple[str, ...] = ("deterministic", "invariant")
 
 
 @dataclass(frozen=True)
 class GuaranteesSpec:
-    """The guarantees of kernels; `invariant` has the names along which they hold."""
+    """The guarantees of kernels. `invariant` has the dims along which a kernel is invariant."""
 
     deterministic: bool = False
     invariant: tuple[str, ...] = ()

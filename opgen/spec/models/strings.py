@@ -1,6 +1,6 @@
-"""The kinds of strings in a spec: their patterns and names.
+"""The types of strings in a spec, such as names and expressions, each with its regular expression.
 
-`{name}` stands for the op's name wherever a name may be written.
+Wherever a spec may write a name, the name may contain `{name}`, which stands for the op's name.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-# For each pattern, the description of the expected value.
+# For each regular expression, a description of the strings that match it, for error messages.
 EXPECTED = {
     _NAME: "a name: a letter, then letters, digits and `_`",
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
@@ -58,17 +58,17 @@ EXPECTED = {
 
 
 def is_function(text: object) -> bool:
-    """Return whether a function in a file next to the spec computes a size."""
+    """Return whether `text` names a Python function that computes a size (`file.py:function`)."""
     return isinstance(text, str) and re.match(FUNCTION, text) is not None
 
 
 class Called(str):
-    """Metadata of a type: its name in the reference."""
+    """Metadata of an `Annotated` type: the name of the type in docs/reference.md."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Metadata of a type: the limits of its values, with the names of pydantic's `Field`."""
+    """Metadata of an `Annotated` type: the limits of its values, named as in pydantic's `Field`."""
 
     pattern: str | None = None
     min_length: int | None = None

@@ -27,7 +27,7 @@ F = TypeVar("F")  # a shape: its text, or parsed
 
 
 class Form(NamedTuple):
-    """A shape that a tensor may have; `path` leads to it from the tensor."""
+    """A shape that a tensor may have, as `text`. `path` leads from the tensor's table to the shape."""
 
     path: Path
     text: str
@@ -49,7 +49,7 @@ def _reduce(value: Any, path: Path) -> tuple[tuple[str, Cases[str]], ...]:
 
 @keys_only
 class BundleKeys:
-    """The keys of a use of a bundle. opgen replaces it by one tensor for each member."""
+    """The keys of an input or output that is a bundle: opgen replaces it by one tensor per member."""
 
     bundle: Any = key(
         Name,
@@ -74,9 +74,9 @@ class BundleKeys:
 
 @dataclass(frozen=True)
 class TensorKeys(Generic[E, F]):
-    """One tensor, either as written in the spec or resolved."""
+    """The keys of a tensor, which are the same in the spec (`TensorSpec`) and in the IR."""
 
-    # The tensor's name and table.
+    # The name of the tensor, and of its table, such as `inputs`.
     name: str
     table: str
     dtype: Cases[str] = key(
@@ -219,7 +219,7 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
-        """Yield each value of the tensor that may have cases, after its path in the table."""
+        """Yield (path, cases) for each value of the tensor that may have cases."""
         for name, held in _by_case():
             yield (name,), getattr(self, held)
         yield from ((("reduce", dim), how) for dim, how in self.reduce)
@@ -231,12 +231,12 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def always(self) -> bool:
-        """Return whether every call has the tensor. An empty list counts as present."""
+        """Return whether every call has the tensor. Here, an empty list counts as present."""
         return not self.optional and self.when is None
 
     @property
     def absentable(self) -> bool:
-        """Return whether some call lacks the tensor. An empty list counts as absent."""
+        """Return whether some calls lack the tensor. Here, an empty list counts as absent."""
         return not self.always or self.list is not None
 
 
@@ -245,7 +245,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def texts(self) -> tuple[Form, ...]:
-        """Return the shapes in all cases and forms, as written in the spec."""
+        """Return all shapes of the tensor, as written in the spec: for each case and each rank."""
         return tuple(form for forms in self.forms.values() for form in forms)
 
     @property
@@ -256,14 +256,12 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def scalar_index(self) -> bool:
-        """Return whether the tensor is an `i64` scalar, always present and never updated."""
+        """Return whether the tensor is an `i64` scalar that is always present and never updated."""
         return self.scalar and not self.absentable
 
     @property
     def scalar(self) -> bool:
-        """Return whether the tensor is an `i64` scalar. It must not be updated, optional, or a
-        list.
-        """
+        """Return whether the tensor is an `i64` scalar that is not updated, `optional` or a list."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 
@@ -273,7 +271,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def updated(self) -> bool:
-        """Return whether some call writes the tensor in place."""
+        """Return whether some calls write the tensor in place."""
         return self.updates.by_table or self.updates.only
 
     @property
@@ -289,7 +287,7 @@ def _by_case() -> tuple[tuple[str, str], ...]:
     return tuple(key for key in keys if isinstance(getattr(empty, key[1]), Cases))
 
 
-# The keys of a tensor that only some tables have.
+# The keys that only some tables of tensors may use, each with the names of these tables.
 TABLES_OF = {
     name: key.tables
     for model in (BundleKeys, TensorKeys)

@@ -1,4 +1,4 @@
-"""The types of values of keys, and the declaration of a key."""
+"""Types for the values of keys, and `key()`, which declares a key of a model."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ SOME = Limits(min_length=1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doc:
-    """The text of a key in the reference: one line with its default, and examples."""
+    """The documentation of a key: a description with the default, and examples of values."""
 
     description: str
     examples: tuple[object, ...]
 
 
 def doc(description: str, *examples: object) -> Any:
-    """Return the documentation of a key in a target's table."""
+    """Return the documentation of a key in the `TypedDict` of a target."""
     return Doc(description, examples)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Key:
-    """A key of a table: the values that a spec may write, and its documentation.
+    """A key of a table in a spec: the type of its values, and its documentation.
 
-    `tables` lists the tables that have the key; by default all tables of its model. With `late`, a
-    string is an expression, unless the `type` of the same table is `str` or `dtype`. `read`
-    computes the field's value from the written value and its path in the op. By default, the type
-    determines it.
+    `tables` lists the tables that have the key; by default all tables of the model. If `late` is
+    True, a string value is an expression, unless the table's `type` is `str` or `dtype`. `read`
+    converts the written value and its path in the op to the field's value. By default, `type`
+    determines the conversion.
     """
 
     name: str
@@ -55,17 +55,17 @@ def key(
     late: bool = False,
     read: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
-    """Declare a field for the value that a spec writes under its name, or under `name`."""
+    """Declare a field of a model, whose key in a spec is `name`, by default the field's name."""
     about = {"key": Key(name, type, Doc(description, examples), required, tables, late, read)}
     if isinstance(default, dict):
         return field(default_factory=dict, hash=False, metadata=about)
     return field(default=default, metadata=about)
 
 
-# A class of keys without objects, for a table that is read in a different way.
+# Decorates a class that only declares keys. opgen does not create objects of this class.
 keys_only = dataclass(init=False, repr=False, eq=False)
 T = TypeVar("T")
-# A condition or `else`, and the value if it holds.
+# A table of cases: each key is a condition or `else`, each value applies if the condition holds.
 ByCase = Annotated[dict[Condition, T], SOME]
 Integer = Annotated[int, Limits(ge=-(2**63), lt=2**63)]
 Positive = Annotated[int, Limits(ge=1, lt=2**31), Called("positive integer")]
