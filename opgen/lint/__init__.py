@@ -3,9 +3,9 @@
 Each module in `rules/`, or in the `lint/` folder of a target, defines one rule. The module's
 docstring documents the rule, `RULE` has its id and name, and `check` yields its findings.
 
-Rules run in stages: structure, names, types, meaning. If a rule of one stage finds an error in an
-op, the rules of later stages skip this op. So a rule may rely on everything that the rules of
-earlier stages check.
+Rules run in four stages: structure, names, types, meaning. If a rule of one stage finds an error in
+an op, the rules of later stages skip this op. So a rule may rely on everything that earlier stages
+check.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
-# The work of a rule, in steps of `opgen.source.work`: for running it, and for each finding.
+# The steps of work (`opgen.source.work`) that count for running a rule, and for each finding.
 _A_RULE, _A_FINDING = 2, 100
 S = TypeVar("S", OpContext, DtypeTable)
 
@@ -33,7 +33,7 @@ S = TypeVar("S", OpContext, DtypeTable)
 def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
     """Run all rules on parsed specs. For an op that is only partly valid, check the valid parts.
 
-    `elsewhere` has the names of the ops in the project's other specs, which are not checked.
+    `elsewhere` has the names of the ops in those specs of the project that are not in `specs`.
     """
     project = Project(specs, elsewhere)
     remains = Project([spec.remains for spec in specs if spec.remains])
@@ -62,7 +62,7 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 
 
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
-    """Run `rules` on `subjects`, and add the findings to `found`.
+    """Run `rules` on `subjects` (ops, dtype tables or projects), and add the findings to `found`.
 
     Return the subjects in which no rule found an error.
     """

@@ -10,8 +10,8 @@ from opgen.spec.models.attrs import AttrSpec
 def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
     """Return the elements of `value`, the literal value of an attr, as a tuple.
 
-    A scalar is its own only element. Return None if `value` is a list but the attr is a scalar, or
-    the other way round.
+    For a scalar, the tuple has only `value`. Return None if `value` is a list but the attr is not,
+    or if the attr is a list but `value` is not.
     """
     if attr.several:
         return tuple(value) if isinstance(value, list | tuple) else None
@@ -21,5 +21,5 @@ def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
 
 
 def literal(attr: AttrSpec, item: object) -> bool:
-    """Return whether `item` has the attr's type; `item` is an element of a default or a choice."""
+    """Return whether an element of a default or choice has the type of the attr's elements."""
     return attr.kind.literal(item)

@@ -1,4 +1,4 @@
-"""The values of an op that a spec defines by a table of cases, with their locations."""
+"""Find the values of an op that a spec defines by a table from conditions to values (cases)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from opgen.spec.models.ops import OpSpec
 def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     """Yield (path, tensor name, cases) for each table of cases in the op.
 
-    The tensor name is None if the table does not belong to a tensor. A table that belongs to a
-    tensor has no effect in calls that omit the tensor.
+    The tensor name is None if the table does not belong to a tensor. If the table belongs to a
+    tensor, it has no effect in calls without this tensor.
     """
     for name, tensor in op.tensors.items():
         for key, cases in tensor.cases:

@@ -1,4 +1,4 @@
-"""The tables of cases of an op, each with the calls in which one of its cases must apply."""
+"""The tables of cases of an op, each with the calls in which one of the cases must apply."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from opgen.spec.cases import Cases
 
 @dataclass(frozen=True)
 class Cased:
-    """A table of cases at the location `path` in a spec.
+    """A table of cases (conditions with values) at the location `path` in a spec.
 
-    If the table belongs to a `tensor`, calls that omit this tensor do not need a case that applies.
+    If the table belongs to a `tensor`, no case needs to apply in calls without this tensor.
     """
 
     path: Path
@@ -42,7 +42,7 @@ class Cased:
 
     @cached_property
     def worlds(self) -> tuple[Combination, ...]:
-        """Return the combinations of dtypes and options in which one of the cases must apply."""
+        """Return the combinations of options and dtypes in which one of the cases must apply."""
         if isinstance(self.subject, DtypeTable):
             return tuple(self._of_dtypes(self.subject))
         every = self.subject.combinations

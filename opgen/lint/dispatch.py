@@ -1,4 +1,4 @@
-"""The combinations of dtypes for which opgen instantiates a kernel template."""
+"""Count the combinations of dtypes for which opgen instantiates a kernel template."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
-    """Return the names that can decide dtypes: variables of tensors, and required dtype attrs."""
+    """Return the names that `dispatch` may list: tensors' dtype variables, required dtype attrs.
+    """
     spec = op.spec
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
@@ -27,7 +28,7 @@ def variables_of(op: OpContext) -> list[str]:
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
-    """Return the free names among `variables_of(op)`, each with its possible dtypes."""
+    """Return the possible dtypes of each name in `variables_of(op)` that is not derived."""
     free = {}
     for name in variables_of(op):
         if name in op.spec.attrs:
@@ -39,7 +40,8 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 
 
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
-    """Yield (platform, number of rows in the dispatch table) for every kernel with such a table."""
+    """Yield (platform, number of dtype combinations) for every kernel that is a template.
+    """
     free = free_of(op)
     for kernel in op.spec.kernels:
         if kernel.named:
@@ -64,7 +66,7 @@ def _rows(
     dispatch: tuple[str, ...],
     conditions: list[Expr],
 ) -> int:
-    """Return the number of different dtypes for the names in `dispatch` that meet `conditions`.
+    """Return the number of dtype combinations of the names in `dispatch` that meet `conditions`.
 
     If there are too many combinations to check, return `COMBINATIONS_AT_MOST`.
     """

@@ -1,4 +1,4 @@
-"""A check that the dtypes of an op's tensors fit the arguments of its backward op."""
+"""Check that the dtypes of an op's tensors fit the arguments of its backward op."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.models.tensors import TensorSpec
 
 ROWS_AT_MOST = 4096
-# One combination: the dtype of each variable and dtype attr, and the values of those attrs and
-# tensors on which a dtype depends.
+# One combination of dtypes: the dtype of each variable and dtype attr. It also has the values of
+# attrs, and the presence of tensors, on which a dtype depends.
 Row = dict[str, object]
 
 
 class DtypeTrouble(NamedTuple):
     """A dtype error in a call of a backward op.
 
-    The `kind` is `argument` or `gradient`, and `name` is the backward op's tensor with the error.
+    `kind` is `argument` or `gradient`, and `name` is the backward op's tensor with the error.
     """
 
     kind: str
@@ -35,7 +35,7 @@ class DtypeTrouble(NamedTuple):
 
 @analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
-    """Try all combinations of dtypes, and return the first error of each tensor."""
+    """Try all combinations of the forward's dtypes, and return the first error of each tensor."""
     found: dict[tuple[str, str], str] = {}
     if _alike(pair):
         return ()
@@ -54,7 +54,7 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
 def _alike(pair: Pair) -> bool:
     """Return whether the dtype expressions of both ops are equal, so that all dtypes fit.
 
-    In this case the dtypes agree in every call, so no combination needs a check.
+    If so, the dtypes agree in every call, and no combination of dtypes needs a check.
     """
     ours, theirs = pair.forward, pair.backward
     if ours.dtypes.asking or theirs.dtypes.asking:
@@ -100,16 +100,16 @@ def _rows(op: OpContext) -> Iterator[Row]:
 
 
 def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the dtype of a tensor in the combination `row`; None if `row` does not decide it."""
+    """Return the dtype of a tensor in the combination `row`; None if `row` leaves it open."""
     dtype = _case(op, tensor, row)
     return None if dtype is None else _value(op, dtype, row)
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the `dtype` that the spec gives a tensor in the combination `row`, as written.
+    """Return the text of a tensor's `dtype` in the spec, for the combination `row`.
 
-    The result may be the name of a variable. Return None if `row` does not decide which case of
-    the `dtype` applies.
+    The result may be the name of a dtype variable. Return None if `row` does not determine which
+    case of the `dtype` applies.
     """
     for condition, dtype in tensor.dtype.cases:
         holds = condition is None or decide(op.over_free(parse_expr(condition)), row)
@@ -119,7 +119,7 @@ def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 
 def _value(op: OpContext, name: str, row: Row) -> str | None:
-    """Return the dtype that `name` has in `row`; None if `row` does not decide the dtype.
+    """Return the dtype of `name` in the combination `row`; None if `row` does not determine it.
 
     `name` is a dtype, a dtype variable or a dtype attr.
     """

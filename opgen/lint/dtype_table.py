@@ -17,8 +17,8 @@ from opgen.spec.models.attrs import DtypeSpec
 class DtypeTable(DtypeVariables):
     """The dtype variables of the spec in `file`.
 
-    `others` maps each name that an op of the file declares to a description for messages. A dtype
-    variable of the file must not depend on these names.
+    `others` has the names that ops of the file declare, each with a description for messages. A
+    dtype variable of the file must not depend on such a name.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Every expression of an op: its location, the names that it may use, and its expected type."""
+"""Find every expression of an op, its location, the names it may use, and its expected type."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", 
 
 
 class Located(Protocol):
-    """The interface of an op, or of a file's dtype variables, that finds locations in the file."""
+    """An object that finds locations in a spec file: an op, or the dtype variables of the file."""
 
     def at(
         self,
@@ -47,9 +47,10 @@ class Located(Protocol):
 class Site:
     """One expression of a spec.
 
-    The expression is in the string at `path`, and begins at offset `start` of this string. `wants`
-    is the expected type: a name from `opgen.language.expr.types`, or `any`. `each` is True for an
-    expression about the tensors of a list, where `i` is the index of a tensor.
+    The expression is in the string at `path`, and starts at offset `start` of this string. `wants`
+    is the expected type: a name from `opgen.language.expr.types`, or `any`. `sees` decides which
+    names the expression may use. `each` is True if the expression applies to each tensor of a list,
+    and may use `i`, the index of the tensor.
     """
 
     path: Path
@@ -66,7 +67,7 @@ class Site:
 
     @property
     def parts(self) -> list[Expr]:
-        """Return all nodes of the expression, or no nodes if the expression is invalid.
+        """Return all subexpressions, or none if the expression is invalid.
 
         OG104 reports invalid expressions.
         """
@@ -85,7 +86,7 @@ class Site:
 def op_sites(op: OpSpec) -> Iterator[Site]:
     """Yield all expressions of an op.
 
-    Groups in shapes, and names in lists of names, do not count as expressions.
+    Groups in shapes (`*batch`), and names in lists of names, do not count as expressions.
     """
     for site in dtype_sites(op.own_dtypes):
         asks = site.part == "key" or any(isinstance(part, IfElse) for part in site.parts)
@@ -168,7 +169,8 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return (key, field name, is a condition) for each key of a tensor with an expression."""
+    """Return (key, field name, is a condition) for each key of a tensor that is an expression.
+    """
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 

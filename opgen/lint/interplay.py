@@ -1,9 +1,10 @@
-"""Groups of an op's options, such that each question about the op depends on one group only.
+"""Group the options of an op, so that lint rules need not try all combinations of all options.
 
 An op with many options has too many combinations to try. But no rule depends on all options at
-once. A rule asks whether one size is known, whether one case applies, or whether one argument fits.
-A group has all options that affect the answer to such a question. So a rule only needs the
-combinations within each group, because options outside the group do not change the answer.
+once. A rule asks, for example, whether one size is known, whether one case applies, or whether one
+argument fits. A group contains all options that affect the answer to such a question. So a rule
+only needs the combinations within each group, because options outside the group do not change the
+answer.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def interplay(
 ) -> list[frozenset[str]]:
     """Return `options` in groups, so that each question depends on one group only.
 
-    The options that affect the names in one entry of `more` are put into the same group.
+    The options that affect the names in one entry of `more` are in the same group.
     """
     reader = _Reader(op, options)
     groups = _Groups()
@@ -95,7 +96,7 @@ class _Reader:
         self.known: dict[str, frozenset[str]] = {}
 
     def questions(self) -> Iterator[set[str]]:
-        """For each question that a rule may ask, yield the options that affect the answer."""
+        """Yield, for each question that a rule may ask, the options that affect the answer."""
         spec = self.spec
         for site in self.op.sites:
             yield self.expr(site.expr) | self.owner(site.path)
@@ -117,7 +118,7 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """For each tensor, yield the options that decide which dims are split and if it is present.
+        """Yield, for each tensor, the options that decide its presence, and which dims are split.
 
         Yield nothing if all calls split the same dims.
         """
@@ -129,9 +130,10 @@ class _Reader:
             yield self.tensor(tensor) | asked
 
     def gradients(self) -> Iterator[set[str]]:
-        """For each case of `grad`, yield the options that decide whether a call can use the case.
+        """Yield, for each case of `grad`, the options that decide whether a call can use the case.
 
-        For each formula of the case, also yield these options with those that the formula reads.
+        Also yield, for each formula of the case, these options together with those that affect the
+        formula.
         """
         asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
         for grad in self.spec.grad.values():
@@ -144,9 +146,9 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """Return the options that affect the tensor or attr to which the expression belongs.
+        """Return the options that affect the tensor or attr with the expression at `path`.
 
-        If that tensor or attr is absent, a call does not evaluate the expression at `path`.
+        If this tensor or attr is absent, a call does not evaluate the expression.
         """
         named = path[0] in TENSOR_TABLES or path[0] == "attrs"
         return set(self.read(str(path[1]))) if named else set()
@@ -182,7 +184,8 @@ class _Reader:
             yield name
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
-        """Return the tensor's sizes and dtypes that may be unknown in a call without the tensor."""
+        """Return the tensor's sizes and dtypes that are unknown in some calls without the tensor.
+        """
         shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
@@ -192,7 +195,7 @@ class _Reader:
 def _always_known(op: Op) -> frozenset[str]:
     """Return the names of the sizes and dtype variables that every call determines.
 
-    The result has the dtype variable `T` as `dtype T`.
+    In the result, a dtype variable `T` is written `dtype T`.
     """
     there = [t for t in op.spec.inputs.values() if t.always]
     fixed = {t.name for t in there if len(list(t.texts)) == 1}

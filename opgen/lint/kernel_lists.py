@@ -21,7 +21,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 class Listed(NamedTuple):
     """A kernel in a list, with its requirements and guarantees.
 
-    In the requirements, derived dtype variables are expanded.
+    In the requirements, derived dtype variables are replaced by their definitions.
     """
 
     kernel: KernelSpec
@@ -29,11 +29,11 @@ class Listed(NamedTuple):
     guarantees: GuaranteesSpec
 
     def refuses(self, values: Mapping[str, Any]) -> bool:
-        """Return whether the kernel rejects every call with the dtypes and options in `values`."""
+        """Return whether the kernel rejects all calls with the dtypes and options in `values`."""
         return any(decide(c, values) is False for c in self.conditions)
 
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Return whether this kernel accepts every call with `values` that `other` accepts."""
+        """Return whether this kernel accepts all those calls with `values` that `other` accepts."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
         narrow = narrow or _compiled(self.kernel) and not _compiled(other.kernel)
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
@@ -74,8 +74,8 @@ def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:
 def calls(op: OpContext, listed: tuple[Listed, ...]) -> list[dict[str, Any]]:
     """Return the combinations of dtypes and options that the op accepts.
 
-    Only options that affect a kernel's requirements are varied. The list is empty if there are too
-    many combinations to check.
+    The combinations differ only in options that affect the requirements of a kernel. The result is
+    empty if there are too many combinations to check.
     """
     free = free_of(op)
     conditions = [c for each in listed for c in each.conditions]

@@ -1,4 +1,4 @@
-"""An op after inheritance, as rules check it, with methods that find its locations in the file."""
+"""`OpContext`: an op as lint rules see it, with inherited keys and with locations in the file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class OpContext:
 
     @cached_property
     def shapes(self) -> tuple[tuple[Path, str, TensorSpec], ...]:
-        """Return (path, shape string, tensor) for every form and case of every tensor."""
+        """Return (path, shape string, tensor) for every shape that each tensor may have."""
         return tuple(
             ((*tensor.path, *form.path), form.text, tensor)
             for tensor in self.spec.tensors.values()
@@ -92,12 +92,13 @@ class OpContext:
 
     @cached_property
     def cotangents(self) -> dict[str, str]:
-        """Return a map from the name of each cotangent to the name of its output."""
+        """Return the output of each cotangent by the cotangent's name: `dy` belongs to `y`."""
         return {f"d{name}": name for name in self.spec.outputs}
 
     @cached_property
     def splittable(self) -> tuple[str, ...]:
-        """Return the names of all dims and groups, and of all attrs that shapes use as sizes."""
+        """Return all names that may be split: dims, groups, and attrs that shapes use as sizes.
+        """
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
         attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))
         return (*self.scope.bound, *attrs)
@@ -112,7 +113,7 @@ class OpContext:
         return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
     def element(self, tensor: str) -> str:
-        """Return the type of a tensor's elements. If the tensor may be absent, it ends in `?`."""
+        """Return the type of a tensor's elements, with a final `?` if the tensor may be absent."""
         found = self.spec.tensors[tensor]
         kinds = {DTYPES[d].kind for d in self.scope.dtypes_of(found) if d in DTYPES}
         absent = "?" if found.absentable else ""
@@ -144,7 +145,7 @@ class OpContext:
 
     @cached_property
     def require(self) -> tuple[Expr, ...]:
-        """Return the op's requirements, with derived dtype variables expanded."""
+        """Return the op's requirements, with derived dtype variables written out."""
         return tuple(self.over_free(site.expr) for site in self.sites if site.path[0] == "require")
 
     def over_free(self, condition: Expr) -> Expr:
@@ -153,9 +154,9 @@ class OpContext:
 
     @cached_property
     def conditions(self) -> tuple[Expr, ...]:
-        """Return all conditions that decide if a tensor is present, or which case applies.
+        """Return all conditions that decide whether a tensor is present, or which case applies.
 
-        The conditions under which the op has a gradient are included.
+        The result includes the conditions under which the op has a gradient.
         """
         return tuple(
             self.over_free(site.expr)
@@ -165,7 +166,7 @@ class OpContext:
 
     @cached_property
     def free_dtypes(self) -> dict[str, tuple[str, ...]]:
-        """Return the free dtype variables with their choices."""
+        """Return the possible dtypes of each free dtype variable."""
         return self.dtypes.given
 
     @cached_property
@@ -194,8 +195,8 @@ class OpContext:
     ) -> tuple[Combination, ...]:
         """Return `combinations`, extended to also vary the names in the conditions `more`.
 
-        For each entry of `together`, all combinations of the names in the entry are tried. Raises
-        `TooMany` if there are too many combinations to check.
+        For each entry of `together`, the result has all combinations of the names in the entry.
+        Raises `TooMany` if there are too many combinations to check.
         """
         more = tuple(map(self.over_free, more))
         return combinations(
@@ -207,12 +208,12 @@ class OpContext:
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
-        """Return whether the case of `grad` that contains `path` applies in this combination."""
+        """Return whether the case of `grad` at `path` applies in calls of `combination`."""
         grad = value_of(self.spec.grad, combination.values)
         return path[: len(grad.path)] == grad.path
 
     def lookup(self, site: Site, name: str) -> str | None:
-        """Return the type of `name` at `site`; None if the expression there may not use `name`."""
+        """Return the type of `name` in the expression `site`; None if it may not be used there."""
         if site.sees in ("element", "formula"):
             found = self.elements.get(name)
             if site.sees == "element" and name not in self.types:
@@ -230,7 +231,8 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Return whether `name` means anything at `site`, even if rules forbid its use there."""
+        """Return whether `name` means anything in the expression `site`, even if it is forbidden.
+        """
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
@@ -254,9 +256,9 @@ class OpContext:
     ) -> Where:
         """Return the location in the file of the op's value at `path`.
 
-        If the op inherits the value by `like`, this is the location in the op or template that has
-        the value. If the value is missing, this is the key of the table that should have it.
-        `start` and `end` are offsets in the value after the op's name has replaced `{name}`.
+        If the op inherits the value by `like`, the location is in the op or template that has the
+        value. If the value is missing, the location is the key of the table that should have the
+        value. `start` and `end` are offsets in the value after the op's name has replaced `{name}`.
         """
         where = self.home.place(self.name, *path)
         if len(where.path) < len(path) + 2:
@@ -311,8 +313,8 @@ class OpContext:
 class Project:
     """All ops of the spec files that are checked together.
 
-    `elsewhere` has the names of the ops in the project's other specs, which are not checked.
-    `failed` has the ops in which an earlier stage found an error.
+    `elsewhere` has the names of the ops in the other specs of the project, which are not checked.
+    `failed` has the ops in which rules of an earlier stage found an error.
     """
 
     specs: Sequence[Spec]
@@ -354,14 +356,14 @@ class Project:
 
     @cached_property
     def every_op(self) -> frozenset[str]:
-        """Return the names of all ops, including those that could not be merged."""
+        """Return the names of all ops, including ops whose `like` is invalid."""
         return self.elsewhere.union(name for spec in self.specs for name in spec.names("ops"))
 
     @cached_property
     def referenced(self) -> frozenset[str]:
         """Return the names of the backward ops of all ops that have a reference.
 
-        The backward ops of those backward ops are included.
+        The result includes the backward ops of these backward ops.
         """
         found: set[str] = set()
         todo = [op for op in self.subjects if op.spec.reference is not None]
@@ -379,7 +381,7 @@ class Project:
 
 
 def _named(spec: Spec) -> Iterator[tuple[str, str]]:
-    """Yield the name of each input and attr of a file's ops, with a description for messages."""
+    """Yield (name, description for messages) for each input and attr of the ops in a file."""
     for op in spec.ops.values():
         yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
         yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

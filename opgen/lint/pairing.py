@@ -1,4 +1,4 @@
-"""Pair an op, the forward, with its backward op, and check that all arguments fit.
+"""Check that the tensors and attrs of an op, the forward, fit the arguments of its backward op.
 
 The check simulates calls of the backward, with example numbers as sizes. It simulates a call for
 each combination of the forward's options that has a gradient, and for each choice of requested
@@ -47,7 +47,7 @@ class Trouble:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A forward op, and a call of a backward op from one case of the forward's `grad`."""
+    """A forward op, and a call of a backward op that one case of the forward's `grad` declares."""
 
     forward: OpContext
     backward: OpContext
@@ -85,7 +85,7 @@ class Pair:
         return self.made.gradients
 
     def place(self, name: str) -> Where:
-        """Return the location where the call mentions `name`: an argument, or a gradient."""
+        """Return the location of `name`, an argument or gradient, in the forward's `grad`."""
         for table, said in (("args", self.call.args), ("grads", self.call.grads)):
             for key, value in said.items():
                 if name in (key, value):
@@ -94,7 +94,7 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """Try all combinations, and return the first error of each kind for each name.
+        """Simulate calls in all combinations of options, and return the first error of each kind.
 
         The result is empty if a size of either op is unknown, because another rule reports this.
         """
@@ -140,8 +140,8 @@ class Pair:
     def _together(self) -> Iterator[set[str]]:
         """Yield groups of names of the forward whose combinations must all be tried.
 
-        Each group consists of the names that affect one question about the backward, and of the
-        names that decide whether the forward has the gradient.
+        Each group has the names that affect one property of the backward, such as one size. It also
+        has the names that decide whether the forward has the gradient.
         """
         taken = {n for r in self.grad.require for n in names_in(parse_expr(r.condition))}
         taken |= {n for c in self.forward.spec.grad.conditions for n in names_in(parse_expr(c))}
@@ -157,7 +157,8 @@ class Pair:
             yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
-        """Yield each free dtype variable of the backward, with the dtype from the forward."""
+        """Yield each free dtype variable of the backward, with the name of the forward's dtype.
+        """
         for name, arg in self.inputs.items():
             theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
@@ -165,7 +166,8 @@ class Pair:
                 yield theirs, ours
 
     def dtype(self, arg: Argument) -> str | None:
-        """Return the dtype of the forward's tensor that is passed as `arg`, as the spec has it.
+        """Return the dtype, as written in the spec, of the forward's tensor that is passed as
+        `arg`.
 
         Return None if the argument is not a tensor, or if the dtype depends on cases.
         """
@@ -174,7 +176,7 @@ class Pair:
         return self.forward.spec.tensors[arg.of].dtype.alone
 
     def _taken(self, combination: Combination) -> bool:
-        """Return whether the forward has a gradient by this call in the given combination."""
+        """Return whether the forward's gradient uses this call in `combination`."""
         values = combination.values
         if not self.forward.differentiated(self.path, combination):
             return False
@@ -187,7 +189,10 @@ class Pair:
 
 
 class _Meeting:
-    """The call of the backward for one combination of the forward, with example `numbers`."""
+    """A simulated call of the backward, for one combination of the forward's options.
+
+    `numbers` has an example value for each size of the forward.
+    """
 
     def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
@@ -196,7 +201,8 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """Return the shape of the tensor that the forward passes as `arg`; None if it has none."""
+        """Return the shape of the tensor that the forward passes as `arg`, or None.
+        """
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):
@@ -207,7 +213,7 @@ class _Meeting:
         return self.measure(arg.of)
 
     def length_of(self, arg: Argument) -> int:
-        """Return the number of tensors that the forward passes as `arg`: 1 unless it is a list."""
+        """Return the length of the list passed as `arg`; 1 for a single tensor."""
         length = self.ours.spec.tensors[arg.of].list if arg.source in TENSORS else None
         found = self.numbers.get(length, 1) if length else 1
         return found if isinstance(found, int) else 1
@@ -293,9 +299,9 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def always_passed(self, name: str) -> bool:
-        """Return whether the forward passes the argument even if the backward's `when` forbids it.
+        """Return whether the forward passes the input `name` even if its `when` does not hold.
 
-        The forward only omits the argument if its `when` depends on the backward's results.
+        The forward omits the input only if the `when` depends on which results are requested.
         """
         tensor = self.theirs.spec.inputs[name]
         if tensor.when is None or self.shapes[name] is None:
@@ -305,7 +311,7 @@ class _Meeting:
     def available(self, name: str) -> bool:
         """Return whether the forward can pass a value for the backward's optional input `name`.
 
-        It cannot pass the cotangent of an output that is absent.
+        The forward cannot pass the cotangent of an absent output.
         """
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
@@ -317,8 +323,8 @@ class _Meeting:
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
         misfit: Misfit | None = None
-        # If no form has the rank of the given shape, try all forms, so that the error names the
-        # tensor that does not fit.
+        # If no shape in the input's list has the right rank, try all, so that the error names the
+        # input.
         unranked = {n: THERE if n in shapes else v for n, v in values.items()}
         fitting = [*views(self.theirs.scope, values)]
         for view in fitting or views(self.theirs.scope, unranked):
@@ -346,7 +352,8 @@ class _Meeting:
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
-        """Yield an error for each gradient that is absent, or differs from its primal in shape."""
+        """Yield an error for each gradient that is absent, or differs from its input in shape.
+        """
         for primal, output in self.pair.gradients:
             tensor = self.theirs.spec.outputs[output]
             if not self.combination.present(primal):
@@ -381,8 +388,8 @@ def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 def _choices(results: list[str]) -> Iterator[dict[str, object]]:
     """Yield the combinations of optional results for which to simulate a call of the backward.
 
-    For up to 4 results, yield all combinations. For more, yield: all results, none, each result
-    alone, and all results but one.
+    For up to 4 results, yield all combinations. For more results, yield only: all of them, none,
+    each result alone, and all results but one.
     """
     if len(results) <= 4:
         for row in itertools.product((THERE, None), repeat=len(results)):

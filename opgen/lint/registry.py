@@ -1,4 +1,4 @@
-"""The modules of all rules, in the order of their ids: those in `rules/` and those of targets."""
+"""The modules of all lint rules, from `rules/` and from targets, in the order of the rules' ids."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from opgen.source.frozen import dataclass
 
 
 class Stage(IntEnum):
-    """The stage of a rule. It checks only ops in which earlier stages found no error."""
+    """The stage in which a rule runs. It skips ops in which an earlier stage found an error."""
 
     STRUCTURE = 1
     NAMES = 2

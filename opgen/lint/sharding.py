@@ -1,4 +1,4 @@
-"""The dims that an op may split over devices in each combination, with all shapes of the call."""
+"""Find the dims of an op that may be split over devices, for each combination of options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 @dataclass(frozen=True, slots=True)
 class PresentShape:
-    """The shape of a present input, output or residual, with derived dims expanded."""
+    """The shape of an input, output or residual that is present, with derived dims expanded."""
 
     tensor: TensorSpec
     path: Path
@@ -27,7 +27,7 @@ class PresentShape:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The names of the dims that may be split in one combination, and all shapes of this call."""
+    """The dims that may be split in one combination of options, and the shapes of all tensors."""
 
     combination: Combination
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The sizes that a call of an op determines in one combination, and example numbers for them."""
+"""Compute the sizes of an op's calls, with example numbers, for each combination of options."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The part of an op that shape inference needs, with the derived dims of one combination."""
+    """The part of an op that shape inference needs, for one combination of the op's options."""
 
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
@@ -60,7 +60,7 @@ class Sizes:
         self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
-        """Return the expression of each derived dim for a combination with `values`."""
+        """Return the expression of each derived dim in calls with the options `values`."""
         return {
             name: parse_expr(value_of(dim.value, values))
             for name, dim in self.spec.dims.items()
@@ -68,9 +68,9 @@ class Sizes:
         }
 
     def every(self) -> Plan:
-        """Return one plan that computes the sizes in all combinations, as rendered code does.
+        """Return one plan that computes the sizes of all calls, as rendered code does.
 
-        The steps for making this plan are charged to each op, even if another op has made the plan.
+        Each op is charged the work for making the plan, even if another op has made it already.
         """
         if self._every is None:
             before = steps_left()
@@ -86,7 +86,10 @@ class Sizes:
         return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
-        """Return the plan that computes the sizes in one combination, and the op's `Skeleton`."""
+        """Return the plan that computes the sizes in one combination of options.
+
+        Also returns the `Skeleton` that belongs to the plan.
+        """
         dims = tuple(self.dims(combination.values).items())
         key = (*combination.view.items(), *dims)
         found = self._plans.get(key)
@@ -98,7 +101,8 @@ class Sizes:
         return found
 
     def bound(self, combination: Combination) -> frozenset[str]:
-        """Return the attrs, dims and groups that have a value in a call of this combination."""
+        """Return the attrs, dims and groups that have a value in calls of `combination`.
+        """
         values = combination.values
         key = (
             *combination.view.items(),
@@ -126,7 +130,8 @@ class Sizes:
             known |= more
 
     def shape(self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0) -> Shape:
-        """Return the shape of a tensor in one combination, with derived dims expanded."""
+        """Return a tensor's shape in calls with the options `values`, with derived dims expanded.
+        """
         text = value_of(tensor.forms, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 
@@ -143,7 +148,7 @@ class Sizes:
         return tuple(sizes)
 
     def numbers(self, combination: Combination) -> dict[str, Any]:
-        """Return an example value for each name in one combination, and a shape for each input.
+        """Return example values for all names of one combination, and example shapes for inputs.
 
         The numbers are different primes, so that different sizes are not equal by chance. Raises
         `Unbound` if a size is unknown.
@@ -235,7 +240,7 @@ def _learn(
 
 
 def _count(count: Count, values: Mapping[str, Any]) -> int:
-    """Return the number of dims in `count`. Raises `Unbound` if the rank of a group is unknown."""
+    """Return the number of dims that `count` describes. Raises `Unbound` if a group is unknown."""
     for group in count.groups:
         if group not in values:
             raise Unbound(group)

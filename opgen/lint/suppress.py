@@ -5,7 +5,7 @@ several rules by id or name, separated by commas. A reason is required. A suppre
 suppresses nothing is reported, so that authors remove it.
 
 A comment can suppress warnings, and errors of rules that are `Rule.overrulable`. It cannot suppress
-other errors, because rendering relies on their absence.
+other errors, because opgen cannot render an op that has them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A comment that suppresses findings of `rules` on `line`; `start` and `end` delimit it."""
+    """A comment, at offsets `start` to `end`, that suppresses findings of `rules` on `line`."""
 
     line: int
     rules: tuple[str, ...]
@@ -65,7 +65,7 @@ class Suppression:
 
 
 def suppress(found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
-    """Return `found` without suppressed findings, but with findings about faulty comments."""
+    """Return `found` without suppressed findings, and with new findings about faulty comments."""
     kept = list(found)
     for source in sources.values():
         if "ignore[" in source.text:

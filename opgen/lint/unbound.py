@@ -1,4 +1,4 @@
-"""The dims and groups that have no value in some combination of an op's options."""
+"""Find the dims and groups that have no value in some combination of an op's options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 @dataclass(frozen=True, slots=True)
 class UnboundName:
-    """A dim or group in the shape of an input that has no value in `combinations`."""
+    """A dim or group in an input's shape that has no value in calls of `combinations`."""
 
     name: str
     kind: str
@@ -67,7 +67,10 @@ def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Ite
 
 
 def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:
-    """Return the path and text of an input's shape; `view` has the numbers of its case and form."""
+    """Return the path and text of an input's shape.
+
+    `view` has the index of the shape's case, and the shape's index in the list of this case.
+    """
     case, form = view
     below, text = tensor.forms.cases[case][1][form]
     return (*tensor.path, *below), text
@@ -76,6 +79,6 @@ def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:
 def written_shape(tensor: TensorSpec, values: Mapping[str, object]) -> tuple[Path, str]:
     """Return the path and text of the shape of an output, residual or workspace.
 
-    `values` is a combination, which decides the case of the shape.
+    `values` has the options of the call, which decide which case of the shape applies.
     """
     return shape_text(tensor, (case_of(tensor.forms, values), 0))

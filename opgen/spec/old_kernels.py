@@ -167,9 +167,7 @@ def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str
 
 
 def _end(source: SourceFile, begin: int) -> int:
-    """Return the offset of the end of the last line in the `[table]` whose header starts at
-    `begin`.
-    """
+    """Return the offset at which the `[table]` ends that has its header at `begin`."""
     after = _HEADER.search(source.text, begin + 1)
     end = after.start() if after else len(source.text)
     ends = [s.value[1] for s in source.spans.values() if begin <= s.key[0] < end]

@@ -75,7 +75,7 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
 
 
 def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
-    """Return the document without the ops and templates for which `keep(section, name)` is False."""
+    """Return the document with only those ops and templates for which `keep(section, name)`."""
     return {
         section: (
             {name: op for name, op in table.items() if keep(section, name)}
@@ -167,9 +167,7 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Yield findings for a list of shapes (forms) that is empty, or not allowed in the table
-    `role`.
-    """
+    """Yield findings for lists of shapes that are empty, or not allowed in the table `role`."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):

@@ -112,9 +112,7 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 
 
 def _renamed(document: Table, slip: Diagnostic) -> bool:
-    """Correct the misspelled key of `slip` in place. Return False if the intended key exists
-    already.
-    """
+    """Rename the misspelled key of `slip`. Return False if the intended key exists."""
     table = _get(document, slip.where.path[:-1])
     key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)
     if meant is None or meant[1] in table:

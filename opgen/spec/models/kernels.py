@@ -216,15 +216,13 @@ class KernelSpec(KernelKeys[str]):
 
     @property
     def values(self) -> Mapping[str, tuple[int, ...]]:
-        """Return the listed values of each Triton constant for which opgen compiles several values."""
+        """Return the values of each Triton constant for which the spec lists several values."""
         constants = self.by_triton.constants if self.by_triton else {}
         return {n: next(iter(v.values())) for n, v in constants.items() if isinstance(v, dict)}
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Return the `blocks` of a Pallas kernel: for each divided dim or group, the size of a
-        block.
-        """
+        """Return the `blocks` of a Pallas kernel: the size of a block, by dim or group."""
         return self.options["blocks"] or {}
 
     @property
@@ -251,9 +249,7 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
 
 
 def place_of(entry: Any) -> Any:
-    """Return the platform, or `reference`, of an entry of `kernels`: a table with `on`, or a
-    string.
-    """
+    """Return the platform, or `reference`, of an entry of `kernels` (a table or a string)."""
     return entry.get("on") if isinstance(entry, dict) else entry
 
 
@@ -283,7 +279,7 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
 
 
 def _named(entry: Mapping[str, Any], kind: str) -> str | None:
-    """Return the function that the kernel `entry` has under the key `kind`; None if there is none."""
+    """Return the function that the kernel `entry` names by the key `kind`, if there is one."""
     value = entry.get(kind)
     return value.get("function") if isinstance(value, dict) else value
 

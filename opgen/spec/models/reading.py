@@ -29,8 +29,9 @@ _MISFIT = object()
 
 @dataclass(frozen=True)
 class Requirement(Generic[E]):
-    """A condition under `require`, and the error message if the condition fails. A diagnostic about
-    the condition points to the key or the value at `path`, as `part` says.
+    """A condition under `require`, and the error message if the condition fails.
+
+    Diagnostics point to the condition in the spec: the key or the value (`part`) at `path`.
 
     `each` may name the length of a list. The condition then applies to every tensor of the list,
     and `i` is the index of the tensor.

@@ -27,7 +27,7 @@ F = TypeVar("F")  # a shape: its text, or parsed
 
 
 class Form(NamedTuple):
-    """A shape that a tensor may have, as `text`. `path` leads from the tensor's table to the shape."""
+    """The text of a shape that a tensor may have. `path` leads to it from the tensor."""
 
     path: Path
     text: str
