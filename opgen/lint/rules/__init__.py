@@ -1,1 +1,1 @@
-"""The rules, one module each."""
+"""The lint rules of opgen itself, one module each. Targets may add rules."""

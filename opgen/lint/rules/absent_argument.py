@@ -1,7 +1,9 @@
-"""A backward needs an argument that the forward lacks in some call, or refuses one that it has.
+"""A backward needs an argument that its forward lacks in some call, or rejects an argument.
 
-What it does: calls the backward in every combination of the forward's presence, enums, bools and
-forms. It checks that required arguments are present, and that no `when` refuses an argument.
+What it does: simulates calls of the backward in every combination of the forward's options. The
+options are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. The rule
+checks that required arguments are present, and that no `when` of the backward forbids an argument
+that the forward passes.
 
 Why: differentiating such a call would fail.
 
@@ -13,8 +15,9 @@ and in the backward, for every reduction:
 
     inputs.count = { dtype = "f32", shape = "" }
 
-How to fix: give the backward's argument the same `when`, make the argument `optional`, or refuse
-the gradient with `grad.require`. An `optional` argument is passed whenever the forward has it.
+How to fix: give the backward's argument the same `when`, or make the argument `optional`. opgen
+passes an `optional` argument in all calls in which the forward has it. Or exclude calls without the
+argument from the gradient, with `grad.require`.
 """
 
 from collections.abc import Iterator

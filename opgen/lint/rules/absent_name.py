@@ -1,8 +1,9 @@
 """An expression uses a name that has no value in some call.
 
-What it does: checks every combination of presence, enums, bools and forms. An expression must not
-read an absent tensor, an absent attr, or a dim that only an absent tensor binds. Two places are
-exempt: the branch of an `if` that is not taken, and an expression after `not present(x) or`.
+What it does: checks every combination of options. Options are the presence of tensors, bools, attrs
+with `choices`, and the ranks of inputs. An expression must not read an absent tensor, an absent
+attr, or a dim that only an absent tensor determines. Two places are exempt: the branch of an `if`
+that is not taken, and an expression after `not present(x) or`.
 
 Why: such a call would fail after it has started, or compute with undefined values.
 
@@ -57,9 +58,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
-    """Yield (path, part) for each part of the op that a call evaluates.
+    """Yield (path, part) for each part of the op that a call may evaluate.
 
-    These are expressions, and the groups in the shapes of tensors that the op allocates.
+    The parts are expressions, and groups in the shapes of tensors that the op allocates.
     """
     for site in op.sites:
         if site.in_shape:
@@ -78,7 +79,7 @@ def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
 def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
     """Return whether a call evaluates the part at `path` in this combination.
 
-    This requires that the part's tensor is present, and that the part's case applies.
+    The call evaluates the part if the part's tensor is present, and the part's case applies.
     """
     if path[0] == "grad":
         primal = str(path[-1])
@@ -97,9 +98,9 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
 def _names(
     reading: Expr | Group, dims: dict[str, Expr], combination: Combination
 ) -> Iterator[tuple[str, str]]:
-    """Yield (name, name read) for each name that a call needs to evaluate `reading`.
+    """Yield (name, name read) for each name that a call needs to evaluate the part `reading`.
 
-    The two are equal except for a derived dim, whose expression reads other names.
+    The two names are equal, except for a derived dim, whose expression reads other names.
     """
     if isinstance(reading, Group):
         yield reading.name, reading.name

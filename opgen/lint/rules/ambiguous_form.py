@@ -1,4 +1,4 @@
-"""Two forms of an input have the same rank.
+"""Two forms of an input (shapes in a list of shapes) have the same rank.
 
 What it does: compares the ranks of the shapes in a list of forms.
 

@@ -1,13 +1,13 @@
 """An argument of a backward has a dtype that the backward does not accept.
 
-What it does: binds the backward's dtype variables for each dtype in which the forward may be
-differentiated.
+What it does: determines the backward's dtype variables for each combination of dtypes in which the
+forward can be differentiated.
 
-Why: the forward would accept a call whose gradient is then refused.
+Why: the forward would accept a call, but asking for its gradient would fail.
 
 Example: a forward over `T = ["f32", "f64"]` with a backward over `F = ["f32"]`.
 
-How to fix: let the backward's variable list every floating dtype of the forward's.
+How to fix: list every floating dtype of the forward's variable in the backward's variable.
 """
 
 from collections.abc import Iterator

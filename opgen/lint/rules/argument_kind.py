@@ -1,11 +1,11 @@
 """An argument of a backward has the wrong kind.
 
-What it does: checks the arguments of a backward. An input must be a tensor of the forward or a
-cotangent, given by name. An attr must be an expression, or a value with the attr's name, of the
-attr's type. If the host reads one of the paired tensors, or one is a list, the same must hold for
-the other.
+What it does: checks the values that a backward's inputs and attrs get from the forward. An input
+must get a tensor of the forward or a cotangent, given by its name. An attr must get a value of the
+attr's type: an expression in `args`, or the forward's value of the same name. If one of two paired
+tensors has `device` or is a list, the other tensor must have the same `device` or be a list too.
 
-Why: a backward reads saved tensors; opgen does not compute or convert anything in between.
+Why: opgen passes saved tensors to the backward as they are, and does not compute with them.
 
 Example:
 
@@ -56,7 +56,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 continue
             wanted = pair.backward.scope.type_of(name) or "any"
             found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))
-            attr = pair.backward.spec.attrs.get(name)  # None if `name` is a size from a function
+            attr = pair.backward.spec.attrs.get(
+                name
+            )  # None if a Python function computes the size `name`
             if found == "none" and attr is not None and attr.optional:
                 continue
             if not fits(found, wanted):

@@ -1,14 +1,14 @@
 """An argument of a backward does not have the shape that the backward declares.
 
-What it does: calls the backward, with numbers for sizes, in every combination of the
-forward, and binds its inputs' shapes.
+What it does: simulates calls of the backward with example sizes, in every combination of the
+forward's options. The shapes of the arguments must fit the shapes of the backward's inputs.
 
-Why: the backward would refuse the call.
+Why: the call of the backward would raise an error.
 
-Example: a forward with `residuals.rstd` of shape `*batch` whose backward reads it as
-`*batch d`.
+Example: a forward has `residuals.rstd` of shape `*batch`, but its backward has `inputs.rstd` of
+shape `*batch d`.
 
-How to fix: give both the same shape.
+How to fix: give both tensors the same shape.
 """
 
 from collections.abc import Iterator

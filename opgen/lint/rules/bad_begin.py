@@ -1,10 +1,10 @@
-"""`begin` is on an input that cannot hold the start of a dim.
+"""`begin` is on an input that cannot hold the index at which a shard of a dim starts.
 
 What it does: checks that an input with `begin` is an `i64` scalar that is always present and never
 updated. `begin` must name a dim, not a group. The dim must be a whole term in the shape of another
 input or of an output.
 
-Why: if the dim is split, every device adds the index at which its part begins.
+Why: if the dim is split over devices, every device adds the start index of its part to the input.
 
 Example:
 
@@ -46,7 +46,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _alone(op: OpContext) -> set[str]:
-    """Return the dims that are a complete term, such as `d`, in the shape of an input or output."""
+    """Return the dims that are a whole term, such as `d`, in the shape of an input or output."""
     tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
     texts = (form.text for tensor in tensors for form in tensor.texts)
     return {word for text in texts for word in text.split() if word.isidentifier()}

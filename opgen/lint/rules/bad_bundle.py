@@ -1,9 +1,10 @@
 """A bundle does not exist, or has keys that only its members can have.
 
-What it does: looks up the bundles of inputs and outputs, their members and dims, and the keys next
-to `bundle`. A bundle that may be absent must have a member that is always present whenever the
-bundle is. Two spec files may share a bundle name only if the members are the same. The class of a
-bundle must not have a name that generated modules use: `Tensor`, `Any`, `None`.
+What it does: checks that the bundles of inputs and outputs exist, with the members and dims that
+the spec names. It also checks the keys next to `bundle`. A bundle that may be absent must have a
+member that is present in every call with the bundle. Two spec files may share a bundle name only if
+the members are the same. The class of a bundle must not have a name that generated modules use:
+`Tensor`, `Any`, `None`.
 
 Why: each use of a bundle becomes one tensor per member, and all uses share one Python class.
 
@@ -32,7 +33,7 @@ PLAIN = ("count", "index")
 TAKEN = frozenset(
     "Any ArrayLike Callable Collection False NamedTuple None Sequence Tensor True".split()
 )
-# Keys that a member cannot have, because callers must pass a tensor with such a key separately.
+# Keys that a bundle's member cannot have: a tensor with such a key must be a separate argument.
 APART = ("list", "begin", "length", "seed")
 
 
@@ -56,7 +57,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
         if key not in KEYS:
             first = next(iter(written))
             help_ = f"say it of a member: `{bundle.role}.{bundle.name}_{first} = {{ {key} = ... }}`"
-            if key in (*APART, "update", "init"):  # not allowed in members either
+            if key in (*APART, "update", "init"):  # `_whole` reports such a key of a member
                 help_ = "make it a tensor of its own"
             message = f"`{key}` is said of a tensor, and `{bundle.name}` is a bundle"
             yield RULE.at(op.at((*bundle.path, key), "key"), message, help_)
@@ -106,7 +107,7 @@ def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
-    """Return (name, optional) of each member. Bundles with equal fields can share one class."""
+    """Return (name, optional) of each member; bundles with equal members can share a class."""
     return [(member.name, member.optional) for member in members]
 
 

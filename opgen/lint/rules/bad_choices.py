@@ -3,7 +3,7 @@
 What it does: checks that `choices` lists different values of the attr's type, or of its elements'
 type. A bool must not have `choices`.
 
-Why: opgen encodes an enum by position, so every choice must be listed once.
+Why: C++ receives the position of a value in `choices`, so every value must be listed once.
 
 Example:
 

@@ -3,7 +3,7 @@
 What it does: checks that a default has the attr's type, is one of its `choices`, and is within
 `min` and `max`. The default of an `int[2]` must have two elements.
 
-Why: otherwise a call without this attr would be refused.
+Why: otherwise every call that omits this attr would raise an error.
 
 Example:
 

@@ -3,8 +3,8 @@
 What it does: checks that only inputs have `device`. Such an input must be read-only and have no
 gradient and no `init`. At least one input without `device` must be present in every call.
 
-Why: the other inputs determine the device of a call. opgen allocates results and gradients on that
-device, and a module moves its parameters to that device.
+Why: the inputs without `device` determine the device of a call. opgen allocates results and
+gradients there, and a module moves its parameters there.
 
 Example:
 

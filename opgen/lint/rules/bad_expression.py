@@ -1,16 +1,16 @@
-"""A text is not in the expression language.
+"""A text is not a valid expression.
 
 What it does: parses every expression: conditions, sizes, formulas, defaults, arguments.
 
 Why: opgen renders a small subset of Python as Python and as C++. Anything outside this subset has
-no meaning in one of the two languages.
+no meaning in Python or in C++.
 
 Example:
 
     dims.p = "(h - r) // stride +"
 
-How to fix: use only literals, names, `+ - * / // % **`, comparisons, `in (..)`, `and or not`,
-`a if c else b`, `v[0]` and its own functions.
+How to fix: use only literals, names, `+ - * / // % **`, comparisons, `in (..)`, `and or not`, `a if
+c else b`, `v[0]` and opgen's functions, such as `ceildiv`.
 """
 
 import re

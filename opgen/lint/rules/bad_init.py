@@ -1,4 +1,4 @@
-"""An `init` that the tensor's dtype cannot hold.
+"""An `init` is a value that the tensor's dtype cannot hold.
 
 What it does: checks that `init` is an int if the tensor has an integer dtype. For an unsigned
 dtype, `init` must not be a negative constant.

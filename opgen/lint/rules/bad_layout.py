@@ -1,9 +1,10 @@
 """A `layout` does not fit the tensor's shape.
 
-What it does: checks that a layout is `contiguous`, `dense`, or all dim names of the shape in
-memory order. The layout of an input may also be `...` and the fastest dims, or `like x` with an
-input of the same shape. If an input is `like x`, `x` must come first, be present in every call,
-and be `dense`. If an output is `like x`, the layout of `x` must determine its whole memory order.
+What it does: checks that a layout is `contiguous`, `dense`, or all dim names of the shape in memory
+order. An input may also have the layout `...` followed by the dims that come last in memory. Or it
+may be `like x`, where `x` is an input of the same shape. If an input is `like x`, `x` must come
+first, be present in every call, and be `dense`. If an output is `like x`, the layout of `x` must
+determine the output's whole memory order.
 
 Why: Python and C++ compute strides from the layout.
 
@@ -12,7 +13,7 @@ Example:
     inputs.q = { dtype = "T", shape = "b t d", layout = "t b" }
 
 How to fix: name every dim once: `"t b d"`. Or write `"... d"`, which allows any strides for the
-rest.
+other dims.
 """
 
 from collections.abc import Iterator
@@ -51,7 +52,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
 
 
 def _instead(name: str, shapes: list[str], old: str) -> str:
-    """Return the advice for the removed layout `old`: the notation that replaces it."""
+    """Return the help for `old`, a layout that opgen no longer has: what to write instead."""
     orders = {_order_of(shape, old): len(parse_shape(shape).terms) for shape in shapes}
     (first, rank), *others = orders.items()
     if not others and first is not None:
@@ -76,9 +77,9 @@ def _order_of(shape: str, old: str) -> str | None:
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
-    """Check a memory order. Return the fault and its fix, or None.
+    """Check the memory order `words`. Return the mistake and its fix, or None.
 
-    The order must name each dim of every form; a form does not need to have all dims of the order.
+    The order must name each dim of every shape in `shapes`, but a shape may lack dims of the order.
     """
     text, is_open = " ".join(words), words[:1] == [OPEN]
     named = [w.removeprefix("*") for w in words[is_open:]]
@@ -124,7 +125,7 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
 
 
 def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:
-    """Check an input whose layout is `like` another input. Return the fault and its fix, or None."""
+    """Check an input with the layout `like other`. Return the mistake and its fix, or None."""
     name = other.name
     if other.layout.alone != "dense":
         return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'

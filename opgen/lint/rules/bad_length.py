@@ -11,7 +11,7 @@ Example:
     outputs.keep  = { dtype = "i64", shape = "n", length = "count" }
     outputs.count = { dtype = "f32", shape = "" }
 
-How to fix: give the output that counts an integer dtype and the shape `""`.
+How to fix: give the output that `length` names an integer dtype and the shape `""`.
 """
 
 from collections.abc import Iterator

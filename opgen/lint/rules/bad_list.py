@@ -1,18 +1,18 @@
 """The length or element sizes of a list of tensors do not fit.
 
-What it does: checks that the name in `list` is an int: a dim that the list binds, an `int` attr,
-or a derived dim. Only an input list can bind its length. A name that is not an attr must have an
-index (`s[i]`, `*s[i]`) either everywhere or nowhere. It may have an index only in lists of one
-length.
+What it does: checks that the name in `list` is an int: a dim that the list determines, an `int`
+attr, or a derived dim. Only the list of an input can determine its length. In shapes, a name that
+is not an attr must have an index (`s[i]`, `*s[i]`) either everywhere or nowhere. All lists in which
+it has an index must have the same length.
 
-Why: `s[i]` is a different size for every element; `s` is one size for all.
+Why: `s[i]` is a different size for every tensor of the list; `s` is one size for all tensors.
 
 Example:
 
     inputs.params = { dtype = "T", shape = "*s[i]", list = "n" }
     inputs.mask   = { dtype = "T", shape = "*s" }
 
-How to fix: write `[i]` in both, or give the sizes different names.
+How to fix: write `[i]` in both shapes, or give the sizes different names.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             for term in parse_shape(text).terms:
                 for size, each in _sizes(term):
                     if size in op.spec.attrs:
-                        continue  # the length of an attr does not depend on the list
+                        continue  # an attr has its length from the caller, not from a list
                     mine = length if each else None
                     if owner.setdefault(size, mine) == mine:
                         continue

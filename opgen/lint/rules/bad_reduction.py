@@ -1,10 +1,10 @@
 """A tensor has a reduction that does not suit the tensor.
 
-What it does: checks that only residuals have the reduction `local`, and that a tensor with `mean`
-has a floating dtype.
+What it does: checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
+`mean` must have a floating dtype.
 
-Why: with `local` each shard keeps a separate value, which only the backward on the same shard may
-read. A mean of integers is not an integer.
+Why: with `local` each device keeps a separate value, which only the backward on the same device may
+read. A mean of integers is not always an integer.
 
 Example:
 

@@ -1,10 +1,10 @@
 """`seed` is on an input that cannot be a seed.
 
 What it does: checks that an input with `seed` is an `i64` scalar that is not updated. It must not
-have `begin` or `init`. It may have a `when` that reads only attrs and presence.
+have `begin` or `init`. It may have a `when` that reads only attrs and the presence of tensors.
 
-Why: if the caller passes no seed, PyTorch draws one. JAX converts a key to a seed. Both happen
-before sizes and dtypes are known.
+Why: if the caller passes no seed, opgen draws one in PyTorch. In JAX it converts a key to a seed.
+Both happen before sizes and dtypes are known.
 
 Example:
 

@@ -1,14 +1,15 @@
-"""The stages of an op do not compute it together.
+"""The stages of an op do not compute the results of the op together.
 
-What it does: binds the stages by name. An input of a stage must be an input of the op, a result of
-an earlier stage, or have `begin`. An attr must be an attr of the op, or a dim of the op by its
-name in the stage. Together the stages must compute every output and residual. A tensor must have
-one dtype and one shape in all stages, though its dims may have other names. Its presence must
-agree too, but a stage may need an input only for requested results (`when = "present(dx)"`). A
-stage must allow splits along the dim, and along those of its dims that the op splits. It must run
-on every platform of the op. Neither the op nor a stage may update inputs or take lists.
+What it does: matches the tensors and attrs of the stages by name. An input of a stage must be an
+input of the op, a result of an earlier stage, or have `begin`. An attr of a stage must be an attr
+of the op, or a dim of the op. Together the stages must compute every output and residual. A tensor
+must have one dtype and one shape in all stages, though its dims may have other names. The tensor
+must be present in the same calls, but a stage may need an input only for requested results (`when =
+"present(dx)"`). The `sharding.split` of a stage must name the dim of `stages`, and those of its
+dims that the op splits. It must run on every platform of the op. Neither the op nor a stage may
+update inputs or take lists.
 
-Why: if the dim is split, the stages run in place of the op.
+Why: if the dim is split over devices, the stages run in place of the op's kernel.
 
 Example:
 
@@ -41,7 +42,7 @@ RULE = Rule("OG512", "bad-stage", Stage.MEANING)
 WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\()|\S")
 ALIKE = ("dtype", "optional", "when", "list")
 Trouble = tuple[str, str]  # (message, help)
-# A tensor's declaration, and a map from the names of dims in it to the op's names of these dims.
+# A tensor, and a map from the names of the dims in its shape to the op's names of these dims.
 Forms = tuple[Form, ...]
 Known = tuple[TensorSpec, Mapping[str, str]]
 
@@ -77,7 +78,7 @@ def _made(op: OpContext) -> dict[str, TensorSpec]:
 
 
 class _Meeting:
-    """A check that one stage of an op fits the op.
+    """The check that one stage of an op fits the op.
 
     `known` has the tensors that exist before the stage runs. `names` maps the op's names of dims to
     the stage's names; comparing shapes fills `names`.
@@ -110,9 +111,10 @@ class _Meeting:
                 yield message, did_you_mean(name, self.known)
 
     def _taken(self, tensor: TensorSpec) -> TensorSpec:
-        """Return the input `tensor`, without a `when` that only asks which results are requested.
+        """Return the stage's input `tensor`, without a `when` that only asks which results are
+        requested.
 
-        The stage needs such an input only for those results, and the op can always pass it.
+        The stage needs such an input only for these results, and the op can always pass it.
         """
         asked = presence_in(parse_expr(tensor.when or "True"))
         optional = {name for name, made in _made(self.stage).items() if made.optional}
@@ -134,7 +136,7 @@ class _Meeting:
                 )
 
     def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
-        """Yield the differences between a known tensor and its declaration in the stage.
+        """Yield the differences between a known tensor and the stage's declaration `theirs`.
 
         Also add the dims of the tensor to `names`.
         """

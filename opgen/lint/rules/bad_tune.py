@@ -2,12 +2,12 @@
 
 What it does: checks that `tune` lists values of at least 1 for each parameter, without duplicates.
 At least one parameter must have several values, and there must be at most 64 combinations. opgen
-must compile the kernel: it has no `call`, and its platform is a C++ platform. In a Triton kernel,
-a parameter must not be in `tune` and also in `constexpr`, `num_warps` or `num_stages`. `num_warps` must be
-powers of two, at most 32.
+must compile the kernel itself: the kernel has no `call`, and its platform runs C++ kernels. In a
+Triton kernel, a parameter must not be in `tune` and also in `constexpr`, `num_warps` or
+`num_stages`. `num_warps` must be powers of two, at most 32.
 
-Why: `opgen tune` measures every combination for every size, and the rendered entry passes the
-chosen values to the kernel.
+Why: `opgen tune` measures every combination of values for every size. opgen then passes the best
+values to the kernel.
 
 Example:
 

@@ -1,10 +1,10 @@
-"""`values` is on an input without numbers, or is not a condition on its elements.
+"""`values` is on an input without numbers, or is not a condition on the input's elements.
 
 What it does: checks that `values` is a condition on the elements of an input of integers or real
 numbers. The condition must use the input's name. `offsets` and `distinct` require an integer input.
 `offsets`, `ascending` and `distinct` apply along the last dim, so the shape of such an input must
-end in a dim, not in a group. `ascending` and `distinct` take the input's name. `and` joins them to
-other conditions.
+end in a dim, not in a group. The argument of `ascending` and `distinct` is the input's name. `and`
+joins these functions to other conditions.
 
 Why: `values` defines the valid indices, offsets, labels and moments. The tests draw only valid
 values, so a kernel never reads outside its memory or computes the root of a negative number.

@@ -1,10 +1,10 @@
-"""The weight of a mean does not fit.
+"""The weight in a `mean(weight)` does not fit the mean.
 
 What it does: checks that the weight of a `mean(weight)` is another output or residual with the
 mean's shape. The weight must be present in every call that computes the mean. Its `reduce` over
 the same name must be `sum`.
 
-Why: the overall mean is the weighted average of the shards' means, so each shard must report its
+Why: the overall mean is the weighted average of the devices' means, so each device must compute its
 weight.
 
 Example:
@@ -13,8 +13,8 @@ Example:
     residuals.count = { dtype = "f32", shape = "" }
     sharding.split  = ["batch"]
 
-How to fix: let the kernel write the number of elements of each mean, with
-`reduce = { batch = "sum" }`.
+How to fix: let the kernel write the number of elements of each mean into the weight, and add
+`reduce = { batch = "sum" }` to the weight.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
-    """Return the tensor's reduction over `name`, such as `sum`; empty if there is none."""
+    """Return the tensor's reduction over the dim `name`, such as `sum`; "" if there is none."""
     reduce = dict(tensor.reduce)
     if name not in reduce:
         return ""
@@ -61,7 +61,7 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 def _complaint(
     mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
-    """Return the message if `weight` cannot weight a mean over `name`, otherwise None."""
+    """Return an error message if `weight` cannot weight the mean over the dim `name`, else None."""
     if weight is None or weight.tensor.table not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.shape != mean.shape:

@@ -1,10 +1,11 @@
-"""A condition that decides presence, a case or a derived dtype depends on a size.
+"""A condition that decides a tensor's presence, a case or a derived dtype depends on a size.
 
-What it does: checks `when` and the conditions of cases. They may use attrs, presence, dtypes and
-the ranks of inputs. They must not use dims, groups, `numel`, or attrs whose default depends on
-sizes.
+What it does: checks `when` and the conditions of cases. They may use attrs, the presence of
+tensors, dtypes, and the ranks of inputs. They must not use dims, groups, `numel`, or attrs whose
+default depends on sizes.
 
-Why: a trace would branch on a symbolic size, and two shards could disagree.
+Why: a traced program would branch on a symbolic size, and two devices with shards of different
+sizes could choose different cases.
 
 Example:
 

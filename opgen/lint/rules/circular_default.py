@@ -1,16 +1,16 @@
 """An attr whose default depends on sizes determines a size.
 
-What it does: checks that an attr whose default is an expression is not in an input's shape. The
-default of an earlier attr in the file must not use this attr either.
+What it does: checks attrs whose default is an expression. Such an attr must not be in an input's
+shape, and the default of an earlier attr in the file must not use it.
 
-Why: shapes bind sizes first. Defaults are computed from them afterwards, in file order.
+Why: a call first determines sizes from shapes. Then it computes defaults from sizes, in file order.
 
 Example:
 
     inputs.x = { dtype = "T", shape = "n k" }
     attrs.k  = { type = "int", default = "n // 2" }
 
-How to fix: remove the default, since the shape gives the dim.
+How to fix: remove the default. Or remove the attr, because the shape determines the dim.
 """
 
 from collections.abc import Iterator

@@ -10,7 +10,7 @@ Example:
     dims.p = "q + 1"
     dims.q = "p - 1"
 
-How to fix: compute one of them from dims that inputs or attrs determine.
+How to fix: compute one of the dims from dims that inputs or attrs determine.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The presence of a tensor depends on itself.
 
-What it does: follows the names in each `when`. These are the presence of other tensors, and
-dtypes, which are known only if a tensor with the dtype is present.
+What it does: follows the names in each `when`. A `when` may depend on the presence of other
+tensors. It may also depend on dtypes, which are known only if a tensor with the dtype is present.
 
 Why: opgen decides presence and dtypes one after the other, in the order of their dependencies.
 
@@ -10,7 +10,7 @@ Example:
     inputs.a = { dtype = "T", shape = "n", when = "present(b)" }
     inputs.b = { dtype = "T", shape = "n", when = "present(a)" }
 
-How to fix: make one of them `optional`, or let an attr decide.
+How to fix: make one of the tensors `optional`, or let an attr decide.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`false` drops, or `order` names, an entry that does not exist.
+"""`false` removes, or `order` names, an entry that does not exist.
 
 What it does: checks that an op uses `false` only for entries that it inherits by `like`. Every
 name in an `order` must be an entry of the same table.

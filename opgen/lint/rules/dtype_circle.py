@@ -10,7 +10,7 @@ Example:
     A = "accum(B)"
     B = "accum(A)"
 
-How to fix: derive one of them from a free variable, `T = ["f32", "bf16"]`.
+How to fix: derive one of the variables from a free variable, such as `T = ["f32", "bf16"]`.
 """
 
 from collections.abc import Iterator

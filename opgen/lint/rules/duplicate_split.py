@@ -1,8 +1,8 @@
-"""A name is split twice.
+"""`sharding.split` names a dim twice.
 
 What it does: compares the names in `sharding.split`.
 
-Why: a mesh axis splits the first name in file order, so the second entry has no effect.
+Why: the second entry has no effect.
 
 Example:
 

@@ -1,13 +1,13 @@
 """Two ops use one kernel symbol on the same platform.
 
-What it does: compares the symbols of all kernels of all specs. The default symbol is the op's
-name.
+What it does: compares the symbols (function names) of all kernels of all specs. The default symbol
+is the op's name.
 
 Why: the kernel of each op receives a different generated struct.
 
 Example: `{ on = "cpu", symbol = "norm" }` in two ops.
 
-How to fix: give one of them another symbol.
+How to fix: give one of the kernels another symbol.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
 """A chain of derived names expands to an expression that is too large.
 
 What it does: expands every derived dim and dtype variable. The result may have at most 1000 names,
-numbers and operators, and a chain of at most 50 names.
+numbers and operators. A chain of names that depend on each other may have at most 50 names.
 
-Why: opgen replaces each use of a name by its expression, so `dims.a = "b*b"`, `dims.b = "c*c"` and
-so on doubles with each line.
+Why: opgen replaces each use of a name by its expression. With `dims.a = "b*b"`, `dims.b = "c*c"`
+and so on, the size of the result doubles with each line.
 
 Example: thirty dims, each the square of the next.
 
@@ -50,7 +50,8 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 def _measure(
     name: str, written: dict[str, list[list[Expr]]], known: dict[str, tuple[int, int]], depth: int
 ) -> tuple[int, int]:
-    """Return the number of nodes of `name` after expansion, and the length of its longest chain.
+    """Return the number of nodes in the expanded `name`, and the length of the longest chain of
+    names.
 
     In a circular definition, the repeated name counts as one node, because another rule reports
     the circle.

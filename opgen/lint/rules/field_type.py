@@ -1,10 +1,10 @@
 """The C type of a descriptor field cannot hold the field's value.
 
 What it does: compares the type of each field with its value. `i32` and `i64` hold ints, bools,
-dtype codes and enums (by position). `f32` and `f64` hold numbers, `bool` holds bools, and `dtype`
-holds dtypes. An array holds a list.
+dtype codes, and attrs with `choices` (as the position of the value). `f32` and `f64` hold numbers,
+`bool` holds bools, and `dtype` holds dtypes. An array holds a list.
 
-Why: Python packs the struct, and C++ reads it.
+Why: Python packs the values into a C struct, and C++ reads this struct.
 
 Example:
 

@@ -1,11 +1,11 @@
 """The dims of a formula do not match the dims of its input.
 
-What it does: a formula aligns tensors by the names of their dims, and sums its value over dims
-that the input lacks. So a dim must occur only once in a tensor, and each dim of the input must
-occur in some tensor of the formula. All lists in the formula, and the input if it is a list, must
-have the same length. opgen applies the formula tensor by tensor, and sums the values if the input
-is not a list. Each addend must have all dims that the formula is summed over. Otherwise it would
-count once for each element.
+What it does: checks the dims in gradient formulas. A formula aligns tensors by the names of their
+dims, and sums its value over dims that the input lacks. So a dim must occur only once in a tensor,
+and each dim of the input must occur in some tensor of the formula. All lists in the formula, and
+the input if it is a list, must have the same length. opgen applies the formula tensor by tensor,
+and sums the values if the input is not a list. Each addend must have all dims that the formula is
+summed over. Otherwise the sum would count the addend once for each element.
 
 Why: opgen does not broadcast in formulas.
 
@@ -80,7 +80,7 @@ def _counted(
     op: OpContext, site: Site, combination: Combination, wanted: Sequence[str]
 ) -> Diagnostic | None:
     """Report an addend that lacks a dim or list over which the formula is summed."""
-    found: list[tuple[str, set[str]]] = []  # per addend: a name, and its dims and lists
+    found: list[tuple[str, set[str]]] = []  # for each addend: a name in it, and its dims and lists
     for addend in _addends(site.expr):
         given: dict[str, str] = {n: op.cotangents.get(n, n) for n in names_in(addend)}
         there = {n: t for n, t in given.items() if t in op.spec.tensors and combination.present(t)}

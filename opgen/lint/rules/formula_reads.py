@@ -1,10 +1,11 @@
 """A formula reads a tensor that no formula may read.
 
-What it does: rejects a formula that reads a complex tensor other than the cotangent. It also
-rejects a formula over tensors of different shapes if one of them has forms by rank and a group.
+What it does: rejects a gradient formula that reads a complex tensor other than the cotangent. It
+also rejects a formula over tensors of different shapes if one of them has a group in a list of
+shapes.
 
-Why: PyTorch's complex gradients are the conjugates of JAX's. The dims of a group in forms by rank
-are not known when opgen aligns the formula.
+Why: PyTorch's complex gradients are the conjugates of JAX's. If a tensor has a list of shapes, the
+dims of its groups are not known when opgen aligns the tensors.
 
 Example:
 

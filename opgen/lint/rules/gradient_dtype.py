@@ -1,16 +1,17 @@
 """A gradient of a floating input is not floating.
 
-What it does: checks the dtype of every gradient, for each dtype in which the forward may be
-differentiated.
+What it does: checks the dtype of every gradient, for each combination of dtypes in which the
+forward can be differentiated.
 
-Why: a gradient may have any floating dtype, because opgen casts it to the primal's dtype last. An
-integer cannot hold a gradient.
+Why: a gradient may have any floating dtype, because opgen casts it to the dtype of the input at the
+end. An integer cannot hold a gradient.
 
 Example:
 
     outputs.dx = { dtype = "i32", shape = "*s" }
 
-How to fix: give the gradient the primal's dtype, or `accum` of this dtype if shards are summed.
+How to fix: give the gradient the dtype of the input. If devices' parts of the gradient are summed,
+use `accum` of this dtype.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """A gradient does not have the shape of its input.
 
-What it does: calls the backward, with numbers for sizes, and compares shapes. It does so in every
-combination of the forward's presence, enums, bools and forms, and for every choice of requested
-gradients.
+What it does: simulates calls of the backward with example sizes, and compares shapes. It tries
+every combination of the forward's options, and every choice of requested gradients. The options are
+the presence of tensors, bools, attrs with `choices`, and the ranks of inputs.
 
 Why: autograd would raise an error at best, and accumulate wrong numbers at worst.
 
@@ -12,7 +12,7 @@ Example:
 
 where the forward has `inputs.weight` of shape `*norm`.
 
-How to fix: give the gradient the shape of its primal.
+How to fix: give the gradient the shape of its input.
 """
 
 from collections.abc import Iterator

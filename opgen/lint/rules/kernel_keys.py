@@ -4,7 +4,8 @@ What it does: rejects the keys of compiled kernels (`symbol`, `dispatch`, `grid`
 `block`, `scratch`) next to `call` or `tvm_ffi`. It also rejects a key that belongs to the kernels
 of another platform.
 
-Why: opgen either compiles a kernel over the generated struct, or calls an existing function.
+Why: opgen either compiles a kernel that receives the generated struct, or calls an existing
+function.
 
 Example:
 

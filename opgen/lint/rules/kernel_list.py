@@ -1,4 +1,4 @@
-"""A list of kernels that a call cannot choose from.
+"""A call cannot choose a kernel from a list of kernels.
 
 What it does: checks that the kernels for a platform have different names, and that no kernel is
 named `reference`. Only platforms whose kernels are called by C++ may have several kernels, because
@@ -10,7 +10,7 @@ Example:
 
     kernels = [{ on = "cpu", require = ["d % 8 == 0"] }, "cpu"]
 
-How to fix: give one of them a `name`, or another symbol.
+How to fix: give one of the kernels a `name`, or another symbol.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Generated code cannot use a name.
+"""Generated code cannot use a name that the spec declares.
 
 What it does: rejects Python keywords, names with `__`, which C++ reserves, and other parameters of
 generated functions: `self`, `xp`, `wanted`. An op must not have the name of a module that its

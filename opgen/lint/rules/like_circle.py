@@ -12,7 +12,7 @@ Example:
     [templates.b]
     like = "a"
 
-How to fix: remove `like` from one of them.
+How to fix: remove `like` from one of the ops or templates in the chain.
 """
 
 from collections.abc import Iterator

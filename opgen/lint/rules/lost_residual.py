@@ -1,9 +1,9 @@
 """A backward's kernel would read a residual that the forward's reference does not compute.
 
 What it does: finds calls for which an op runs its reference, because `kernels` contains
-`"reference"`. These are the calls on platforms without a kernel, and the calls that the kernel
-does not accept (`require`, `index`). For these calls, a backward that reads the op's residuals
-must not run a kernel either. So its kernel must have the same requirements.
+`"reference"`. These are the calls on platforms without a kernel, and the calls that the kernel does
+not accept (`require`, `index`). In these calls, a backward that reads the op's residuals must not
+run a kernel either. So the backward's kernel must have the same requirements.
 
 Why: a reference computes no residuals. The backward's own reference computes them again, but its
 kernel would read unwritten memory.
@@ -54,7 +54,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
-    """Return the forward's requirements that a call of the backward's kernel may not meet.
+    """Return the requirements of the forward that a call of the backward's kernel may violate.
 
     `ours` is the forward and `theirs` the backward. The result is empty if the forward has a kernel
     for every call that a kernel of the backward accepts.

@@ -1,8 +1,8 @@
-"""A function is used where it has no meaning.
+"""An expression calls a function that this kind of expression cannot use.
 
 What it does: allows the elementwise functions `exp log sqrt rsqrt tanh erf abs sign sin cos` only
-in `grad.formulas`. `offsets`, `ascending` and `distinct` are only for `values`. A formula may use only the elementwise
-functions, `min`, `max` and `present`.
+in `grad.formulas`. Only `values` may use `offsets`, `ascending` and `distinct`. A gradient formula
+may use only the elementwise functions, `min`, `max` and `present`.
 
 Why: sizes are integers. A formula applies to elements, which have no shape.
 

@@ -1,7 +1,7 @@
 """A floating input has no gradient, and no `differentiable = false`.
 
-What it does: checks ops with formulas or backwards. Every read-only input that may be floating
-must get its gradient from a formula or a backward, in every combination, or have
+What it does: checks ops with formulas or backwards. Every read-only input that may be floating must
+get its gradient from a formula or a backward, in every combination of options, or have
 `differentiable = false`.
 
 Why: a missing gradient would count as zero.

@@ -1,18 +1,19 @@
-"""A result lacks a split name, and no `reduce` declares how to combine the shards.
+"""A result lacks a split dim, and no `reduce` declares how to combine the devices' results.
 
-What it does: checks every output, residual and updated input in every combination. If its shape
-lacks a split name, it must have a `reduce` over this name.
+What it does: checks every output, residual and updated input in every combination of options. If
+the shape lacks a dim of `sharding.split`, the tensor must have a `reduce` over this dim.
 
-Why: each device computes only a part. Without a reduction, every device would hold a different,
-wrong value.
+Why: each device computes only a part of the result. Without a reduction, every device would hold a
+different, wrong value.
 
 Example:
 
     outputs.dweight = { dtype = "f32", shape = "*norm" }
     sharding.split  = ["batch"]
 
-How to fix: write `reduce = { batch = "sum" }` (or max, min, mean). Write `"same"` if every shard
-computes the same value, and `"local"` for a residual of the shard. Or do not split the name.
+How to fix: write `reduce = { batch = "sum" }` (or max, min, mean). Write `"same"` if every device
+computes the same value. Write `"local"` for a residual that each device keeps for itself. Or remove
+the dim from `sharding.split`.
 """
 
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
 variables. If formulas or backwards compute gradients, it also compares the cotangents of outputs.
-Only an attr that *is* a dim may share its name with the dim.
+Only an attr may share its name with a dim: a shape then uses the attr as a size.
 
 Why: expressions, kernel arguments and Python signatures have one namespace.
 
@@ -10,7 +10,7 @@ Example:
 
     inputs.d = { dtype = "T", shape = "n d" }
 
-How to fix: rename one of them.
+How to fix: rename one of the two.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """In some call no case holds, and there is no `else`.
 
-What it does: evaluates the conditions of every table of cases in every combination of
-presence, enums, bools, dtypes and forms.
+What it does: evaluates the conditions of every table of cases in every combination of options.
+Options are the presence of tensors, bools, attrs with `choices`, dtypes, and the ranks of inputs.
 
-Why: a call in that combination would have no shape, dtype or layout.
+Why: in such a call, the tensor would have no shape, dtype or layout.
 
 Example:
 

@@ -1,4 +1,4 @@
-"""A call to a backward does not pass a cotangent.
+"""A call of a backward does not pass a cotangent (the gradient with respect to an output).
 
 What it does: checks that every call to a backward passes the cotangent of at least one output.
 

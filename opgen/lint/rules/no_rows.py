@@ -1,7 +1,7 @@
 """The requirements exclude every dtype combination of a kernel.
 
-What it does: applies those requirements of op and kernel that depend only on dtypes to all dtype
-combinations.
+What it does: checks, for all combinations of dtypes, those requirements of the op and of the kernel
+that depend only on dtypes.
 
 Why: no call could run the kernel.
 

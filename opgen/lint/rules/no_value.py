@@ -11,7 +11,7 @@ Example:
 
     outputs.y = { dtype = "T", shape = "n 9**9**9" }
 
-How to fix: write the number that you mean.
+How to fix: correct the expression. In the example, write a smaller number.
 """
 
 import itertools

@@ -1,14 +1,14 @@
 """A call of the op would write nothing.
 
 What it does: checks that an output is present or an input is updated, in every combination of
-presence, enums, bools and dtypes.
+options. Options are the presence of tensors, bools, attrs with `choices`, and dtypes.
 
 Why: such a call would have no effect.
 
 Example: an op with `inputs.x` only, or an op whose only output has a `when`.
 
 How to fix: add an output, or add `update = true` to the input that the op writes in place. Or
-refuse the call with `require`.
+reject the call with `require`.
 """
 
 from collections.abc import Iterator

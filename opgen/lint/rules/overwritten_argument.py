@@ -2,8 +2,8 @@
 
 What it does: rejects formulas and backwards' arguments that read an input with `update`.
 
-Why: when the gradient is computed, the input's old value no longer exists. In JAX another array
-may have reused its buffer.
+Why: when the gradient is computed, the input's old value no longer exists. In JAX another array may
+have reused the input's buffer.
 
 Example:
 

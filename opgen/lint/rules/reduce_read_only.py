@@ -2,7 +2,7 @@
 
 What it does: allows `reduce` only on outputs, residuals and updated inputs.
 
-Why: a reduction combines the values that the shards write.
+Why: a reduction combines the values that the devices write.
 
 Example:
 

@@ -1,7 +1,8 @@
 """A name is reserved by the language.
 
-What it does: rejects reserved names of tensors, attrs, dims, groups and variables. Reserved are
-`i` (the index in a list), `arch` and `sms` (the device), dtype names and `True False None else`.
+What it does: rejects reserved names of tensors, attrs, dims, groups and variables. The reserved
+names are `i` (the index in a list), `arch` and `sms` (properties of the device), dtype names, and
+`True False None else`.
 
 Why: the name would be ambiguous in an expression.
 
@@ -53,7 +54,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _bound(op: OpContext) -> Iterator[str]:
-    """Return the names that input shapes declare, including reserved names."""
+    """Yield the names that the shapes of inputs declare, including reserved names."""
     for tensor in op.spec.inputs.values():
         each = tensor.list is not None
         if tensor.list is not None:

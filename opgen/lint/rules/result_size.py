@@ -1,7 +1,7 @@
 """An expression uses the size of a tensor that the op creates.
 
-What it does: checks that the arguments of `numel`, `rank` and `stride` are inputs, and not
-outputs, residuals or workspace. The spec defines the shapes of those tensors.
+What it does: checks that the arguments of `numel`, `rank` and `stride` are inputs, and not outputs,
+residuals or workspace.
 
 Why: opgen evaluates expressions from the inputs, before it allocates the results.
 
@@ -47,7 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _asked(expr: Expr) -> list[tuple[str, str]]:
-    """Return each different (function, tensor) for which `expr` calls a function of `ASKED`."""
+    """Return (function, tensor) for each different call in `expr` of a function in `ASKED`."""
     found = {
         (c.func, c.args[0].id): None
         for c in calls_in(expr)

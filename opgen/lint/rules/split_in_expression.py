@@ -1,10 +1,10 @@
-"""A split name is part of an expression.
+"""A dim that may be split is part of an expression in a shape.
 
-What it does: checks that a split name is alone in its term (`d`, `*batch`) or leads a product of
-names and numbers (`hk*g`, `g*2`).
+What it does: checks each name in `sharding.split`. In shapes, the name must be a term alone (`d`,
+`*batch`), or the first factor of a product of names and numbers (`hk*g`, `g*2`).
 
 Why: a shard of `2*d` does not consist of two shards of `d`. The first device would get all of the
-first `d` elements, instead of half of both parts. A product is in memory order, so only its outer
+first `d` elements, instead of half of both parts. A product is in memory order, so only its first
 name can be split. In `d*2`, neighbouring elements belong together, so `d` can be split.
 
 Example:
@@ -50,7 +50,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _help(size: Expr, name: str) -> str:
-    """Return the advice. For a dim in blocks of a known size, this is to split whole blocks."""
+    """Return the help text, which suggests to split blocks if the block size is known."""
     match size:
         case Binary("//", Name(id=found), Const(value=block)) if found == name:
             return f"split it in whole blocks: write it as `blocks*{block}`, and split `blocks`"

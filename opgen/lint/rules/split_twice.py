@@ -1,17 +1,18 @@
-"""A split name occurs twice in one shape.
+"""A dim that may be split occurs twice in one shape.
 
-What it does: checks that a split name occurs in at most one term of a tensor, in every
-combination.
+What it does: checks that each name in `sharding.split` occurs in at most one term of a shape, in
+every combination of options.
 
-Why: each shard would hold only a block on the diagonal, and the other blocks would be lost.
+Why: if both dims were split, each device would hold only a block on the diagonal, and the other
+blocks would be lost.
 
 Example:
 
     inputs.x       = { dtype = "T", shape = "n n" }
     sharding.split = ["n"]
 
-How to fix: do not split the name. Or give one of the dims another name, and require that both are
-equal.
+How to fix: remove the name from `sharding.split`. Or give one of the dims another name, and require
+that both are equal.
 """
 
 from collections.abc import Iterator

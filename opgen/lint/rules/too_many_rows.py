@@ -1,7 +1,7 @@
 """opgen would instantiate a kernel for too many dtype combinations.
 
-What it does: counts the dtype combinations that the requirements of op and kernel allow. There may
-be at most 64.
+What it does: counts the combinations of dtypes that the requirements of the op and of the kernel
+allow. There may be at most 64.
 
 Why: every combination is a copy of the kernel that is compiled and shipped.
 

@@ -1,10 +1,11 @@
 """A file takes too many steps to check.
 
-What it does: counts the steps of reading and checking a file: through expressions, derived names,
-and combinations of options. It stops at the op at which the count exceeds half a million.
+What it does: counts the steps of reading and checking a file, which depend on expressions, derived
+names, and combinations of options. The check stops at the op at which the count exceeds half a
+million.
 
-Why: a few lines can require more memory and time than any machine has. The number of steps is the
-same on every machine.
+Why: checking a few lines can require more memory and time than any machine has. The number of
+steps, unlike the time, is the same on every machine.
 
 Example: 2000 ops that are all like a template of 2000 inputs.
 
@@ -24,7 +25,7 @@ RULE = Rule("OG110", "too-much-work", Stage.STRUCTURE, on=("project",))
 
 
 def check(project: Project) -> Iterator[Diagnostic]:
-    """Yield a finding for each file in which not all ops could be read."""
+    """Yield a finding for each file in which reading stopped before the last op."""
     for spec in project.specs:
         unread = [name for name in spec.names("ops") if name not in spec.ops]
         if spec.work.left < 0 and unread:

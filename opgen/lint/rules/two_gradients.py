@@ -11,7 +11,8 @@ Example:
 
 where `relu_bwd` also computes `dx`.
 
-How to fix: keep one of them. If two backwards compute the gradient, choose one with `grads`.
+How to fix: keep either the formula or the backward. If two backwards compute the gradient, choose
+one with `grads`.
 """
 
 from collections.abc import Iterator

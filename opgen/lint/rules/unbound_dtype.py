@@ -1,12 +1,12 @@
-"""Nothing determines the dtype of a dtype variable.
+"""No tensor or attr determines the dtype of a dtype variable.
 
-What it does: checks every combination. A present input or an attr must determine every free dtype
-variable that the dtype of a present output depends on. Some input or attr must determine each
-variable that an expression uses. An optional attr determines a variable only if the attr is
+What it does: checks every combination of options. A present input or an attr must determine every
+free dtype variable that the dtype of a present output depends on. Some input or attr must determine
+each variable that an expression uses. An optional attr determines a variable only if the attr is
 present.
 
 Why: if no tensor with the variable is present, the variable is the first dtype of its list. No
-output may use the variable then, because its dtype would surprise the caller.
+output may use the variable then, because the output's dtype would surprise the caller.
 
 Example:
 

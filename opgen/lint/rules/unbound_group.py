@@ -1,8 +1,9 @@
 """The dims of a group cannot be distinguished from other dims.
 
-What it does: binds the groups of every combination of presence, enums, bools and forms. A tensor's
-only group of unknown rank gets the remaining rank. A shape with several forms does not bind a
-group.
+What it does: determines the number of dims of each group, in every combination of options. Options
+are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. If only one group
+of a tensor is unknown, it gets the remaining dims. An input with a list of shapes does not
+determine a group.
 
 Why: if two groups are neighbours, nothing marks the end of the first.
 

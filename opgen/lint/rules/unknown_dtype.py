@@ -2,7 +2,7 @@
 
 What it does: looks up the dtype of every tensor, and every name in `[dtypes]`.
 
-Why: opgen would treat a misspelt dtype as a variable that nothing binds.
+Why: opgen would treat a misspelt dtype as a variable that no tensor determines.
 
 Example:
 
@@ -100,7 +100,7 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _decided(site: Site, name: str) -> str:
-    """Return the `dtype` key to suggest, for a `site` that must not use the name `name`."""
+    """Return a `dtype` to suggest in place of the unknown `name` in the expression `site`."""
     tests = [part.test for part in walk(site.expr) if isinstance(part, IfElse)]
     tests += [site.expr] if site.part == "key" else []
     for test in tests:

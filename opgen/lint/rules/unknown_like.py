@@ -9,7 +9,7 @@ Example:
     [ops.rms_norm]
     like = "rmss"
 
-How to fix: correct the name, or add `[templates.<name>]` to the same file.
+How to fix: correct the name, or add a table `[templates.<name>]` to the same file.
 """
 
 from collections.abc import Iterator

@@ -11,8 +11,8 @@ Example:
     inputs.x  = { dtype = "T", shape = "*batch d" }
     outputs.y = { dtype = "T", shape = "*bacth d" }
 
-How to fix: correct the name. If no input's shape can declare the name, make it an `int` attr, or
-an `int[]` attr for a group. Write a str in single quotes: `mode == 'sum'`.
+How to fix: correct the name. If no input's shape can declare a dim, make the dim an `int` attr.
+Make a group an `int[]` attr. Write a str in single quotes: `mode == 'sum'`.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
 """A kernel in a list never runs.
 
-What it does: finds a kernel whose calls all run earlier kernels, by their dtypes and options. It
-also finds a kernel if an earlier kernel has no further requirements and at least the same
-guarantees.
+What it does: compares each kernel with the kernels before it in the list. An earlier kernel runs
+instead if it has no further requirements and at least the same guarantees. The rule reports a
+kernel if this holds for all dtypes and options that the kernel accepts.
 
-Why: the first kernel of a list that accepts a call runs, so this one never does.
+Why: the first kernel of the list that accepts a call runs, so the later kernel has no effect.
 
 Example:
 

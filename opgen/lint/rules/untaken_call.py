@@ -1,7 +1,7 @@
 """No kernel of a list accepts some calls.
 
-What it does: looks for dtypes and options that no kernel of a list accepts. The rule applies if
-each kernel has a requirement and the list does not end with `"reference"`.
+What it does: looks for dtypes and options that no kernel of a list accepts. The rule applies to
+lists that do not end with `"reference"`, in which each kernel has a requirement.
 
 Why: such a call raises an error. The rule ignores sizes, because many kernels support only some
 sizes.
