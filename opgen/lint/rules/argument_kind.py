@@ -56,9 +56,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 continue
             wanted = pair.backward.scope.type_of(name) or "any"
             found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))
-            attr = pair.backward.spec.attrs.get(
-                name
-            )  # None if a Python function computes the size `name`
+            # `attr` is None if a Python function computes the size `name`.
+            attr = pair.backward.spec.attrs.get(name)
             if found == "none" and attr is not None and attr.optional:
                 continue
             if not fits(found, wanted):
