@@ -17,8 +17,7 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
-    """Return the names that `dispatch` may list: tensors' dtype variables, required dtype attrs.
-    """
+    """Return the names that `dispatch` may list: tensors' dtype variables, required dtype attrs."""
     spec = op.spec
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
@@ -40,8 +39,7 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 
 
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
-    """Yield (platform, number of dtype combinations) for every kernel that is a template.
-    """
+    """Yield (platform, number of dtype combinations) for every kernel that is a template."""
     free = free_of(op)
     for kernel in op.spec.kernels:
         if kernel.named:

@@ -169,8 +169,7 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return (key, field name, is a condition) for each key of a tensor that is an expression.
-    """
+    """Return (key, field name, is a condition) for each key of a tensor that is an expression."""
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 

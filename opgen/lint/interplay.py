@@ -184,8 +184,7 @@ class _Reader:
             yield name
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
-        """Return the tensor's sizes and dtypes that are unknown in some calls without the tensor.
-        """
+        """Return the tensor's sizes and dtypes that are unknown in some calls without the tensor."""
         shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}

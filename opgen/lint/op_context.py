@@ -97,8 +97,7 @@ class OpContext:
 
     @cached_property
     def splittable(self) -> tuple[str, ...]:
-        """Return all names that may be split: dims, groups, and attrs that shapes use as sizes.
-        """
+        """Return all names that may be split: dims, groups, and attrs that shapes use as sizes."""
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
         attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))
         return (*self.scope.bound, *attrs)
@@ -231,8 +230,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Return whether `name` means anything in the expression `site`, even if it is forbidden.
-        """
+        """Return whether `name` means anything in the expression `site`, even if it is forbidden."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:

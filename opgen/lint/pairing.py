@@ -94,7 +94,7 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """Simulate calls in all combinations of options, and return the first error of each kind.
+        """Return the first error of each kind for each name, over all combinations of options.
 
         The result is empty if a size of either op is unknown, because another rule reports this.
         """
@@ -157,8 +157,7 @@ class Pair:
             yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
-        """Yield each free dtype variable of the backward, with the name of the forward's dtype.
-        """
+        """Yield each free dtype variable of the backward, with the name of the forward's dtype."""
         for name, arg in self.inputs.items():
             theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
@@ -201,8 +200,7 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """Return the shape of the tensor that the forward passes as `arg`, or None.
-        """
+        """Return the shape of the tensor that the forward passes as `arg`, or None."""
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):
@@ -352,8 +350,7 @@ class _Meeting:
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
-        """Yield an error for each gradient that is absent, or differs from its input in shape.
-        """
+        """Yield an error for each gradient that is absent, or differs from its input in shape."""
         for primal, output in self.pair.gradients:
             tensor = self.theirs.spec.outputs[output]
             if not self.combination.present(primal):

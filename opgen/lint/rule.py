@@ -10,7 +10,7 @@ from opgen.source.frozen import dataclass
 
 
 class Stage(IntEnum):
-    """The stage in which a rule runs. It skips ops in which an earlier stage found an error."""
+    """The stage in which a rule runs. A rule skips ops that have errors of an earlier stage."""
 
     STRUCTURE = 1
     NAMES = 2

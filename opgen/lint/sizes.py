@@ -101,8 +101,7 @@ class Sizes:
         return found
 
     def bound(self, combination: Combination) -> frozenset[str]:
-        """Return the attrs, dims and groups that have a value in calls of `combination`.
-        """
+        """Return the attrs, dims and groups that have a value in calls of `combination`."""
         values = combination.values
         key = (
             *combination.view.items(),
@@ -130,8 +129,7 @@ class Sizes:
             known |= more
 
     def shape(self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0) -> Shape:
-        """Return a tensor's shape in calls with the options `values`, with derived dims expanded.
-        """
+        """Return a tensor's shape in calls with the options `values`, with derived dims expanded."""
         text = value_of(tensor.forms, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 

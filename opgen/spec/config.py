@@ -102,8 +102,7 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 def _is_toml(text: str) -> bool:
     """Return whether `text` is valid TOML.
 
-    If a pyproject.toml is not, it may be half written, and may lack `[tool.opgen]` only for this
-    reason.
+    An invalid pyproject.toml may be half written, and may lack `[tool.opgen]` only for this reason.
     """
     import tomllib
 

@@ -22,7 +22,7 @@ DEEPEST = 16
 
 
 class LikeError(Exception):
-    """Error for a `like` that names an unknown op, or is part of a cycle or of a too long chain."""
+    """Error for a `like` (unknown, circular or too long chain) in the entry `op` of `section`."""
 
     def __init__(self, message: str, section: str, op: str) -> None:
         super().__init__(message)
@@ -139,7 +139,7 @@ def _drops(table: Mapping[str, Any]) -> bool:
 
 
 def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the merged table that an op inherits by `like`; empty without `like`."""
+    """Return the merged table that an op inherits by `like`, or {}. Raises `LikeError`."""
     like = table.get("like")
     if like is None:
         return {}

@@ -75,7 +75,7 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
 
 
 def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
-    """Return the document with only those ops and templates for which `keep(section, name)`."""
+    """Return the document with only the ops and templates for which `keep` returns True."""
     return {
         section: (
             {name: op for name, op in table.items() if keep(section, name)}
@@ -191,7 +191,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """Yield (path, value) of each key of an op or template, and of each entry of its tables."""
+    """Yield (path, value) of each key of an op, and each entry of its tables, that may be `false`."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

@@ -93,7 +93,7 @@ def _holds(value: Any, part: str | int) -> bool:
 
 
 def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
-    """Return the name of the model for the entry `part` of the table at `path`, which has `model`."""
+    """Return the name of the model for the entry `part` of the table at `path`, a `model`."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":

@@ -1,4 +1,4 @@
-"""A backward needs an argument that its forward lacks in some call, or rejects an argument.
+"""In some call, a backward needs an argument that its forward lacks, or rejects an argument.
 
 What it does: simulates calls of the backward in every combination of the forward's options. The
 options are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. The rule

@@ -6,8 +6,8 @@ of the op, or a dim of the op. Together the stages must compute every output and
 must have one dtype and one shape in all stages, though its dims may have other names. The tensor
 must be present in the same calls, but a stage may need an input only for requested results (`when =
 "present(dx)"`). The `sharding.split` of a stage must name the dim of `stages`, and those of its
-dims that the op splits. It must run on every platform of the op. Neither the op nor a stage may
-update inputs or take lists.
+dims that the op splits. Each stage must run on every platform of the op. Neither the op nor a stage
+may update inputs or take lists.
 
 Why: if the dim is split over devices, the stages run in place of the op's kernel.
 

@@ -2,7 +2,7 @@
 
 What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
 variables. If formulas or backwards compute gradients, it also compares the cotangents of outputs.
-Only an attr may share its name with a dim: a shape then uses the attr as a size.
+Only an attr that shapes use as a size may share its name with a dim.
 
 Why: expressions, kernel arguments and Python signatures have one namespace.
 

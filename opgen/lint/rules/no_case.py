@@ -3,7 +3,7 @@
 What it does: evaluates the conditions of every table of cases in every combination of options.
 Options are the presence of tensors, bools, attrs with `choices`, dtypes, and the ranks of inputs.
 
-Why: in such a call, the tensor would have no shape, dtype or layout.
+Why: in a call in which no case holds, a tensor would have no shape, dtype or layout.
 
 Example:
 
