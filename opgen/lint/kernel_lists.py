@@ -56,7 +56,7 @@ def _compiled(kernel: KernelSpec) -> bool:
 
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
-    """Yield the list of kernels of each platform that has one, the preferred kernel first."""
+    """Yield the list of kernels of each platform that has a list, the preferred kernel first."""
     for platform in op.spec.platforms:
         kernels = op.spec.kernels_for(platform)
         if any(kernel.listed for kernel in kernels):

@@ -57,7 +57,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
         if key not in KEYS:
             first = next(iter(written))
             help_ = f"say it of a member: `{bundle.role}.{bundle.name}_{first} = {{ {key} = ... }}`"
-            if key in (*APART, "update", "init"):  # `_whole` reports such a key of a member
+            if key in (*APART, "update", "init"):  # a member must not have it either
                 help_ = "make it a tensor of its own"
             message = f"`{key}` is said of a tensor, and `{bundle.name}` is a bundle"
             yield RULE.at(op.at((*bundle.path, key), "key"), message, help_)

@@ -3,8 +3,8 @@
 What it does: checks that a formula uses the cotangent of an output (`d` and the output's name), or
 is `"0"`.
 
-Why: a gradient is linear in the cotangents. A formula without a cotangent is nearly always a
-typing error, such as `y` instead of `dy`.
+Why: a gradient is linear in the cotangents. A formula without a cotangent nearly always has a
+misspelt name, such as `y` instead of `dy`.
 
 Example:
 
