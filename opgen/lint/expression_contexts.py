@@ -22,12 +22,12 @@ from opgen.spec.models.strings import Condition, Expression
 from opgen.spec.models.tensors import TensorKeys, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
-# The names that an expression may use, by the place of the expression:
-# condition: is evaluated before sizes are known, so sizes are not available.
-# kernel: is evaluated at launch, where properties of the device are available.
-# element: the name of a tensor means one element of the tensor.
-# formula: the names of tensors and of cotangents mean elements.
-# argument: the names of cotangents mean whole tensors.
+# The kinds of expressions, which decide the names that an expression may use:
+# condition: evaluated before sizes are known, so it must not use sizes.
+# kernel: evaluated at launch, so it may use properties of the device.
+# element: about elements of a tensor; the name of the tensor means one element.
+# formula: a gradient formula; the names of tensors and of cotangents mean elements.
+# argument: an argument of a backward; the names of cotangents mean whole tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
 
 

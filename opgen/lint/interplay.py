@@ -50,7 +50,7 @@ class Op(Protocol):
 def interplay(
     op: Op, options: Collection[str], more: Iterable[Collection[str]] = ()
 ) -> list[frozenset[str]]:
-    """Return `options` in groups, so that each question depends on one group only.
+    """Return `options` in groups, so that each question of a rule depends on one group only.
 
     The options that affect the names in one entry of `more` are in the same group.
     """

@@ -45,7 +45,7 @@ class Platform(NamedTuple):
 
 
 class Extension(NamedTuple):
-    """The additions of a target to the language."""
+    """The additions of a target to the spec language."""
 
     # The name of the target in documentation.
     title: str
