@@ -1,4 +1,4 @@
-"""A small project with its own kernels, rendered and built once for all tests of this folder."""
+"""Fixtures: a small project with its own kernels, built once for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = "chosen"
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The project as a package: `chosen.torch`, `chosen.jax`."""
+    """The built package `chosen`, with the modules `chosen.torch` and `chosen.jax`."""
     targets = ("core", "cpp", "torch", "jax")
     return built(PROJECT, NAME, tmp_path_factory.mktemp(NAME), targets)
 
@@ -35,7 +35,9 @@ def jax_ops(package: ModuleType) -> ModuleType:
 
 @pytest.fixture
 def written(package: ModuleType) -> Callable[[], str]:
-    """A function that returns what the kernels wrote since its last call: a letter per result."""
+    """Return a function that returns the kernels' log since its last call.
+
+    The log has one letter for each result that a kernel wrote."""
     importlib.import_module(f"{NAME}.torch")
     maps = Path("/proc/self/maps").read_text().split()
     (path,) = {each for each in maps if f"lib{NAME}_kernels-" in each}

@@ -1,4 +1,4 @@
-"""The shipped families with references in the place of kernels, and calls to differentiate."""
+"""The op families of `specs/`, with references instead of kernels, and calls to differentiate."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment
 
 SPECS = Path(__file__).parents[2] / "specs"
-# A norm of few elements has derivatives that are too sensitive for f32.
+# Least number of elements to normalize. With fewer, the derivatives are too sensitive for f32.
 SMALLEST = 8
 
 
 def project(package: str = "generated", *, fallback: bool = False) -> Project:
-    """The families; with `fallback`, without kernels: their references run."""
+    """Return the project of all families. With `fallback` no op has a kernel, so references run."""
     config = Config(SPECS.parent, package=package, namespace=package, kernels="runtime/kernels")
     found, _, _ = load(sorted(SPECS.glob("*.toml")), config)
     assert found is not None
@@ -41,10 +41,11 @@ def project(package: str = "generated", *, fallback: bool = False) -> Project:
 
 
 def differentiable() -> Iterator[tuple[Op, Case]]:
-    """Ops with a gradient and a reference, and a call or two in f32.
+    """Yield each op that has a gradient and a reference, with one or two calls in f32.
 
-    Ops whose backward cannot run without its kernel are left out. So are those that read residuals,
-    which are drawn here like any input: their forward is differentiated twice.
+    Ops whose backward cannot run without its kernel are left out. Ops that read residuals are also
+    left out, since their inputs would be drawn at random. The tests reach them by differentiating
+    their forward twice.
     """
     every = project()
     for op in every.ops:
@@ -70,7 +71,7 @@ def _fits(op: Op, case: Case) -> bool:
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One call: its arrays, its attrs as given, and all of them as a reference takes them."""
+    """A call of an op: input arrays, given attrs, and all attrs that the reference takes."""
 
     op: Op
     arrays: list
@@ -79,7 +80,7 @@ class Call:
 
     @property
     def active(self) -> list[int]:
-        """The places of the inputs that may be differentiated by."""
+        """The positions of the inputs that have a gradient in this call."""
         return [
             place
             for place, (tensor, array) in enumerate(zip(self.op.inputs, self.arrays))
@@ -95,18 +96,18 @@ class Call:
 
 def call_of(op: Op, case: Case) -> Call:
     values = environment(op, case)
-    # The sine of a number in the thousands, as sums over weights of 8 bits are, has few digits in f32.
+    # 8-bit weights are made smaller. Their sums are in the thousands, and a sine of such a sum is imprecise.
     arrays = [a // 32 if a is not None and a.dtype == np.int8 else a for a in draw(op, case)]
     return Call(op, arrays, dict(case.attrs), {a.name: values[a.name] for a in op.attrs})
 
 
 def needs(active: list[int]) -> list[list[int]]:
-    """By what to differentiate: by everything, then by each input alone."""
+    """Return the sets of inputs to differentiate by: all of `active`, then each one alone."""
     return [active, *([place] for place in active if len(active) > 1)]
 
 
 def close(found, wanted, what: str) -> None:
-    """Within 2e-3 of the largest element: both were computed in f32, by other operations."""
+    """Assert that two f32 results differ by at most 2e-3 of the largest wanted element."""
     found, wanted = np.asarray(found, np.float64), np.asarray(wanted, np.float64)
     size = np.abs(wanted).max(initial=0) + 1e-3
     assert np.abs(found - wanted).max(initial=0) <= 2e-3 * size, what

@@ -1,4 +1,4 @@
-"""A gradient by cases: of attrs, of what is present, of dtypes."""
+"""Gradients that a spec defines by cases: by an attr, by the presence of an input, by dtypes."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_jax_requirements_see_strides_and_dtypes(jax_ops):
 
 def test_torch_tangents_by_cases(torch_ops):
     x = torch.tensor(X)
-    for mode in ("sum", "max"):  # formulas, a backward
+    for mode in ("sum", "max"):  # "sum" has a gradient formula, "max" has a backward op
         f = lambda x: torch_ops.pool(x, mode=mode)  # noqa: E731, B023
         jvp = torch.func.jvp(f, (x,), (x.cos(),))[1]
         torch.testing.assert_close(jvp, torch.func.jacrev(f)(x).flatten(1) @ x.cos().flatten())
@@ -136,7 +136,7 @@ def test_torch_tangents_by_cases(torch_ops):
 def test_torch_tangents_are_those_of_formulas(torch_ops):
     x, factor = torch.tensor(X).float(), torch.tensor(2.0)
     jvp = torch.func.jvp(torch_ops.scaled, (x, factor), (x.cos(), factor))[1]
-    assert torch.equal(jvp, 2 * x.cos())  # the spec says that `factor` has none in f32
+    assert torch.equal(jvp, 2 * x.cos())  # in the spec `factor` has no gradient in f32
     both = (x.double(), factor.double())
     jvp = torch.func.jvp(torch_ops.scaled, both, both)[1]
     torch.testing.assert_close(jvp, 4 * x.double())

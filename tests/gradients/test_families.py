@@ -1,6 +1,6 @@
-"""Every family to second order, against autodiff of its reference, in both frameworks.
+"""First and second derivatives of every family equal autodiff of its reference, in both frameworks.
 
-Where there is no kernel yet, a reference runs in its place.
+For an op without a kernel, its reference runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ slow = pytest.mark.slow
 
 PAIRS = list(families.differentiable())
 FIRST = {op.name: case for op, case in reversed(PAIRS)}
-# A commit takes one call of each of these: other ops' rendered gradient checks go to second order, too.
+# Only these ops are tested at each commit, with one call each. Rendered tests cover the other ops.
 SAMPLE = ("embedding", "layer_norm", "rms_norm", "swiglu")
 CALLS = [
     pytest.param(
@@ -54,7 +54,9 @@ def jax_families(tmp_path_factory):
 
 
 def jax_loss(function, call, inputs, places):
-    """A sum over all floating outputs that has derivatives of every order."""
+    """Return a scalar function of the inputs at `places`, with derivatives of every order.
+
+    It is the sum of `sin(y + 0.3)` over all elements `y` of the floating outputs."""
 
     def loss(*active):
         full = list(inputs)
@@ -105,7 +107,7 @@ def test_jax(jax_families, op, case):
 
 @pytest.fixture(scope="module")
 def torch_families():
-    """The shipped package; on the CPU, references in the place of missing kernels."""
+    """The package `generated.torch`. Ops without a CPU kernel run their references."""
     import generated.torch as ops
     from generated._opgen import torch as _runtime
 
@@ -137,7 +139,9 @@ def torch_loss(results, call):
 
 
 def torch_orders(function, call, need, places):
-    """The gradients by `need`, and of a function of them by everything."""
+    """Return the gradients with respect to the inputs `need`, and second derivatives.
+
+    The second derivatives are gradients of a function of the first, with respect to `places`."""
     inputs = [None if a is None else torch.from_numpy(np.array(a)) for a in call.arrays]
     for place in places:
         inputs[place].requires_grad_()
@@ -163,7 +167,7 @@ def test_torch(torch_families, op, case):
     for need in families.needs(call.active):
         what = f"by {[op.inputs[place].name for place in need]}"
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that the reference runs
+            warnings.simplefilter("ignore")  # the warning that the reference runs
             ours = torch_orders(lambda xs: wrapper(*xs, **call.given), call, need, call.active)
         theirs = torch_orders(lambda xs: reference(xp, *xs, **call.attrs), call, need, call.active)
         for found, wanted in zip(ours, theirs):
@@ -172,7 +176,7 @@ def test_torch(torch_families, op, case):
 
 @pytest.mark.parametrize("present", ["xwb", "xw", "x"])
 def test_torch_layer_norm_twice_as_native(torch_families, present):
-    """Against `F.layer_norm` in f64."""
+    """First and second derivatives of `layer_norm` equal those of `F.layer_norm` in f64."""
     given = {"x": torch.randn(3, 2, 5), "w": torch.randn(2, 5), "b": torch.randn(2, 5)}
 
     def orders(layer_norm, dtype):
@@ -194,7 +198,7 @@ def test_torch_layer_norm_twice_as_native(torch_families, present):
         assert (found - wanted).abs().max() <= 512 * torch.finfo(torch.float32).eps * size
 
 
-# -- what a derivative may not read ---------------------------------------------------
+# -- references that read a residual ---------------------------------------------------
 
 READS = """
 spec = 1
@@ -232,7 +236,9 @@ def square_bwd(xp, dy, two):
 
 
 def test_jax_a_reference_that_reads_a_residual_is_refused_and_not_wrong(tmp_path):
-    """The derivative of `dy * two` by `x`, `two` taken for a constant, would be 0."""
+    """A second derivative of an op whose backward reads the residual `two` raises TypeError.
+
+    If `two` counted as a constant, the derivative of `dy * two` by `x` would wrongly be 0."""
     from tests.jax.rendering import package
 
     square = package(tmp_path, READS, REFERENCES).square

@@ -1,4 +1,4 @@
-"""Gradients by formulas over lists: of each tensor, and summed if the input is not a list."""
+"""Gradient formulas over lists: one gradient per tensor of a list, a sum for an input outside lists."""
 
 from __future__ import annotations
 

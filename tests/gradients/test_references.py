@@ -1,4 +1,4 @@
-"""Gradients by autodiff of a reference."""
+"""Gradients that a framework computes by autodiff of the reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch.distributed as dist
 
 @pytest.fixture
 def mesh() -> Iterator[Any]:
-    """A mesh of this process alone."""
+    """A device mesh with only this process."""
     from torch.distributed.device_mesh import init_device_mesh
 
     dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)

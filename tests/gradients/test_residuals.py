@@ -1,4 +1,4 @@
-"""A gradient that reads a residual is not differentiated: the derivative would lack what the residual gives."""
+"""A gradient that reads a residual cannot be differentiated: the residual's own part would be missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from torch.autograd import forward_ad
 from torch.func import grad, hessian, jacrev, jvp
 
-OPS = {"cube": 27.0, "square": 6.0}  # with their derivatives at 3
+OPS = {"cube": 27.0, "square": 6.0}  # each op and its derivative at 3
 
 
 def twice(f):
@@ -51,9 +51,10 @@ def test_torch_refuses(torch_ops, op, mode):
 
 
 def test_torch_forward_over_reverse_is_no_number(torch_ops):
-    """A formula's operations do not see the tangents of a transform further out.
+    """`torch.func.hessian` of an op that reads a residual gives NaN, or raises NotImplementedError.
 
-    They do where Python takes the place of the autograd library.
+    In the compiled autograd library, a formula's operations do not see the tangents of an outer
+    transform, so the result is NaN. The Python implementation sees them and raises.
     """
     x = torch.tensor(3.0)
     try:

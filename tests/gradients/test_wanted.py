@@ -1,4 +1,4 @@
-"""A backward computes what is needed, and nothing else: neither allocated nor written."""
+"""A backward allocates and writes only the gradients that are needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import torch
 
 GENERATOR = np.random.default_rng(0)
 X, W, B = (GENERATOR.standard_normal(s).astype(np.float32) for s in ((6, 4), 4, 4))
-# The inputs that are differentiated by, and what the backward then writes.
+# For each set of inputs with a gradient: the letters of the gradients that the backward writes.
 NEEDED = {"x": "x", "w": "w", "b": "b", "xw": "xw", "wb": "wb", "xwb": "xwb"}
 
 
@@ -23,7 +23,7 @@ def plain(xp, x, w, b):
 
 
 def expected(names: str) -> dict[str, torch.Tensor]:
-    """The gradients of the sum of `affine` cubed, by PyTorch's own operators."""
+    """Return the gradients of `sum(affine(x, w, b)**3)` for `names`, by PyTorch's operators."""
     given = {
         n: torch.tensor(a, dtype=torch.float64, requires_grad=n in names)
         for n, a in zip("xwb", (X, W, B))
@@ -128,7 +128,7 @@ def test_torch_keeps_a_residual_only_for_a_gradient(torch_ops, written):
     assert written() == "h"
     y.sum().backward()
     torch.testing.assert_close(x.grad, 0.5 * x.detach() ** -0.5)
-    assert torch.ops.chosen.root.default(x.detach())[1] is not None  # all, by default
+    assert torch.ops.chosen.root.default(x.detach())[1] is not None  # by default all gradients are written
 
 
 def test_torch_makes_each_call_only_if_it_is_needed(torch_ops, written):
@@ -181,7 +181,7 @@ def test_jax_under_transforms(jax_ops, written):
 
 
 def test_jax_traces_of_other_needs_are_not_mixed_up(jax_ops, written):
-    """One trace of the op, differentiated in turn by this and by that."""
+    """A traced function computes the right gradients when it is differentiated by other inputs in turn."""
     f = jax.checkpoint(loss(jax_ops))
     for names in ("w", "b", "w", "xwb", "b"):
         places = tuple("xwb".index(name) for name in names)
@@ -234,7 +234,7 @@ def test_jax_keeps_a_residual_only_for_a_gradient(jax_ops, written):
 def test_jax_makes_each_call_only_if_it_is_needed(jax_ops, written):
     a, b = jnp.arange(5.0), jnp.ones(5)
     found = jax.block_until_ready(jax.grad(lambda a, b: jax_ops.product(a, b).sum(), 1)(a, b))
-    assert written() == "pp"  # the forward, and one of its two backwards
+    assert written() == "pp"  # one letter of the forward, one of only one of its two backwards
     np.testing.assert_array_equal(found, a)
 
 

@@ -1,7 +1,7 @@
-"""How a reference function is called: through every namespace, without changing a thing.
+"""Helpers that call a reference function in NumPy, PyTorch and `jax.jit`, and compare the results.
 
-Each is called through NumPy, PyTorch and `jax.jit`, in float64; where its op can be
-differentiated, gradients are compared with finite differences and between frameworks.
+Calls are in float64 and must not change their inputs. If the op has a gradient, the gradients are
+compared with finite differences and between frameworks.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from opgen.testing.namespaces import jax_namespace, numpy_namespace
 
 SPECS = Path(__file__).parents[2] / "specs"
 FP8 = {"f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2}
-# Code that runs once need not be fast.
+# Compile without optimization, since each function runs only once.
 jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
 rng = np.random.default_rng(0)
 
 
 def reseed() -> None:
-    """Start the random numbers again."""
+    """Reset the random number generator to its seed."""
     global rng
     rng = np.random.default_rng(0)
 
 
 def normal(*shape: int) -> np.ndarray:
-    """Normal float64 numbers."""
+    """Return normally distributed float64 numbers."""
     return np.asarray(rng.standard_normal(shape))
 
 
 def integers(low: int, high: int, *shape: int, dtype: str = "int64") -> np.ndarray:
-    """Integers in `[low, high)`."""
+    """Return random integers in `[low, high)`."""
     return np.asarray(rng.integers(low, high, shape), dtype)
 
 
 def offsets(*lengths: int) -> np.ndarray:
-    """Starts of rows of these lengths, and the end of the last: `b+1`, int32."""
+    """Return the start of each sequence of these lengths, and the end of the last: `b+1`, int32."""
     return np.concatenate([[0], np.cumsum(lengths)]).astype("int32")
 
 
 def reference(family: str, name: str | None = None):
-    """The function `name` of a family's file; without a name, the family's own."""
+    """Return the reference function `name` of a family. By default it has the family's name."""
     spec = importlib.util.spec_from_file_location(family, SPECS / f"{family}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -55,7 +55,7 @@ def reference(family: str, name: str | None = None):
 
 
 def convert(to, value):
-    """`value` with `to` applied to its arrays: lists are kept, None is None."""
+    """Return `value` with `to` applied to each array. Lists, tuples and None are kept."""
     if isinstance(value, (list, tuple)):
         return type(value)(convert(to, each) for each in value)
     return None if value is None else to(value)
@@ -66,7 +66,7 @@ def to_torch(array) -> torch.Tensor:
 
 
 def to_numpy(array) -> np.ndarray:
-    """An array of any namespace; fp8 values as float32, which holds them exactly."""
+    """Convert an array of any framework to NumPy. fp8 becomes float32, without rounding."""
     if isinstance(array, torch.Tensor):
         array = array.detach()
         array = array.float() if "float8" in str(array.dtype) else array
@@ -75,7 +75,7 @@ def to_numpy(array) -> np.ndarray:
 
 
 def call(function, *inputs, **attrs):
-    """The results that NumPy, PyTorch and `jax.jit` all give, as NumPy arrays."""
+    """Return the results as NumPy arrays. Assert that NumPy, PyTorch and `jax.jit` agree."""
     before = convert(np.array, inputs)
     results = convert(to_numpy, function(numpy_namespace(), *inputs, **attrs))
     ours = convert(to_torch, inputs)
@@ -88,7 +88,7 @@ def call(function, *inputs, **attrs):
 
 
 def same(got, wanted, rtol: float = 1e-12, atol: float = 1e-12) -> None:
-    """Equal structure, shapes and dtypes; values up to rounding."""
+    """Assert equal structure, shapes and dtypes, and values that differ only by rounding."""
     if isinstance(wanted, (list, tuple)):
         assert type(got) is type(wanted) and len(got) == len(wanted)
         for each, expected in zip(got, wanted):
@@ -102,10 +102,10 @@ def same(got, wanted, rtol: float = 1e-12, atol: float = 1e-12) -> None:
 
 
 def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> None:
-    """The gradients of the first result with respect to `inputs[places]`.
+    """Check the gradients of the first result with respect to the inputs at `places`.
 
-    PyTorch's agree with finite differences, to second order, where no input is empty;
-    JAX's agree with PyTorch's.
+    PyTorch's first and second derivatives must agree with finite differences, unless an input is
+    empty. JAX's gradients must agree with PyTorch's.
     """
     tensors = convert(to_torch, inputs)
     arrays = convert(jax.device_put, inputs)

@@ -1,4 +1,4 @@
-"""The same random numbers for a test, whichever ran before; 64 bits in JAX."""
+"""Fixtures: each test gets the same random numbers in any test order, and JAX uses 64 bits."""
 
 from __future__ import annotations
 

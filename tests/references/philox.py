@@ -8,7 +8,7 @@ LOW = 2**32 - 1
 
 
 def block(counter: list[int], key: list[int]) -> list[int]:
-    """The four words of a counter of four words and a key of two."""
+    """Return four random words for a counter of four words and a key of two words."""
     c, k = list(counter), list(key)
     for _ in range(10):
         high0, low0 = divmod(0xD2511F53 * c[0], 2**32)
@@ -19,7 +19,7 @@ def block(counter: list[int], key: list[int]) -> list[int]:
 
 
 def word(seed: int, offset: int, index: int) -> int:
-    """Word `index % 4` at counter `index // 4 + offset * 2**64`, key `seed`."""
+    """Return word `index % 4` for the counter `index // 4 + offset * 2**64` and the key `seed`."""
     wide = (index // 4) % 2**64 + (offset % 2**64) * 2**64
     counter = [wide >> shift & LOW for shift in (0, 32, 64, 96)]
     key = [seed & LOW, seed >> 32 & LOW]
@@ -27,6 +27,6 @@ def word(seed: int, offset: int, index: int) -> int:
 
 
 def keep(seed: int, offset: int, shape: tuple[int, ...], p: float) -> np.ndarray:
-    """Mask of the elements of an array of this shape that dropout keeps."""
+    """Return a mask of the elements that dropout keeps in an array of this shape."""
     words = [word(seed, offset, i) for i in range(int(np.prod(shape)))]
     return np.array(words, "int64").reshape(shape) >= p * 2**32

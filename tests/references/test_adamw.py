@@ -1,4 +1,4 @@
-"""AdamW against `torch.optim.AdamW`, over two steps."""
+"""Two steps of the adamw reference equal those of `torch.optim.AdamW`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convolution against PyTorch's own."""
+"""The conv2d reference equals PyTorch's convolution."""
 
 from __future__ import annotations
 

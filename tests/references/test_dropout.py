@@ -1,4 +1,4 @@
-"""Dropout against Philox on Python integers, which is held to the published answers."""
+"""The dropout reference equals Philox on Python integers, which gives the published words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .calls import call, differentiable, normal, reference, same
 
 
 def test_philox_gives_the_published_words() -> None:
-    """The known answers that come with Random123, `philox4x32 10`."""
+    """Philox on Python integers gives the known answers of Random123 for `philox4x32 10`."""
     ones = philox.LOW
     assert philox.block([0] * 4, [0] * 2) == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
     assert philox.block([ones] * 4, [ones] * 2) == [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]
@@ -52,7 +52,7 @@ def test_dropout_drops_as_many_as_asked() -> None:
 
 
 def test_dropout_refuses_to_run_on_32_bits() -> None:
-    """Narrower integers would give other words: JAX says so instead."""
+    """The dropout reference raises an error in JAX without 64-bit integers, as its words would be wrong."""
     with jax.enable_x64(False), pytest.raises(OverflowError), pytest.warns(UserWarning):
         given = jnp.ones(4), jnp.array(1), jnp.array(2)
         reference("dropout")(jnp, *given, p=0.5)

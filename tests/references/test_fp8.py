@@ -1,4 +1,4 @@
-"""Families that give fp8, against a search among all its numbers."""
+"""References with fp8 results equal a search among all fp8 numbers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .calls import FP8, call, convert, normal, reference, same, to_numpy, to_tor
 
 
 def nearest(values: np.ndarray, dtype: str) -> np.ndarray:
-    """`values` rounded by search among all finite numbers of an fp8 type, as float32."""
+    """Return `values` rounded to an fp8 type by a search among its finite numbers, as float32."""
     codes = np.arange(128, dtype="uint8")
     numbers = codes.view(FP8[dtype]).astype("float64")
     numbers, codes = numbers[np.isfinite(numbers)], codes[np.isfinite(numbers)]
     error = np.abs(np.abs(values)[..., None] - numbers)
     tied = error == error.min(-1, keepdims=True)
-    best = np.argmax(np.where(tied, 2 - codes % 2, 0), -1)  # even codes first
+    best = np.argmax(np.where(tied, 2 - codes % 2, 0), -1)  # even codes first, for ties to even
     return (np.sign(values) * numbers[best]).astype("float32")
 
 

@@ -1,4 +1,4 @@
-"""Families that read and write by index, against PyTorch and plain loops."""
+"""References that read or write by index equal PyTorch or plain loops."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
     cos_sin = np.concatenate([np.cos(angles), np.sin(angles)], 1)
 
     def turned(x):
-        """The same as a product of complex numbers."""
+        """Return the rotated pairs of `rotary`, computed as products of complex numbers."""
         pairs = x[..., : 2 * r].reshape(*x.shape[:-1], *((2, r) if style == "half" else (r, 2)))
         axis = -2 if style == "half" else -1
         a, b = np.moveaxis(pairs, axis, 0)
@@ -58,7 +58,7 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
 @pytest.mark.parametrize("order", ["HSD", "SHD"])
 @pytest.mark.parametrize("shared", [True, False])
 def test_apply_rotary(style, order, shared) -> None:
-    """The rotation of `rotary`, and of angles that differ within a pair the transposed map."""
+    """`apply_rotary` equals `rotary`. If the angles within a pair differ, `inverse` is the transposed map."""
     t, h, d, r = 5, 3, 8, 3
     x, positions = normal(2, t, h, d), np.arange(t) if shared else integers(0, t, 2, t)
     angles = normal(t, r)
@@ -94,7 +94,7 @@ def test_embedding_bag(lengths, mode) -> None:
     given = [weight, indices, bags.astype("int64"), sample_weights]
     y, argmax = call(embedding_bag, *given, mode=mode)
     tensors = convert(to_torch, given)
-    if b:  # PyTorch refuses to pool into no bag at all
+    if b:  # PyTorch does not accept zero bags
         same(
             y,
             F.embedding_bag(

@@ -1,4 +1,4 @@
-"""References give the shapes and dtypes that the rendered `infer` of their op says."""
+"""The shapes and dtypes of a reference's results equal those of the op's rendered `infer`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PACKAGE = "inferred_families"
 
 @pytest.fixture(scope="module")
 def project():
-    """The specs resolved; their core is importable."""
+    """The project of all specs, with its rendered core on the import path."""
     paths = sorted(SPECS.glob("*.toml"))
     sources = {file.path: file for file in map(SourceFile.read, paths)}
     specs, mistakes = parse_all(sources)
@@ -316,7 +316,7 @@ def test_inferred(case, project, core) -> None:
     specs = convert(spec, inputs)
     inferred = getattr(core, name).infer(*specs, **attrs)
     outputs = [getattr(inferred, tensor.name) for tensor in op.outputs]
-    outputs = [y and core.TensorSpec(y.shape, y.dtype) for y in outputs]  # not their layouts
+    outputs = [y and core.TensorSpec(y.shape, y.dtype) for y in outputs]  # without their layouts
     specs += [None] * (len(op.inputs) - len(specs))
     updated = [each for tensor, each in zip(op.inputs, specs) if tensor.update]
     file, _, function = op.reference.partition(":")
@@ -324,7 +324,7 @@ def test_inferred(case, project, core) -> None:
     in_jax = jax.eval_shape(partial(function, jax_namespace(), **attrs), *inputs)
     in_numpy = function(numpy_namespace(), *inputs, **attrs)
     in_torch = function(torch_namespace, *convert(to_torch, inputs), **attrs)
-    # Without data, and off the CPU: whatever is made inside must follow its inputs there.
+    # Meta tensors: every tensor that a reference creates must be on the device of its inputs.
     meta = convert(lambda array: to_torch(array).to("meta"), inputs)
     in_meta = function(torch_namespace, *meta, **attrs)
     for results, of_result in (

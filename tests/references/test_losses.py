@@ -1,4 +1,4 @@
-"""Cross-entropy and routing against PyTorch's own."""
+"""Cross-entropy and expert routing equal PyTorch's functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_cross_entropy_of_ignored_rows() -> None:
 @pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
 @pytest.mark.parametrize("batch", [(5,), (2, 3), ()])
 def test_linear_cross_entropy(reduction, batch) -> None:
-    """`cross_entropy` of the product, of PyTorch's."""
+    """`linear_cross_entropy` equals PyTorch's `cross_entropy` of the matrix product."""
     linear_cross_entropy = reference("linear_cross_entropy")
     hidden, weight, labels = normal(*batch, 4), normal(7, 4), integers(0, 7, *batch)
     if batch:
@@ -59,7 +59,7 @@ def test_linear_cross_entropy(reduction, batch) -> None:
 @pytest.mark.parametrize("shape, smoothing", [((5, 7), 0.0), ((2, 7, 3), 0.1), ((0, 7), 0.1)])
 @pytest.mark.filterwarnings("ignore:invalid value")
 def test_weighted_cross_entropy(reduction, shape, smoothing) -> None:
-    """With weights; the same of one-hot probabilities, and of others."""
+    """Both weighted losses equal PyTorch's, with class indices and with probabilities as targets."""
     hard, soft = (reference("weighted_cross_entropy", f"{kind}_cross_entropy") for kind in KINDS)
     logits, labels = normal(*shape) * 9, integers(0, 7, shape[0], *shape[2:])
     weight, target = np.abs(normal(7)) + 0.1, np.abs(normal(*shape))

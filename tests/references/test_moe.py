@@ -1,4 +1,4 @@
-"""Rows in the order of their experts and back, against plain loops."""
+"""Sorting token rows by expert and sorting them back equals plain loops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_moe_permute(t, k, e) -> None:
 
 @pytest.mark.parametrize("weighted", [True, False])
 def test_moe_unpermute(weighted) -> None:
-    """Also of places of which some are named twice and some by none."""
+    """`moe_unpermute` also accepts `places` in which some rows occur twice and others never."""
     rows, places = normal(6, 3), integers(0, 6, 3, 2, dtype="int32")
     weights = normal(3, 2) if weighted else None
     moe_unpermute = reference("moe", "moe_unpermute")

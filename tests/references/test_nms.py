@@ -1,4 +1,4 @@
-"""Non-maximum suppression against the textbook's loop."""
+"""Non-maximum suppression equals the textbook loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .calls import call, integers, normal, reference
 def test_nms(n) -> None:
     low = np.abs(normal(n, 2)) * 2
     boxes = np.concatenate([low, low + np.abs(normal(n, 2)) * 2], 1)
-    scores = integers(0, 8, n).astype("float64")  # with equals
+    scores = integers(0, 8, n).astype("float64")  # some scores are equal
 
     def overlap(a, b):
         sides = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])

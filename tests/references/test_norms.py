@@ -1,4 +1,4 @@
-"""Elementwise and normalizing families against PyTorch's own."""
+"""Elementwise and normalizing references equal PyTorch's functions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_gelu_and_mul(shape, approximate) -> None:
 
 
 def test_the_tail_of_gelu() -> None:
-    """Check gelu at numbers for which PyTorch's `1 + erf` and `1 + tanh` have no digit left."""
+    """gelu is accurate for numbers at which PyTorch's `1 + erf` and `1 + tanh` lose all digits."""
     x = np.array([-30.0, -10.0, -5.0, 40.0])
     scale = np.array([1e196, 1e23, 1e6, 1.0])
     geglu = reference("gelu_and_mul", "geglu")
@@ -76,7 +76,7 @@ def test_layer_norm(shape, norm, weighted, biased) -> None:
     if norm:
         given = convert(to_torch, (weight, bias))
         same(got, F.layer_norm(to_torch(x), dims, *given, 1e-5))
-    else:  # each element alone: no variance
+    else:  # one element per row: the variance is 0
         wanted = np.zeros(shape) * (weight if weighted else 1.0)
         same(got, wanted + (bias if biased else 0.0))
     places = tuple(n for n, t in enumerate((x, weight, bias)) if t is not None)

@@ -1,4 +1,4 @@
-"""Weights of 8 and 4 bits against plain loops."""
+"""Products with weights of 8 and 4 bits equal plain loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference functions take what their specs say."""
+"""The parameters of reference functions follow their specs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .calls import SPECS, reference
 
 
 def test_signatures_follow_the_specs() -> None:
-    """Inputs in file order, those that may be absent with None; attrs by keyword."""
+    """A reference takes inputs in the spec's order, optional ones with default None, and attrs by keyword."""
     seen = set()
     for path in sorted(SPECS.glob("*.toml")):
         document = tomllib.loads(path.read_text())

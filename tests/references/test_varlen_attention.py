@@ -1,4 +1,4 @@
-"""Attention over packed sequences, against PyTorch's own on one sequence at a time."""
+"""Attention over packed sequences equals PyTorch's attention on each sequence separately."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAIN = {"scale": 0.6, "causal": False, "window": [-1, -1], "dropout": 0.0}
 
 
 def wanted(q, k, v, cu_q, cu_k, alibi=None, keep=None, **attrs) -> np.ndarray:
-    """The output, sequence by sequence; keep: `hk*g tq max_k`, what dropout spares."""
+    """Return the output, computed one sequence at a time. keep: `hk*g tq max_k`, dropout's mask."""
     parts = [np.zeros((0, HEADS, VALUES))]
     for b in range(len(cu_q) - 1):
         rows, columns = slice(*cu_q[b : b + 2]), slice(*cu_k[b : b + 2])
@@ -46,7 +46,7 @@ def wanted(q, k, v, cu_q, cu_k, alibi=None, keep=None, **attrs) -> np.ndarray:
 
 
 def packed(lengths_q, lengths_k) -> list:
-    """q, k, v, cu_q and cu_k of sequences of these lengths."""
+    """Return q, k, v, cu_q and cu_k for sequences of these lengths."""
     tq, tk, hk = sum(lengths_q), sum(lengths_k), HEADS // GROUP
     tensors = normal(tq, HEADS, WIDTH), normal(tk, hk, WIDTH), normal(tk, hk, VALUES)
     return [*tensors, offsets(*lengths_q), offsets(*lengths_k)]
@@ -105,7 +105,7 @@ def test_dropout() -> None:
 @pytest.mark.parametrize("lengths", [([2, 1, 3], [7, 0, 4]), ([1], [3]), ([], [])])
 @pytest.mark.parametrize("causal", [True, False])
 def test_paged(lengths, causal) -> None:
-    """The packed result, with the keys scattered over blocks whose unwritten rows are NaN."""
+    """Attention over a paged cache equals packed attention, even if unused rows of the cache are NaN."""
     q, k, v, cu_q, cu_k = packed(*lengths)
     b, mb, bs, nb = len(lengths[0]), 3, 3, 11
     table = np.asarray(np.random.default_rng(1).permutation(nb - 1)[: b * mb], "int32")
@@ -122,7 +122,7 @@ def test_paged(lengths, causal) -> None:
 
 
 def test_paged_blocks_may_be_shared() -> None:
-    """Two sequences with one prefix: the same block in both rows of the table."""
+    """Two sequences with the same prefix may share a block: both rows of the block table name it."""
     q, k, v, *_ = packed([1, 1], [6])
     caches = [x.reshape(3, 2, *x.shape[1:]) for x in (k, v)]
     table = np.array([[0, 1, 1], [0, 2, 0]], "int32")

@@ -1,54 +1,54 @@
-"""References of the ops that compute what is asked for."""
+"""References of ops that compute only the requested results."""
 
 
 def affine(xp, x, weight=None, bias=None):
-    """`x * weight + bias`: `*batch d`."""
+    """Return `x * weight + bias`. x: `*batch d`; weight, bias: `d`. Returns y: `*batch d`."""
     y = x if weight is None else x * weight
     return y if bias is None else y + bias
 
 
 def root(xp, x):
-    """`sqrt(x)`: `*s`."""
+    """Return `sqrt(x)`. x: `*s`. Returns y: `*s`."""
     return xp.sqrt(x)
 
 
 def product(xp, a, b):
-    """`a * b`: `*s`."""
+    """Return `a * b`. a, b: `*s`. Returns y: `*s`."""
     return a * b
 
 
 def pool(xp, x, *, mode):
-    """The sum, the largest or the first element of each row: `*batch`."""
+    """Return the sum, the largest or the first element of each row of `x`: `*batch`."""
     if mode == "first":
         return x[..., 0]
     return xp.sum(x, axis=-1) if mode == "sum" else xp.max(x, axis=-1)
 
 
 def scaled(xp, x, factor=None):
-    """`x * factor`: `*s`."""
+    """Return `x * factor`. x: `*s`. Returns y: `*s`."""
     return x * 1 if factor is None else x * factor
 
 
 def dense_twice(xp, x):
-    """`2 * x`: `m n`."""
+    """Return `2 * x`. x: `m n`. Returns y: `m n`."""
     return 2 * x
 
 
 def cube(xp, x):
-    """`x**3`; x: `*s`."""
+    """Return `x**3`. x: `*s`. Returns y: `*s`."""
     return x * x * x
 
 
 def square(xp, x):
-    """`x * x`; x: `*s`."""
+    """Return `x * x`. x: `*s`. Returns y: `*s`."""
     return x * x
 
 
 def square_bwd(xp, dy, kept):
-    """The gradient of `square`; dy, kept: `*s`, twice what was squared."""
+    """Return the gradient of `square`. dy: `*s`; kept: `*s`, twice the input of `square`."""
     return dy * kept
 
 
 def doubled(xp, xs):
-    """Twice each of a list; xs: `*s[i]`."""
+    """Return a list with twice each tensor of `xs`, whose shapes are `*s[i]`."""
     return ([2 * x for x in xs],)

@@ -1,4 +1,4 @@
-"""Ops without kernels: a result that some calls have, and a reference that makes a tensor."""
+"""References of ops without kernels. One op has a result that only some calls compute."""
 
 
 def two(xp, x, *, both):
