@@ -1,8 +1,9 @@
-"""Runs opgen's adapters in PyTorch's build for CUDA, on a stand-in for CUDA: `make cuda-stand-in`.
+"""Run the GPU tests without a GPU, with PyTorch's CUDA build on fake CUDA libraries, the stand-in.
 
-Installs that PyTorch into the user's cache, builds the stand-in and the emulated kernels, and runs
-the tests of a GPU. Each pass has an order of work and a device. Prints a line for each, and writes
-`build/cuda_stand_in.json`. With names of passes it runs these alone. Exit code 1: some failed.
+`make cuda-stand-in` runs this program. It installs that PyTorch into the user's cache, and builds
+the stand-in and the emulated kernels. Then it runs pytest several times. Each such pass has its own
+order of work among streams and its own device. The program prints a line for each pass and writes
+`build/cuda_stand_in.json`. Arguments select passes by name. The exit code is 1 if a pass fails.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from tests.cuda_stand_in import install, kernels, libraries
 from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, environment
 
 RENDERED = ("generated/tests", "-m", "gpu", "-k", "torch")
-# Checks that know no device, for a few ops. The bits of a GPU's results are not those of the CPU.
+# Rendered tests that name no device, for a few ops. Tests of equal bits would fail on a GPU.
 OTHERS = ("generated/tests", "-m", "not gpu", "-k")
 OTHERS += ("torch and (relu or rms_norm or dropout) and not (sharded or wrong or agree)",)
-# `torch.compile`, for every op.
+# The `torch.compile` tests of every op.
 COMPILED = ("generated/tests", "-m", "not gpu", "-k", "torch_compiles")
 KERNELS = (str(ROOT / "tests" / "gpu"),)
 OWN = (str(HERE),)
@@ -31,7 +32,7 @@ EVERYWHERE = {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}
 
 
 class Pass(NamedTuple):
-    """One run of pytest, and its settings."""
+    """A run of pytest, and the environment variables for it."""
 
     name: str
     tests: tuple[str, ...]
@@ -51,7 +52,7 @@ PASSES = (
 
 
 def run(each: Pass, site: Path, package: Path, jobs: int) -> dict[str, object]:
-    """Run a pass, and return its outcome."""
+    """Run a pass, print a line about it, and return its result as a dict."""
     command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-W", "ignore"]
     command += [
         "-p",

@@ -1,7 +1,8 @@
-"""PyTorch's own ops on the stand-in, computed on the CPU: it has no code for PyTorch's kernels.
+"""PyTorch's own ops on the stand-in run on the CPU, since the stand-in cannot run CUDA kernels.
 
-`install()` replaces the CUDA kernel of each op. The new one copies the tensors to the CPU, and the
-results back, on the current stream. In a graph it runs at each replay. Ops that only make, view or copy memory stay as they are.
+`install()` replaces the CUDA kernel of each op. The replacement copies the tensors to the CPU, and
+the results back, on the current stream. In a CUDA graph it runs at each replay. Ops that only
+create, view or copy memory are not replaced.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from torch.utils._pytree import tree_flatten, tree_map
 from tests.cuda_stand_in.libraries import CUDART
 from tests.cuda_stand_in.paths import LIBRARIES
 
-# Ops that launch no kernel of PyTorch's, and ops for libraries that are not there.
+# Ops that are not replaced: they launch no kernel of PyTorch, or need a library that is missing.
 NATIVE = re.compile(
     r"aten::(empty|empty_strided|as_strided|view|_reshape_alias|reshape|set_|resize_|record_stream"
     r"|is_pinned|_pin_memory|_local_scalar_dense|is_set_to|_efficientzerotensor|unfold|view_as_real"
@@ -33,11 +34,11 @@ _runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
 _memcpy = _runtime.cudaMemcpyAsync
 _memcpy.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p]
 _registered: list[torch.library.Library] = []
-_kept: list[object] = []  # what graphs call
+_kept: list[object] = []  # functions that graphs call at replay
 
 
 def install() -> None:
-    """Register the ops, once."""
+    """Register the replacements. Further calls do nothing."""
     if _registered:
         return
     warnings.filterwarnings("ignore", ".*Overriding a previously registered kernel.*")
@@ -74,7 +75,7 @@ def _replacement(op):
 
 
 class _Call:
-    """One call of an op on the CPU."""
+    """A call of an op that is computed on the CPU."""
 
     def __init__(self, op) -> None:
         self.op = op
@@ -96,11 +97,11 @@ class _Call:
         return tree_map(self.home, results)
 
     def recorded(self, args, kwargs):
-        """The results of an op in a graph: it runs on the host whenever the graph is replayed."""
+        """Return empty results of an op during graph capture. Each replay of the graph computes them."""
         given: list[torch.Tensor] = []
 
         def number(x):
-            """The place of a tensor among those of the work."""
+            """Return a `_Place` for a tensor on the device, and the CPU for any device."""
             if isinstance(x, torch.Tensor) and x.is_cuda:
                 given.append(x)
                 return _Place(len(given) - 1)
@@ -129,7 +130,7 @@ class _Call:
         return made
 
     def away(self, x):
-        """The argument on the CPU; the first one's device is that of the results."""
+        """Return a copy of an argument on the CPU. The results will be on the first argument's device."""
         if isinstance(x, torch.Tensor) and x.is_cuda:
             self.device = self.device or x.device
             if id(x) not in self.moved:
@@ -142,7 +143,7 @@ class _Call:
         return x
 
     def home(self, y):
-        """The result on the device: an argument, if it is one."""
+        """Return a copy of a result on the device, or the argument itself if the op returned it."""
         if not isinstance(y, torch.Tensor):
             return y
         for x, copy in self.moved.values():
@@ -159,7 +160,7 @@ class _Call:
 
 @dataclass
 class _Place:
-    """A tensor of the work."""
+    """The index of a tensor among those of a captured op."""
 
     at: int
 
@@ -169,7 +170,7 @@ def _meta(x: torch.Tensor) -> torch.Tensor:
 
 
 def _empty_like(y, device: torch.device, given: list[torch.Tensor]):
-    """Memory for a result, which becomes one of the work's tensors."""
+    """Return an uninitialized result, and append it to the tensors of the captured op."""
     if not isinstance(y, torch.Tensor):
         return y
     given.append(torch.empty_strided(y.shape, y.stride(), dtype=y.dtype, device=device))
@@ -177,7 +178,7 @@ def _empty_like(y, device: torch.device, given: list[torch.Tensor]):
 
 
 def _at(address: int, x: torch.Tensor) -> torch.Tensor:
-    """The tensor's memory as the host sees it while the work runs."""
+    """Return a CPU tensor over the memory at `address`, which is accessible while the op runs."""
     if x.numel() == 0:
         return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype)
     memory = (ctypes.c_char * _extent(x)).from_address(address)
@@ -190,7 +191,9 @@ def _extent(x: torch.Tensor) -> int:
 
 
 def _give(compute, tensors: list[torch.Tensor], inputs: int) -> None:
-    """Let the current stream run `compute` with the memory of these; it writes from `inputs` on."""
+    """Let the current stream run `compute` with the memory of `tensors`.
+
+    It reads the first `inputs` tensors and writes the others."""
     call = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p))(compute)
     _kept.append(call)
     count = len(tensors)
@@ -211,7 +214,7 @@ def _copy(to: int, of: int, size: int, device: torch.device) -> None:
 
 
 def _on_cpu(x: torch.Tensor) -> torch.Tensor:
-    """The tensor in a copy of its whole storage."""
+    """Return the tensor on the CPU, as a view of a copy of its whole storage."""
     storage = x.untyped_storage()
     kept = torch.UntypedStorage(storage.nbytes())
     if storage.nbytes():
@@ -231,13 +234,13 @@ def _write_back(x: torch.Tensor, changed: torch.Tensor) -> None:
 
 
 def _strided(to: torch.Tensor, of: torch.Tensor) -> bool:
-    """True if only the order of the elements differs: PyTorch has a kernel, which waits for nobody."""
+    """Return True if only the order of elements differs, so that PyTorch would copy by a kernel."""
     same = to.dtype == of.dtype and to.device == of.device
     return same and to.is_conj() == of.is_conj() and to.is_neg() == of.is_neg()
 
 
 def _rearrange(to: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
-    """Copy on the current stream of the device, as a kernel would."""
+    """Copy elements on the current stream of the device, without waiting, as PyTorch's kernel does."""
     if to.numel():
         dims = ctypes.c_int64 * max(to.ndim, 1)
         strides = (dims(*x.stride()) for x in (to, of))
@@ -254,7 +257,7 @@ def _rearrange(to: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
 
 
 def _plain(to: torch.Tensor, of: torch.Tensor) -> bool:
-    """True if PyTorch copies with cudaMemcpyAsync alone."""
+    """Return True if PyTorch would copy by one call of cudaMemcpyAsync."""
     if to.dtype != of.dtype or to.shape != of.shape:
         return False
     if of.is_conj() or of.is_neg() or to.is_conj() or to.is_neg():

@@ -1,4 +1,4 @@
-"""Work in a new process, forked from one where PyTorch is loaded and no device is in use."""
+"""Run a function in a forked process, so that PyTorch is loaded but no device is in use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ SECONDS = 300
 
 
 def in_child(work: Callable[[], object], **settings: str) -> str:
-    """The outcome of `work`: what it returns as text, or how its process died."""
+    """Run `work` in a child process. Return its result as text, or how the process died.
+
+    `settings` are environment variables of the child."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -19,7 +21,7 @@ def in_child(work: Callable[[], object], **settings: str) -> str:
         signal.alarm(SECONDS)
         try:
             text = str(work())
-        except BaseException as error:  # an assertion of the work, for the parent
+        except BaseException as error:  # including a failed assertion, which the parent reports
             text = f"raised {type(error).__name__}: {error}"
         os.write(write, f"\0{text}".encode())
         os._exit(0)

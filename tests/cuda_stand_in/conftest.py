@@ -1,4 +1,4 @@
-"""The package with planted faults, for all tests of the stand-in."""
+"""A fixture for the tests of the stand-in: the rendered package with planted faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ collect_ignore_glob = [] if MARK in os.environ else ["test_*.py"]
 
 @pytest.fixture(scope="session")
 def package() -> Path:
-    """The planted package, which this process imports."""
+    """The folder of the package with planted faults, which this process has imported."""
     from tests.cuda_stand_in import aten, faults
 
     made = faults.planted()
@@ -24,7 +24,7 @@ def package() -> Path:
     import generated.torch
 
     assert Path(generated.torch.__file__).is_relative_to(made), generated.torch.__file__
-    # Once for all processes that are forked from this one. The modules are those that calls import.
+    # Do this once here, not in each forked process. Calls of ops import these modules.
     aten.install()
     for name in ("torch.fx.experimental.symbolic_shapes", "torch.testing._comparison"):
         importlib.import_module(name)

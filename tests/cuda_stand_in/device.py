@@ -1,4 +1,4 @@
-"""The stand-in as a test sees it: what happened, what was wrong, and errors on demand."""
+"""Functions by which tests read the stand-in's records and violations, and make CUDA calls fail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ for _name in ("standInRecords", "standInViolations"):
 
 
 class Happening(NamedTuple):
-    """One launch, copy, fill, event or wait."""
+    """A record of one launch, copy, fill, event or wait."""
 
     kind: str
     device: int
@@ -27,7 +27,7 @@ class Happening(NamedTuple):
 
 
 def happenings() -> list[Happening]:
-    """The record since the last call."""
+    """Return the records since the last call of this function."""
     lines = _runtime.standInRecords().decode().splitlines()
     fields = (line.split("\t", 3) for line in lines)
     return [
@@ -36,19 +36,21 @@ def happenings() -> list[Happening]:
 
 
 def violations() -> list[str]:
-    """The violations since the last call, each once."""
+    """Return the violations since the last call of this function, without duplicates."""
     return list(dict.fromkeys(_runtime.standInViolations().decode().splitlines()))
 
 
 def synchronize() -> None:
-    """Wait for all devices, so that all work has run and been judged."""
+    """Wait for all devices, so that all work has run and its violations are known."""
     for device in range(torch.cuda.device_count()):
         torch.cuda.synchronize(device)
 
 
 @contextmanager
 def failing(function: str, error: int, *, calls: int = 1, sticky: bool = False) -> Iterator[None]:
-    """Let the next calls of a function of CUDA fail (-1: all); if sticky, so does all after them."""
+    """Make the next `calls` calls of a CUDA function fail (-1: all calls).
+
+    If `sticky`, all later calls of any CUDA function fail with the same error."""
     _runtime.standInFail(function.encode(), error, calls, sticky)
     try:
         yield
@@ -57,7 +59,7 @@ def failing(function: str, error: int, *, calls: int = 1, sticky: bool = False) 
 
 
 def allocate_each_tensor() -> None:
-    """Give each tensor a separate allocation. No GPU may have been used before."""
+    """Give each tensor a separate allocation. Call this before any use of a GPU."""
     address = {
         name: ctypes.cast(getattr(_runtime, name), ctypes.c_void_p).value
         for name in ("standInAllocate", "standInFree", "standInKeep")
@@ -69,7 +71,7 @@ def allocate_each_tensor() -> None:
 
 @contextmanager
 def own_streams() -> Iterator[None]:
-    """Make new streams the current ones of all devices, and device 0 the current device."""
+    """Use a new current stream on each device, and device 0 as the current device."""
     devices = range(torch.cuda.device_count())
     before = [torch.cuda.current_stream(device) for device in devices]
     synchronize()

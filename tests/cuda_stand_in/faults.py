@@ -1,7 +1,7 @@
-"""A package with the faults of `faults.toml`, each behind a switch.
+"""Build a package that contains all faults of `faults.toml`, each behind a switch.
 
-A process with `STAND_IN_FAULT` in its environment has the fault of that name. So one build serves
-all faults. It has the ops that `scenario.py` calls, and only the schemas of the others.
+The environment variable `STAND_IN_FAULT` names the fault that is active in a process. So one build
+serves all faults. It contains the ops that `scenario.py` calls, and only schemas of the others.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FOLDER = BUILD / "planted"
 
 
 class Fault(NamedTuple):
-    """A line of a file, and what stands in its place."""
+    """A fault: a line of a source file, and its wrong replacement."""
 
     name: str
     file: str
     line: str
     wrong: str
-    setup: bool = False  # no fault: what others need
+    setup: bool = False  # True for a change that is not a fault but that faults need
 
 
 def faults() -> list[Fault]:
@@ -38,7 +38,7 @@ def faults() -> list[Fault]:
 
 
 def planted(source: Path = ROOT / "generated") -> Path:
-    """Build the package, and return its folder."""
+    """Build the package with planted faults, and return its folder."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     runtime, cpp = FOLDER / "runtime", FOLDER / "cpp"
     shutil.copytree(RUNTIME, runtime)
@@ -56,7 +56,7 @@ def planted(source: Path = ROOT / "generated") -> Path:
 
 
 def plant(fault: Fault, file: Path) -> None:
-    """Put the switch of a fault into a file. Its line must be there, once or more."""
+    """Replace each occurrence of a fault's line in a file by the switch. The line must exist."""
     text = file.read_text()
     assert fault.line in text, f"{fault.name}: {file} has no line {fault.line!r}"
     wrong = fault.wrong.replace("...", fault.line).replace("PLANTED", f'planted("{fault.name}")')
@@ -68,7 +68,7 @@ def plant(fault: Fault, file: Path) -> None:
 
 
 def link_kernels(package: Path, runtime: Path, cpp: Path) -> None:
-    """Make the library of kernels: those of `FAMILIES` with the faults."""
+    """Link the kernel library. Only the kernels of `FAMILIES` have the faults."""
     names = {f"{family}_cuda" for family in FAMILIES} | {"cuda_device"}
     objects = kernels.compiled(cpp, runtime, FOLDER, names)
     others = [o for o in (BUILD / "kernels").glob("*.o") if o.stem not in names]
@@ -76,7 +76,7 @@ def link_kernels(package: Path, runtime: Path, cpp: Path) -> None:
 
 
 def link_adapter(package: Path, runtime: Path, cpp: Path) -> None:
-    """Make the library of ops in PyTorch."""
+    """Compile and link the library that registers the ops in PyTorch."""
     files = sorted(cpp.glob("*_torch.cpp"))
     chosen = [f for f in files if f.stem.removesuffix("_torch") in FAMILIES]
     schemas = FOLDER / "schemas.cpp"

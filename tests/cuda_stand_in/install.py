@@ -1,4 +1,4 @@
-"""PyTorch for CUDA, in the user's cache: without NVIDIA's libraries, which the stand-in replaces."""
+"""Install PyTorch's CUDA build into the user's cache, without NVIDIA's libraries."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.cuda_stand_in.paths import ROOT, run
 
 
 def installed() -> Path:
-    """The folder of the packages; it is filled if it is not there."""
+    """Return the folder of the installed packages. Install them if necessary."""
     pinned = re.search(r"^torch==([\d.]+)", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
     if pinned is None:
         sys.exit("cuda-stand-in: constraints.txt pins no torch")
-    # Three signs of equality: the same version without a suffix, as that of builds for the CPU.
+    # `===` excludes versions with a suffix, such as the builds for the CPU.
     wanted = f"torch==={pinned[1]}"
     key = hashlib.sha256(f"{wanted}\0{sys.version}".encode()).hexdigest()[:16]
     cache = environment.folder() / "environments"

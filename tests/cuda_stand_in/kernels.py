@@ -1,7 +1,7 @@
-"""A copy of the rendered package whose CUDA kernels run on the stand-in.
+"""Make a copy of the rendered package whose CUDA kernels run on the stand-in.
 
-`lib<namespace>_gpus` is compiled from the same sources by the host's compiler, against the
-emulation that `tests/runtime/test_cuda_emulation.py` uses. Everything else is as it was built.
+The host's compiler compiles `lib<namespace>_gpus` from the same sources, with the emulation that
+`tests/runtime/test_cuda_emulation.py` uses. All other files are copied.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FLAGS = (
     " -DUSE_CUDA -DOPGEN_CUDA_STAND_IN -DOPGEN_NAMESPACE=generated"
 )
 GPUS = "lib*_gpus-*.so"
-# A misaligned read, or one past an array of known size, ends the program.
+# Abort at a misaligned read, or a read past the end of an array with a known size.
 TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
 
 
 def package(source: Path = ROOT / "generated") -> Path:
-    """Make the copy of the package in `source`, which is built, and return its folder."""
+    """Copy the built package in `source`, link its emulated kernels, and return the copy's folder."""
     if not (source / "lib" / "BUILD.json").is_file():
         sys.exit(f"cuda-stand-in: {source} is not built: make setup")
     made = BUILD / "package" / source.name
@@ -40,7 +40,9 @@ def package(source: Path = ROOT / "generated") -> Path:
 
 
 def compiled(cpp: Path, runtime: Path, folder: Path, names: Container[str] = ()) -> list[Path]:
-    """The objects of CUDA kernels in `cpp`, and of the adapters' part for CUDA; those of `names`."""
+    """Compile the CUDA kernels in `cpp` and the adapters' CUDA code. Return the object files.
+
+    If `names` is not empty, compile only the files with these stems."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = sorted(cpp.glob("*_cuda.cu"))
     sources.append(runtime / "adapters" / "cuda" / "cuda_device.cu")
@@ -57,7 +59,7 @@ def compiled(cpp: Path, runtime: Path, folder: Path, names: Container[str] = ())
 
 
 def link(package: Path, objects: Iterable[Path]) -> None:
-    """Put a library of kernels into a package."""
+    """Link the kernel library of a package from `objects`, in place of the existing one."""
     library = next((package / "lib").glob(GPUS))
     library.unlink()
     named = f"-Wl,-soname,{library.name}"

@@ -1,9 +1,10 @@
-// Launches and fills through the CUDA driver alone, as the adapters do without nvcc.
+// Launches kernels and fills memory with only the CUDA driver, as adapters do if nvcc is missing.
 #include "opgen/device.h"
 #include "opgen/driver.h"
 #include "opgen/fill.h"
 
-/// 0; an error of the driver; -1: there is no such device; -2: the code is refused.
+/// Returns 0, an error code of the driver, -1 if the device does not exist, or -2 if the driver
+/// does not load the code.
 extern "C" OPGEN_EXPORT int start(int32_t device, void* stream, int32_t shared) {
   using opgen::driver::Cuda;
   const Cuda::Current current(device);
@@ -14,7 +15,7 @@ extern "C" OPGEN_EXPORT int start(int32_t device, void* stream, int32_t shared) 
   return Cuda::launch(function, grid, 128, static_cast<unsigned>(shared), stream, nullptr);
 }
 
-/// Gives `count` elements the value.
+/// Sets `count` elements of `data` to `value`.
 extern "C" OPGEN_EXPORT int fill(int32_t device, void* stream, void* data, int64_t count,
                                  double value) {
   opgen::Context ctx;

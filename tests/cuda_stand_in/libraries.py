@@ -1,7 +1,7 @@
-"""Builds the stand-in's libraries for a PyTorch.
+"""Build the fake CUDA libraries that an installed PyTorch needs.
 
-`libcudart.so.13` and `libcuda.so.1` are the folder `runtime`. Every other library of NVIDIA's that
-PyTorch's need has the functions that they ask for, and each of these returns an error.
+`libcudart.so.13` and `libcuda.so.1` are compiled from the folder `runtime`. Each other NVIDIA
+library has only the functions that PyTorch's libraries need. These functions return an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tests.cuda_stand_in.paths import HERE, LIBRARIES, compiler, cuda_headers, run
 
 CUDART, CUDA = "libcudart.so.13", "libcuda.so.1"
-# The library of a symbol without a version, by how the symbol begins.
+# For symbols without a version: the library of each prefix.
 PREFIXES = {
     "cuFile": "libcufile.so.0",
     "cusparseLt": "libcusparseLt.so.0",
@@ -30,7 +30,7 @@ NOT_SUPPORTED = 801
 
 
 class Symbol(NamedTuple):
-    """One that PyTorch's libraries ask for."""
+    """A symbol that PyTorch's libraries import from a library of NVIDIA."""
 
     name: str
     library: str
@@ -39,7 +39,7 @@ class Symbol(NamedTuple):
 
 
 def build(site: Path) -> dict[str, int]:
-    """Build all libraries. Return for each how many of its functions are empty."""
+    """Build all libraries. Return, for each, the number of functions that only return an error."""
     LIBRARIES.mkdir(parents=True, exist_ok=True)
     objects = sorted((site / "torch" / "lib").glob("*.so"))
     own = {each.name for each in objects}
@@ -67,13 +67,13 @@ def build(site: Path) -> dict[str, int]:
 
 
 def symbols(library: Path) -> Iterator[Symbol]:
-    """The symbols of NVIDIA's libraries that a library does not define."""
+    """Yield the undefined symbols of a library that NVIDIA's libraries define."""
     for line in run("readelf", "--dyn-syms", "-W", library).splitlines():
         fields = line.split()
         if len(fields) < 8 or fields[6] != "UND":
             continue
         name, _, version = fields[7].replace("@@", "@").partition("@")
-        # NVIDIA's versions are the names of its libraries, but for one.
+        # NVIDIA uses the names of its libraries as symbol versions, except for NVSHMEM.
         owner = PREFIXES["nvshmem"] if version == "NVSHMEM" else version
         if not version:
             owner = next((lib for start, lib in PREFIXES.items() if name.startswith(start)), "")
@@ -87,12 +87,12 @@ def dependencies(library: Path) -> list[str]:
 
 
 def version(library: str, asked: set[Symbol]) -> str:
-    """The version of a library's symbols."""
+    """Return the version of a library's symbols, by default the library's name."""
     return next((s.version for s in asked if s.library == library and s.version), library)
 
 
 def compiled() -> list[Path]:
-    """The objects of the runtime."""
+    """Compile the folder `runtime`, and return the object files."""
     sources = sorted((HERE / "runtime").glob("*.cpp"))
     objects = [LIBRARIES / f"{source.stem}.o" for source in sources]
     include = f"-I{cuda_headers()}"
@@ -106,7 +106,7 @@ def compiled() -> list[Path]:
 
 
 def link(library: str, empty: list[Symbol], version: str, objects: list[Path]) -> None:
-    """Make a library of empty functions, and of objects."""
+    """Link a library from object files, and from functions that only return an error."""
     source, script = LIBRARIES / f"{library}.c", LIBRARIES / f"{library}.map"
     lines = [
         f"char {s.name}[64];" if s.data else f"int {s.name}(void) {{ return {NOT_SUPPORTED}; }}"

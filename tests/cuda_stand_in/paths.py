@@ -1,4 +1,4 @@
-"""Folders of the stand-in, and the environment of its processes."""
+"""Paths of the stand-in, environment variables for its processes, and programs that it uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 BUILD = ROOT / "build" / "cuda_stand_in"
-# In a process that runs on the stand-in, the folder of its libraries.
+# The environment variable with the folder of the libraries, in processes that run on the stand-in.
 MARK = "OPGEN_CUDA_STAND_IN"
 LIBRARIES = Path(os.environ.get(MARK, BUILD / "lib"))
 EMULATION = ROOT / "tests" / "runtime" / "cuda_emulation"
@@ -20,7 +20,7 @@ RUNTIME = ROOT / "runtime"
 
 
 def environment(site: Path, package: Path, **settings: str) -> dict[str, str]:
-    """The environment of a process in which PyTorch is `site`'s and its CUDA the stand-in."""
+    """Return the environment for a process that uses the PyTorch in `site` and the stand-in."""
     path = [site, package.parent, ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         **os.environ,
@@ -35,7 +35,7 @@ def environment(site: Path, package: Path, **settings: str) -> dict[str, str]:
 
 
 def run(*command: object) -> str:
-    """Run a program, and return what it printed."""
+    """Run a program, and return its standard output. Exit with its messages if it fails."""
     words = list(map(str, command))
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode:
@@ -44,13 +44,13 @@ def run(*command: object) -> str:
 
 
 def compiler() -> tuple[str, ...]:
-    """The C++ compiler, through ccache if that is in the environment."""
+    """Return the command of the C++ compiler, with ccache if CMAKE_PROGRAM_PATH contains it."""
     cache = shutil.which("ccache", path=os.environ.get("CMAKE_PROGRAM_PATH"))
     return (*filter(None, [cache]), "c++")
 
 
 def cuda_headers() -> Path:
-    """The folder of CUDA's headers, as nvcc tells it."""
+    """Return the folder of CUDA's headers, which nvcc reports."""
     if shutil.which("nvcc") is None:
         sys.exit("cuda-stand-in: nvcc was not found; the stand-in needs its toolkit's headers")
     command = ["nvcc", "-dryrun", "-x", "cu", os.devnull]

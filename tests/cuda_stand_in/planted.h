@@ -1,4 +1,4 @@
-// The switch of planted faults, and streams and events, of which adapters have none.
+// The switch of planted faults. Also streams and events for faults, since adapters create none.
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, void* event, unsigned flags
 
 namespace opgen {
 
-/// A stream that begins after what `main` has, if it waits for that.
+/// Returns a new stream. If `waits`, its work starts after all work that `main` has now.
 inline cudaStream_t side_of(cudaStream_t main, bool waits) {
   cudaStream_t side = nullptr;
   void* event = nullptr;

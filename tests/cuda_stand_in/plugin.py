@@ -1,8 +1,8 @@
-"""For pytest, `-p tests.cuda_stand_in.plugin`: tests of a GPU run on the stand-in.
+"""A pytest plugin by which GPU tests run on the stand-in: `-p tests.cuda_stand_in.plugin`.
 
-Every test runs on new streams, while device 0 is current. `STAND_IN_DEVICE` is the device
-that "cuda" means in the rendered tests. With `STAND_IN_EVERYWHERE=1` tests without a device have
-all their tensors there, too. A violation fails the test.
+Every test runs on new streams, with device 0 as the current device. `STAND_IN_DEVICE` is the device
+that rendered tests use for "cuda". With `STAND_IN_EVERYWHERE=1`, tests that name no device also
+have all their tensors there. A violation makes the test fail.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ devices.DRIVER = Path(os.devnull)
 MEANT = os.environ.get("STAND_IN_DEVICE", "cuda")
 devices.DEVICES = ("cpu", pytest.param(MEANT, marks=pytest.mark.gpu))
 if os.environ.get("STAND_IN_EVERYWHERE") == "1":
-    # Before the modules of checks import it.
+    # Replace `to_torch` before the modules of checks import it.
     to_torch = arrays.to_torch
     arrays.to_torch = lambda array: None if array is None else to_torch(array).to(MEANT)
     from opgen.testing import torch_checks

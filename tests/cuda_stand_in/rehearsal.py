@@ -1,8 +1,8 @@
-"""Rehearses `make gpu-check` on the stand-in: `python -m tests.cuda_stand_in.rehearsal [MINUTES]`.
+"""Test `make gpu-check` on the stand-in: `python -m tests.cuda_stand_in.rehearsal [MINUTES]`.
 
-All stages of `scripts/gpu_check.py` run, and share the minutes as on a GPU. But the build is that
-of the stand-in, benchmarks are of small tensors, and programs of these names print what
-`nvidia-smi` and `compute-sanitizer` would.
+All stages of `scripts/gpu_check.py` run, with the same shares of the time as on a GPU. But the
+stage `build` does nothing, and benchmarks use small tensors. Scripts imitate the output of
+`nvidia-smi` and `compute-sanitizer`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.cuda_stand_in.paths import BUILD, ROOT, environment
 
 FOLDER = BUILD / "rehearsal"
 SMI = "#!/bin/sh\necho 'Stand-in, 9.0, none, 16384 MiB'\n"
-# What comes after the tool's name is the program.
+# The words after the tool's name are the program to run.
 SANITIZER = """#!/bin/sh
 while [ "$1" != --tool ]; do shift; done
 tool=$2; shift 2
@@ -27,7 +27,7 @@ tool=$2; shift 2
 [ "$tool" = memcheck ] && echo '========= ERROR SUMMARY: 0 errors' || true
 [ "$tool" = racecheck ] && echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors)' || true
 """
-# Python imports it at its start; pytest has the plugin.
+# Python imports this file at its start. Benchmarks need it, since they do not load the plugin.
 BENCH = """import sys
 if any("bench" in word for word in sys.orig_argv):
     from tests.cuda_stand_in import aten
@@ -36,7 +36,7 @@ if any("bench" in word for word in sys.orig_argv):
 
 
 def rehearsed(step: gpu_check.Step, scale: float) -> gpu_check.Step:
-    """A stage as the stand-in can run it, with its part of the time."""
+    """Return a stage that the stand-in can run, with its time multiplied by `scale`."""
     command = step.command
     if step.name == "build":
         command = (sys.executable, "-c", "print('that of the stand-in')")
@@ -57,7 +57,7 @@ def main(minutes: str = str(gpu_check.MINUTES)) -> int:
         (programs / name).chmod(0o755)
     (start / "sitecustomize.py").write_text(BENCH)
     package = BUILD / "package" / "generated"
-    # A copy, since opgen takes no link that leads out of a project.
+    # A copy, since opgen does not accept links to files outside a project.
     root.mkdir()
     for each in ROOT.iterdir():
         if each.is_dir() and not each.name.startswith(".") and each != BUILD.parent:

@@ -1,7 +1,7 @@
-"""Calls of a few ops, of which each fault in the adapters breaks one: `run()` tells what broke.
+"""Check a few ops so that each fault in `faults.toml` makes a check fail. `run()` reports which.
 
-Tensors are on device 1 while device 0 is current, and streams are new. `FILLED` is the number
-of elements for which the planted package's `relu` fills its result with zeros.
+Tensors are on device 1 while device 0 is the current device, and streams are new. In the package
+with planted faults, `relu` fills its result with zeros if it has `FILLED` elements.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Call = Callable[..., torch.Tensor | tuple[torch.Tensor, ...]]
 
 
 def calls() -> dict[str, tuple[list[torch.Tensor], Call, bool]]:
-    """The tensors of each call, what takes them, and True if it has a gradient."""
+    """Return the calls by name: the tensors, a function of them, and True if it has a gradient."""
     import generated.torch as ops
 
     torch.manual_seed(0)
@@ -47,7 +47,7 @@ def calls() -> dict[str, tuple[list[torch.Tensor], Call, bool]]:
 
 
 def results(tensors: list[torch.Tensor], call: Call, gradient: bool, where: str) -> list:
-    """Results, changed arguments and gradients of a call, in copies on the CPU."""
+    """Make a call on the device `where`. Return CPU copies of results, arguments and gradients."""
     moved = [torch.empty_strided(x.shape, x.stride(), device=where, dtype=x.dtype) for x in tensors]
     for to, x in zip(moved, tensors):
         to.copy_(x).requires_grad_(gradient)
@@ -62,7 +62,7 @@ def results(tensors: list[torch.Tensor], call: Call, gradient: bool, where: str)
 
 
 def check_values(on: torch.device) -> None:
-    """Values, gradients and updated arguments are those of the CPU."""
+    """Assert that results, gradients and updated arguments equal those on the CPU."""
     for name, given in calls().items():
         for n, (a, b) in enumerate(zip(results(*given, "cpu"), results(*given, str(on)))):
             torch.testing.assert_close(b, a, msg=lambda told: f"{name}, tensor {n}: {told}")
@@ -70,7 +70,7 @@ def check_values(on: torch.device) -> None:
 
 
 def check_places(on: torch.device) -> None:
-    """Kernels and fills are on the current stream of the tensors' device, and nobody waits."""
+    """Assert that kernels and fills use the current stream of the tensors' device, without waits."""
     for name, (tensors, call, _) in calls().items():
         moved = [x.to(on) for x in tensors]
         device.synchronize()
@@ -90,7 +90,7 @@ def check_places(on: torch.device) -> None:
 
 
 def check_streams(on: torch.device) -> None:
-    """A call on another stream, after an event, and one on another device, go where they belong."""
+    """Assert that calls on another stream or another device run there, in the order of events."""
     import generated.torch as ops
 
     x = torch.randn(64)
@@ -110,7 +110,7 @@ def check_streams(on: torch.device) -> None:
 
 
 def check_refused(on: torch.device) -> None:
-    """Tensors of two devices are refused."""
+    """Assert that a call with tensors on two devices raises an error."""
     import generated.torch as ops
 
     for other in ("cpu", "cuda:0"):
@@ -124,7 +124,7 @@ def check_refused(on: torch.device) -> None:
 
 
 def check_errors(on: torch.device) -> None:
-    """An error of CUDA names the op, changes no argument, and is gone afterwards."""
+    """Assert that a CUDA error names the op, changes no argument, and does not affect later calls."""
     runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
     for name, (tensors, call, _) in calls().items():
         if "nothing" in name or "columns" in name:
@@ -146,7 +146,7 @@ def check_errors(on: torch.device) -> None:
 
 
 def told(name: str) -> None:
-    """Wait for all work of a check, and raise for what was wrong with it."""
+    """Wait for all work of a check. Raise AssertionError if the stand-in has found a violation."""
     device.synchronize()
     assert torch.cuda.current_device() == 0, f"{name}: the current device has changed"
     found = device.violations()
@@ -157,7 +157,7 @@ CHECKS = (check_values, check_places, check_streams, check_refused, check_errors
 
 
 def run() -> str:
-    """Run all checks. Return how the first of them failed, or nothing."""
+    """Run the checks up to the first failure. Return its message, or "" if all pass."""
     warnings.simplefilter("ignore")
     device.allocate_each_tensor()
     aten.install()
@@ -166,7 +166,7 @@ def run() -> str:
         for check in CHECKS:
             try:
                 check(on)
-            except Exception as error:  # of CUDA, of PyTorch, or an assertion
+            except Exception as error:  # from CUDA, from PyTorch, or a failed assertion
                 found = [str(error).splitlines()[0], *device.violations()]
                 return f"{check.__name__}: {'; '.join(found)}"
     return ""

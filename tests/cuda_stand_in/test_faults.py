@@ -1,4 +1,4 @@
-"""The stand-in finds each fault that `faults.toml` plants in the adapters."""
+"""The checks on the stand-in find each fault that `faults.toml` plants in the adapters."""
 
 from __future__ import annotations
 

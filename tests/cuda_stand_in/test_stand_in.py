@@ -1,4 +1,4 @@
-"""The promises of the stand-in: closed memory, order among streams, errors on demand."""
+"""The stand-in detects wrong memory accesses and missing events, and makes calls fail on request."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def test_a_copy_past_a_tensor_is_a_violation() -> None:
 
 
 def raced(order: str, event: bool) -> str:
-    """A copy on one stream and another of its result, with an event between or not."""
+    """Copy on one stream, then copy the result on another, with or without an event between them.
+
+    Return an element of the last copy and the number of violations."""
 
     def work() -> str:
         device.allocate_each_tensor()
@@ -143,12 +145,12 @@ def test_devices_are_no_peers_and_copy_to_each_other() -> None:
 
 
 def test_out_of_memory_names_the_op_and_changes_nothing(package: Path) -> None:
-    """Whichever allocation of a call fails."""
+    """If a call cannot allocate memory, the error names the op and no argument is changed."""
 
     def work() -> str:
         import generated.torch as ops
 
-        size = 3 << 20  # more than PyTorch's allocator takes from a shared block
+        size = 3 << 20  # too large for the blocks that PyTorch's allocator shares among tensors
         x, residual = (torch.ones(1, size, device="cpu").to("cuda:1") for _ in range(2))
         weight = torch.ones(size).to("cuda:1")
         device.synchronize()
@@ -171,7 +173,7 @@ def test_out_of_memory_names_the_op_and_changes_nothing(package: Path) -> None:
 
 @pytest.fixture(scope="module")
 def launcher() -> Path:
-    """The library of `launcher.cpp` and the adapters' part for the driver."""
+    """A library of `launcher.cpp` and the adapters' code for the CUDA driver."""
     made = BUILD / "launcher.so"
     sources = (HERE / "launcher.cpp", RUNTIME / "adapters" / "cuda" / "driver_device.cpp")
     flags = ("-std=c++17", "-shared", "-fPIC", "-DUSE_CUDA", "-DOPGEN_NAMESPACE=probe")
@@ -192,7 +194,7 @@ def test_the_driver_launches_and_fills_on_the_device_of_the_tensor(launcher: Pat
         codes = [
             library.start(1, stream, 1 << 10),
             library.fill(1, stream, x.data_ptr(), COUNT, 0.3),
-            library.start(1, stream, 1 << 20),  # more shared memory than there is
+            library.start(1, stream, 1 << 20),  # more shared memory than a GPU has
         ]
         found = device.happenings()
         assert len({h.stream for h in found if h.kind != "module"}) == 1, found

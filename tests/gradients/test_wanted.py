@@ -128,7 +128,7 @@ def test_torch_keeps_a_residual_only_for_a_gradient(torch_ops, written):
     assert written() == "h"
     y.sum().backward()
     torch.testing.assert_close(x.grad, 0.5 * x.detach() ** -0.5)
-    assert torch.ops.chosen.root.default(x.detach())[1] is not None  # by default all gradients are written
+    assert torch.ops.chosen.root.default(x.detach())[1] is not None  # the residual
 
 
 def test_torch_makes_each_call_only_if_it_is_needed(torch_ops, written):

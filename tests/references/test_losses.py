@@ -59,7 +59,7 @@ def test_linear_cross_entropy(reduction, batch) -> None:
 @pytest.mark.parametrize("shape, smoothing", [((5, 7), 0.0), ((2, 7, 3), 0.1), ((0, 7), 0.1)])
 @pytest.mark.filterwarnings("ignore:invalid value")
 def test_weighted_cross_entropy(reduction, shape, smoothing) -> None:
-    """Both weighted losses equal PyTorch's, with class indices and with probabilities as targets."""
+    """The losses of class indices and of probabilities equal PyTorch's weighted cross-entropy."""
     hard, soft = (reference("weighted_cross_entropy", f"{kind}_cross_entropy") for kind in KINDS)
     logits, labels = normal(*shape) * 9, integers(0, 7, shape[0], *shape[2:])
     weight, target = np.abs(normal(7)) + 0.1, np.abs(normal(*shape))

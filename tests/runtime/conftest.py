@@ -1,4 +1,4 @@
-"""Compiles small C++ programs against the runtime's headers and runs them."""
+"""A fixture that compiles small C++ programs with the runtime's headers and runs them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ Run = Callable[..., str]
 
 @pytest.fixture(scope="session")
 def run_cpp(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """`run_cpp(source, *flags)` gives what the program prints; it reads `given`."""
+    """Return `run_cpp(source, *flags, given="")`, which compiles and runs a C++ program.
+
+    The program reads `given` from its standard input. `run_cpp` returns its output."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")

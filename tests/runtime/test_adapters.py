@@ -1,4 +1,4 @@
-"""Tensors that are absent, updated or laid out differently, through both adapters."""
+"""Both adapters handle absent tensors, updated tensors and tensors with unusual strides."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ B = np.float32([10, 20, 30])
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the project's kernels and adapters, compiled without CMake."""
+    """The folder with the compiled kernels and adapters of the project, built without CMake."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")

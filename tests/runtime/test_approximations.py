@@ -1,7 +1,8 @@
-"""Approximations are within their ulps of the function, over the whole range of every dtype.
+"""Approximations of functions like `exp` have bounded errors over the whole range of every dtype.
 
-The tests cover every level of the CPU that this machine has, and CUDA's on the host. `pytest -s` on
-this file prints the largest errors.
+Errors are in ulps, units in the last place. The tests cover every CPU level that this machine
+supports, and the CUDA code compiled for the host. `pytest -s` on this file prints the largest
+errors.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ DTYPES = {
     "f16": np.dtype(np.float16),
 }
 PI = "3.14159265358979323846264338327950288"
-HALF = 0.51  # ulps: one rounding, of what was computed in f32
+HALF = 0.51  # ulps of 16-bit results: computed in f32, rounded once
 
 
 def shares(x):
-    """sigmoid(x) and sigmoid(-x), neither as a difference."""
+    """Return sigmoid(x) and sigmoid(-x). Neither is computed by a subtraction."""
     small = np.exp(-abs(x))
     less, more = small / (1 + small), 1 / (1 + small)
     return np.where(x < 0, less, more), np.where(x < 0, more, less)
@@ -83,9 +84,9 @@ def gelu_slope_terms(x):
 
 
 def below(x):
-    """The probability that a normal number is less than x, and its density there."""
-    z = np.minimum(abs(x), 200)  # beyond, both are 0
-    head = z.astype(np.float32).astype(x.dtype)  # its square is exact
+    """Return the cumulative probability and the density of the standard normal distribution at x."""
+    z = np.minimum(abs(x), 200)  # beyond 200, the tail and the density are 0
+    head = z.astype(np.float32).astype(x.dtype)  # the square of `head` is exact
     power = np.exp(-head * head / 2) * np.exp((head - z) * (head + z) / 2)
     density = power / np.sqrt(2 * np.longdouble(PI))
     fraction, series, term = z, z, z
@@ -99,7 +100,7 @@ def below(x):
 
 
 def bent(x):
-    """2 sqrt(2/pi) (x + 0.044715 x^3), and its derivative."""
+    """Return `2 sqrt(2/pi) (x + 0.044715 x^3)`, the argument of the sigmoid, and its derivative."""
     factor, cubic = np.sqrt(8 / np.longdouble(PI)), np.longdouble("0.044715")
     return factor * x * (1 + cubic * x * x), factor * (1 + 3 * cubic * x * x)
 
@@ -109,7 +110,7 @@ def gelu_tanh(x):
 
 
 def gelu_tanh_terms(x):
-    """An error of the exponential's argument is one of the result."""
+    """Return the size of the terms of `gelu_tanh`, including the error of the exponential's argument."""
     v, _ = bent(x)
     share, rest = shares(v)
     return x * share * (1 + times(abs(v), rest))
@@ -129,7 +130,7 @@ def gelu_tanh_slope_terms(x):
 
 
 def times(large, small):
-    """Their product, 0 where `small` is 0."""
+    """Return `large * small`, and 0 where `small` is 0 even if `large` is infinite."""
     return np.where(small == 0, 0, large) * small
 
 
@@ -140,12 +141,14 @@ def precise_gelu_tanh(x):
 
 @dataclass(frozen=True)
 class Function:
-    """A function in long double, and in mpmath; errors are in ulps of `terms`, where these cancel."""
+    """A function in long double (`exact`) and in mpmath (`precise`).
+
+    If the terms of its sum cancel, `terms` returns their size, and errors are in ulps of it."""
 
     exact: Callable
     precise: Callable
     terms: Callable | None = None
-    most: float = np.inf  # of the argument
+    most: float = np.inf  # largest argument
 
 
 EXP = Function(np.exp, mpmath.exp)
@@ -163,7 +166,7 @@ FUNCTIONS = {
         gelu_tanh_slope, lambda x: mpmath.diff(precise_gelu_tanh, x), gelu_tanh_slope_terms
     ),
 }
-# Ulps in f32 and f64: without fused multiply-add, and with it.
+# Allowed errors in ulps, in f32 and f64: without fused multiply-add, and with it.
 ALLOWED = {
     "exp": (2, 1),
     "exp_of": (2, 1),
@@ -180,10 +183,10 @@ ALLOWED = {
 
 @cache
 def arguments(dtype: np.dtype) -> np.ndarray:
-    """All numbers of 16 bits; of more bits all kinds of numbers, most of them where e^x is one, too,
-    or e^(-x^2/2).
+    """Return the arguments to test: all numbers of a 16-bit dtype, a sample of a wider dtype.
 
-    Among them the neighbours of those where e^x or e^-x overflows, gets subnormal or 0.
+    Most of the sample is in the range where e^x or e^(-x^2/2) is finite. It includes the neighbours
+    of the arguments at which e^x or e^-x overflows, becomes subnormal or becomes 0.
     """
     count, bits = 50_000, 8 * dtype.itemsize
     if bits == 16:
@@ -203,7 +206,9 @@ def arguments(dtype: np.dtype) -> np.ndarray:
 
 @cache
 def table(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The arguments of a function, its values and what these are made of, in long double."""
+    """Return arguments of a function, its exact values, and the sizes whose ulps count.
+
+    Values and sizes are in long double."""
     function, x = FUNCTIONS[name], arguments(DTYPES[dtype])
     x = x[~(x > function.most)]
     with np.errstate(all="ignore"):
@@ -213,9 +218,10 @@ def table(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """The errors in units of the last place of `size`; a NaN must be one, a 0 have its sign.
+    """Return the errors of `got` in units in the last place of `size`.
 
-    What is infinite counts as the next number after the largest.
+    An infinite number counts as the next number after the largest finite one. The error is infinite
+    if only one of the numbers is NaN, or if a 0 has the wrong sign.
     """
     info = ml_dtypes.finfo(got.dtype)
     end = np.ldexp(np.longdouble(1), info.maxexp)
@@ -230,7 +236,7 @@ def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def kinds(exact: np.ndarray, dtype: np.dtype) -> dict[str, np.ndarray]:
-    """Masks of the kinds of results."""
+    """Return masks of the results that are zero, subnormal, normal, infinite and NaN."""
     info = ml_dtypes.finfo(dtype)
     size, tiny = abs(exact), np.longdouble(info.smallest_normal)
     half = tiny * np.longdouble(info.eps) / 2
@@ -246,7 +252,7 @@ def kinds(exact: np.ndarray, dtype: np.dtype) -> dict[str, np.ndarray]:
 
 @pytest.fixture(scope="module", params=BUILDS)
 def build(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """A build's name, and its program."""
+    """The name of a build, and its compiled program."""
     compiler = shutil.which("g++")
     if compiler is None:
         pytest.skip("there is no g++")
@@ -262,7 +268,7 @@ def build(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]
 
 
 def runs(level: str) -> bool:
-    """True if the machine runs code that is compiled for this level."""
+    """Return True if the machine can run code compiled for this CPU level."""
     needed = {"x86-64-v3": {"avx2", "fma"}, "x86-64-v4": {"avx512f", "avx512dq"}}
     found = Path("/proc/cpuinfo").read_text().split()
     return needed.get(level, set()) <= set(found)
@@ -292,7 +298,7 @@ def test_error_in_ulps(name: str, dtype: str, build: tuple[str, Path]) -> None:
     "name", ["exp", "silu", "silu'", "gelu", "gelu'", "gelu_tanh", "gelu_tanh'"]
 )
 def test_the_table_is_exact(name: str) -> None:
-    """Long double is within a hundredth of an ulp of f64 of what mpmath has."""
+    """The long-double values differ from mpmath's by at most 0.01 ulps of f64."""
     function = FUNCTIONS[name]
     rng = np.random.default_rng()
     x = np.concatenate([rng.uniform(-745, 709, 300), rng.uniform(-38, 38, 300)])

@@ -1,4 +1,4 @@
-"""The module `bindings`: how its functions take fields, what they refuse, and the handlers that it finds."""
+"""The extension module `bindings` packs descriptors, refuses wrong fields and lists FFI handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that `opgen build` leaves, and its messages on failure."""
+"""`opgen build` leaves the right files, and its error messages name the cause."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_libraries_of_a_former_layout_go(tmp_path: Path) -> None:
 
 
 def test_libraries_of_the_same_layout_stay(tmp_path: Path) -> None:
-    """One autograd library for each minor version of torch, built one after the other."""
+    """A build for one minor version of torch keeps the autograd libraries of other versions."""
     publish(tmp_path, f"libx_autograd-{NEW}-2.12.so", f"libx_torch-{NEW}.so")
     names = publish(tmp_path, f"libx_autograd-{NEW}-2.13.so", f"libx_torch-{NEW}.so")
     assert f"libx_autograd-{NEW}-2.12.so" in names
@@ -68,7 +68,7 @@ def test_libraries_of_the_same_layout_stay(tmp_path: Path) -> None:
 
 
 def test_kernels_for_gpus_stay_with_what_is_linked_with_them(tmp_path: Path) -> None:
-    """Built for JAX with CUDA, then for PyTorch without."""
+    """A PyTorch build without CUDA keeps the GPU kernels of an earlier JAX build with CUDA."""
     kernels, gpus = f"libx_kernels-{NEW}.so", f"libx_gpus-{NEW}.so"
     publish(tmp_path, kernels, gpus, f"libx_jax-{NEW}.so")
     names = publish(tmp_path, kernels, f"libx_torch-{NEW}.so")
@@ -127,7 +127,7 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
-    """Its ops run their references; what the adapters link is there all the same."""
+    """A project without kernels still gets a kernel library, since the adapters link it."""
     out = tmp_path / "generated"
     out.mkdir()
     (out / "CMakeLists.txt").write_text(
@@ -143,9 +143,9 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
 def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Build the machine's best level alone, or the named ones and the plain one.
+    """`opgen build` compiles for the machine's best CPU level, or for the named levels and plain x86-64.
 
-    A level that is not built any more leaves no library: it would be preferred, or run elsewhere.
+    Libraries of other levels are deleted. Otherwise the loader might prefer an outdated one.
     """
     (small.out_dir / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"
@@ -212,13 +212,14 @@ def test_the_gpus_of_the_machine(
 def test_the_autograd_unit_is_compiled_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The unit depends on no op: the next project links the same object, with the same options.
+    """A second project with the same compiler options links the already compiled autograd unit.
 
-    It is kept where other projects of the user keep it, since it takes a minute to compile.
+    The unit does not depend on any op and takes a minute to compile. It is kept in a cache folder
+    that all projects of the user share.
     """
 
     def made(name: str, whole: bool = False) -> bool:
-        """True if the object exists after a project is configured, and built if `whole`."""
+        """Configure a project, and build it if `whole`. Return True if it reuses the cached object."""
         out = tmp_path / name / "generated"
         (out / "cpp").mkdir(parents=True)
         (out / "cpp" / "none.cpp").write_text("")
@@ -260,7 +261,7 @@ def test_the_autograd_unit_is_compiled_once(
 
 
 def test_half_an_object_is_compiled_again(tmp_path: Path) -> None:
-    """A full disk has kept a part of it."""
+    """A cached object that was only partly written, as on a full disk, is not reused."""
     source, kept = tmp_path / "unit.o", tmp_path / "cache/unit-0.o"
     source.write_bytes(b"whole" * 1000)
     keep = [build.tool("cmake"), f"-DFROM={source}", f"-DTO={kept}"]
@@ -284,7 +285,7 @@ def test_half_an_object_is_compiled_again(tmp_path: Path) -> None:
 
 
 def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use ccache if it is found, unless the user names a launcher."""
+    """A build uses ccache if it is installed, unless the user sets a compiler launcher."""
     out = tmp_path / "generated"
     out.mkdir()
     (out / "CMakeLists.txt").write_text(
@@ -320,7 +321,7 @@ install(TARGETS small LIBRARY DESTINATION .)
 
 @pytest.fixture
 def small(tmp_path: Path) -> Config:
-    """A project whose package is one library of a file."""
+    """A project whose package has one library with one source file."""
     config = Config(tmp_path, namespace="mine")
     config.out_dir.mkdir()
     (config.out_dir / "CMakeLists.txt").write_text(CMAKE)
@@ -329,7 +330,7 @@ def small(tmp_path: Path) -> Config:
 
 
 def built(config: Config) -> list[str]:
-    """Build it; return the messages between the first and the last, which are always there."""
+    """Build a project. Return its messages without the first and the last, which every build prints."""
     said: list[str] = []
     build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=said.append)
     assert said[0] == "configuring with CMake"
@@ -359,7 +360,7 @@ def test_warnings_are_said(small: Config) -> None:
 
 
 def test_warnings_are_errors_where_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not in what users build: a newer compiler warns of more."""
+    """Warnings are errors only if OPGEN_WERROR is set, since newer compilers warn of more code."""
     out = tmp_path / "generated"
     (out / "cpp").mkdir(parents=True)
     (out / "cpp" / "warned.cpp").write_text("int answer(int unused) { return 42; }\n")
@@ -384,7 +385,7 @@ def test_warnings_are_errors_where_asked(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_changed_compiler_and_changed_flags_count(
     small: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """CMake keeps those of its first run."""
+    """A build notices a changed compiler or changed flags, though CMake alone keeps the first ones."""
     file = small.out_dir / "small.cpp"
     file.write_text("#ifdef WRONG\n#error flags\n#endif\nint answer() { return 42; }\n")
     built(small)
@@ -399,13 +400,15 @@ def test_a_changed_compiler_and_changed_flags_count(
     built(small)
     assert (tmp_path / "used").exists()
     (tmp_path / "used").unlink()
-    built(small)  # nothing changed: nothing is compiled
+    built(small)  # nothing changed, so nothing is compiled
     log = (small.root / "build/opgen/variables.json").read_text()
     assert json.loads(log)["CXX"] == str(compiler)
 
 
 def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """CMake's cache of a failed run may lack half of what it needs."""
+    """After a failed configuration the next build starts CMake with `--fresh`.
+
+    The CMake cache of the failed run may be incomplete."""
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")
     failure(small)
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE)
@@ -512,12 +515,12 @@ def test_mistakes_in_a_kernel_are_in_words_of_our_own(tmp_path: Path, case: str)
 
 
 def library() -> Path:
-    """Any shared library that is at hand."""
+    """Return the path of an existing shared library."""
     return Path(importlib.import_module("_ctypes").__file__)
 
 
 def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
-    """Loading it kills the process: the bus error of reading past a file's end."""
+    """A truncated library raises ImportError. Loading it would kill the process with a bus error."""
     (tmp_path / "glibc-hwcaps/x86-64-v3").mkdir(parents=True)
     whole = tmp_path / f"libx_torch-{PACKAGE_HASH}.so"
     whole.write_bytes(library().read_bytes())
@@ -552,7 +555,9 @@ def test_a_library_of_another_package_is_named(tmp_path: Path) -> None:
 
 
 def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
-    """The dynamic loader says that there are none."""
+    """The error for a missing kernel library names the CPU level for which the kernels were built.
+
+    The dynamic loader's own message only reports that the file does not exist."""
     error = (
         f"libx_kernels-{PACKAGE_HASH}.so: cannot open shared object file: No such file or directory"
     )
@@ -577,7 +582,7 @@ def test_frameworks_look_before_they_load(framework: str) -> None:
 def test_an_undefined_symbol_is_an_error_of_the_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was found when the kernel was called."""
+    """An undefined symbol in a kernel makes the build fail, not the first call of the kernel."""
     monkeypatch.setenv("CMAKE_BUILD_TYPE", "Debug")
     project = ROOT / "tests/outside/project"
     config = Config(tmp_path, out="acme_ops", package="acme_ops", namespace="acme_ops")
@@ -640,7 +645,7 @@ def test_many_adapters_share_a_parsed_header(
 
 
 def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
-    """Options for ops are set on their targets: the project has its own flags."""
+    """`find_package(opgen)` does not change the compiler flags of the project that calls it."""
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(host LANGUAGES CXX)\n"
@@ -673,7 +678,7 @@ def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
 
 
 def test_a_project_that_moves_is_built(small: Config, tmp_path: Path) -> None:
-    """CMake refuses a folder that it knows under another path."""
+    """A project can be built after its folder was moved, although CMake refuses a moved build folder."""
     built(small)
     moved = tmp_path.rename(tmp_path.with_name(f"{tmp_path.name}_moved"))
     built(Config(moved))
@@ -701,7 +706,7 @@ sys.exit(main.main(["build"]))
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_cancelled_build(small: Config, tmp_path: Path, number: signal.Signals) -> None:
-    """Nothing of it goes on; after SIGKILL, none begins while a compiler lives."""
+    """A cancelled build stops its compilers. After SIGKILL the build folder stays locked while one runs."""
     pids = tmp_path / "pids"
     pids.mkdir()
     compiler = tmp_path / "slow++"
@@ -725,7 +730,7 @@ def test_a_cancelled_build(small: Config, tmp_path: Path, number: signal.Signals
 
 
 def lives(process: int) -> bool:
-    """A process that has ended and that nobody has waited for does not."""
+    """Return True if the process runs. A process that has ended but was not reaped does not count."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

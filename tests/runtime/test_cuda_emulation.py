@@ -1,6 +1,6 @@
-"""The CUDA kernels, run on the host by an emulation of the CUDA runtime, against their references.
+"""CUDA kernels that run on the CPU, on an emulated CUDA runtime, give the results of references.
 
-This shows what the kernels compute, not how fast they are, nor whether they race on a GPU.
+The emulation tests results. It tests neither the speed of kernels nor data races on a GPU.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ KERNELS = ROOT / "runtime" / "kernels"
 EMULATION = Path(__file__).parent / "cuda_emulation"
 CHECKS = ROOT / "tests" / "gpu" / "test_kernels.py"
 COMPILE = "-std=c++17 -O1 -fPIC -fvisibility=hidden -fopenmp-simd -ffp-contract=off"
-# A misaligned read, or one past an array of known size, ends the program.
+# Abort at a misaligned read, or a read past the end of an array with a known size.
 TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
-# Gives a kernel the workspace that it asks for: the adapters do so on a GPU alone. It is full of NaN.
+# Gives a kernel its workspace, full of NaN. The adapters allocate a workspace only on a GPU.
 WITH_WORKSPACE = """
 #include <vector>
 
@@ -48,7 +48,7 @@ extern "C" opgen::Status {name}_cpu(const {args}* args) noexcept {{
 
 
 def emulated(folder: Path) -> Path:
-    """A copy of the rendered package whose kernels on the CPU are those for CUDA."""
+    """Return a copy of the rendered package in which calls on the CPU run the CUDA kernels."""
     package = folder / "generated"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("glibc-hwcaps", "__pycache__"))
     found = [*(package / "cpp").glob("*_cpu.cpp"), *(package / "cpp").glob("*_cuda.cu")]
@@ -66,7 +66,9 @@ def emulated(folder: Path) -> Path:
 
 
 def compiled(package: Path, family: str) -> Path:
-    """The object of a family's kernels; CUDA's have the names of the CPU's entries."""
+    """Compile the kernels of a family, and return the object file.
+
+    CUDA kernels are compiled by the host compiler, under the symbol names of the CPU kernels."""
     command = ["c++", *COMPILE.split(), f"-I{package / 'cpp'}"]
     command += [f"-I{include_dir()}", f"-I{KERNELS}"]
     source = package / "cpp" / f"{family}_cuda.cu"
@@ -87,7 +89,7 @@ def compiled(package: Path, family: str) -> Path:
 
 
 def entries(source: Path) -> dict[str, str]:
-    """The entries that a rendered file defines, without their platform, and what they take."""
+    """Return the kernel functions of a rendered file, without `_cuda`, with their argument types."""
     return dict(re.findall(r"\b(\w+)_cuda\(\s*const (\w+)\*", source.read_text()))
 
 
@@ -98,7 +100,7 @@ def run(command: list[str]) -> None:
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
 def test_emulated_sorting(tmp_path: Path) -> None:
-    """Keys are sorted as by the standard library, equal floats by their indices and NaNs last."""
+    """The emulated sort gives the order of `std::stable_sort`, with NaNs last."""
     program = tmp_path / "sort"
     command = ["c++", *COMPILE.split(), *TRAPS.split(), f"-I{EMULATION}", f"-I{include_dir()}"]
     run([*command, str(Path(__file__).with_name("cuda_sort.cpp")), "-o", str(program)])

@@ -1,4 +1,4 @@
-"""Tables of dtypes in C++: which instance runs, and where."""
+"""The C++ dispatch table runs the kernel instance of the call's dtypes."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ int main() {
 
 def test_the_instance_of_a_row_runs(run_cpp: Run) -> None:
     lines = run_cpp(PROGRAM).splitlines()
-    # What `print` returns comes back; 1 is `no_kernel`.
+    # The status is that of `print`, or 1 (`no_kernel`) if the table has no such row.
     assert lines == ["4 8 7", "4 0", "2 4 7", "4 1", "1 -1"]

@@ -1,4 +1,4 @@
-"""Quotients by `opgen/divisor.h` are those of the division: small numbers, the largest, and chance."""
+"""`opgen/divisor.h` gives exact quotients of small, very large and random numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headers and `opgen.language.dtypes` say the same of every element type."""
+"""The C++ headers and `opgen.language.dtypes` agree on every element type."""
 
 from __future__ import annotations
 

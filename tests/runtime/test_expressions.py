@@ -1,4 +1,4 @@
-"""Expressions mean in C++ what they mean in Python: random ones, on random values."""
+"""Random expressions of the spec language have the same values in C++ and in Python."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHOICES = ("f32", "bf16", "f64", "i8", "u16", "c64")
 
 
 def integer(rng: random.Random, depth: int) -> str:
-    """A random expression whose value is an integer."""
+    """Return a random expression whose value is an integer."""
     if depth == 0:
         return rng.choice([*INTS, str(rng.randint(-9, 40)), f"len({rng.choice(GROUPS)})"])
     a, b = integer(rng, depth - 1), integer(rng, depth - 1)
@@ -41,7 +41,7 @@ def integer(rng: random.Random, depth: int) -> str:
 
 
 def number(rng: random.Random, depth: int) -> str:
-    """A random expression whose value is a float."""
+    """Return a random expression whose value is a float."""
     if depth == 0:
         return rng.choice([*FLOATS, f"{rng.uniform(-3, 3):.3f}"])
     a, b = number(rng, depth - 1), integer(rng, depth - 1)
@@ -66,7 +66,7 @@ def dtype(rng: random.Random) -> str:
 
 
 def condition(rng: random.Random, depth: int) -> str:
-    """A random expression whose value is a truth value."""
+    """Return a random expression whose value is a bool."""
     if depth == 0:
         return rng.choice(["present(x)", "not present(y)", "mode == 'sum'", "flag"])
     a, b = integer(rng, depth - 1), integer(rng, depth - 1)
@@ -88,7 +88,7 @@ def condition(rng: random.Random, depth: int) -> str:
     )
 
 
-# Values of names: small numbers, then zeros and negative ones, then the ends of 64 bits.
+# Values of the names: small numbers, then zero and negative numbers, then the limits of int64.
 VALUES = (
     dict(
         m=7,
@@ -178,7 +178,7 @@ int main() {{
 
 
 class Int64(int):
-    """An int whose arithmetic raises OverflowError where 64 bits do not hold the result."""
+    """An int whose arithmetic raises OverflowError if the result does not fit 64 bits."""
 
 
 def _checked(name: str) -> Callable[..., object]:
@@ -206,7 +206,7 @@ def checked(value: object) -> object:
 
 
 def assigned(values: dict[str, object]) -> str:
-    """The values in C++, and a call of every expression."""
+    """Return C++ code that assigns the values and then evaluates every expression."""
     lines = [
         f"  {name} = {_literal(value)};"
         for name, value in values.items()
@@ -225,7 +225,7 @@ def _literal(value: object) -> str:
 
 
 def python(text: str, values: dict[str, object], *, bits64: bool = True) -> object:
-    """The value by `evaluate`; "refused" where Python raises or leaves 64 bits."""
+    """Return the value by `evaluate`, or "refused" if it raises or does not fit 64 bits."""
     known = {n: checked(v) if bits64 else v for n, v in values.items()}
     known |= {"x": (2, 2), "y": None}
     try:
@@ -253,7 +253,7 @@ def test_random_expressions(run_cpp) -> None:
     for (text, values), got in zip(cases, lines, strict=True):
         expected = python(text, values)
         if expected == "refused" and "." in text:
-            # If one branch is a float, C++ computes in floats and Python in ints.
+            # If one branch of a conditional is a float, C++ computes in floats but Python in ints.
             exact = python(text, values, bits64=False)
             expected = exact if got != "refused" else expected
         if expected == "refused" or got == "refused":
@@ -262,7 +262,7 @@ def test_random_expressions(run_cpp) -> None:
         else:
             wanted = float(expected)
             assert math.isclose(float(got), wanted, rel_tol=1e-14, abs_tol=1e-300), (text, values)
-    assert COUNT / 10 < refused < len(cases) / 2  # most of them have a value
+    assert COUNT / 10 < refused < len(cases) / 2  # most cases have a value
 
 
 def test_overflow_is_refused(run_cpp) -> None:

@@ -1,4 +1,4 @@
-"""Errors for reports of kernels and failures of frameworks: small programs in C++."""
+"""C++ programs check that reports of kernels and failures of frameworks become the right errors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The 16-bit floats convert as NumPy's and ml_dtypes' do: every value, and the ties.
+"""Conversions of 16-bit floats equal those of NumPy and ml_dtypes for every value and tie.
 
-One at a time, and by vectors at every level of the CPU that this machine has; also where the
-caller has subnormals flushed, as XLA does.
+The tests convert single values, and vectors at every CPU level that this machine supports. They
+also run with subnormals flushed to zero, as in XLA.
 """
 
 from __future__ import annotations

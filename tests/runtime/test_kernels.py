@@ -1,9 +1,10 @@
-"""The kernels keep to their memory, and give the same bits with any number of threads.
+"""Kernels access only their own memory, and give the same bits with any number of threads.
 
-Every file in kernels/ drives the kernels of one family, which must have a line for each call. Here
-they run on few sizes. They are compiled with sanitizers for memory and undefined behaviour, and as
-in `generated/lib`, for each level of CPUs that was built. `make sanitize` sets OPGEN_SANITIZE. It
-runs them on all sizes, for data races too, and an array of more than 2^31 elements.
+Every file in kernels/ calls the kernels of one family and prints a line for each call. By default
+the kernels run on few sizes. They are compiled with sanitizers for memory and undefined behaviour.
+The built kernels in `generated/lib` run too, for each CPU level. `make sanitize` sets
+OPGEN_SANITIZE. It runs all sizes, tests for data races, and tests an array of more than 2^31
+elements.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ COMMON = """
     -std=c++17 -Wall -Wextra -Werror
     -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread
 """
-# Checks that the address sanitizer lacks. A wrong call ends the program silently, and
-# `make sanitize` prints it. The whole takes two thirds longer to compile.
+# Also checks that the address sanitizer lacks. A failed check ends the program without a message,
+# and `make sanitize` prints one. With all checks, compilation takes two thirds longer.
 QUICK = """
     -O1 -fsanitize=address,alignment,bounds,signed-integer-overflow,shift
     -fsanitize=integer-divide-by-zero,float-cast-overflow -fsanitize-undefined-trap-on-error
@@ -41,7 +42,7 @@ QUICK = """
 MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
-STREAMING = "-DOPGEN_STREAM_FROM=1"  # all results, not only what the caches do not hold
+STREAMING = "-DOPGEN_STREAM_FROM=1"  # for all results, not only those larger than the caches
 CROSS, EMULATORS = "aarch64-linux-gnu-g++", ("qemu-aarch64-static", "qemu-aarch64")
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
 BUILDS = {"memory": MEMORY if THOROUGH else QUICK}
@@ -59,7 +60,7 @@ if THOROUGH:
 
 
 def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
-    """The suite with the kernels of this repository."""
+    """Compile the kernels of this repository and their test program. Return its path."""
     command = [cross or compiler()]
     if "-march" in flags and not runs(command[0], flags, folder):
         pytest.skip("this machine does not run what is compiled so")
@@ -71,12 +72,12 @@ def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)
     includes = [f"-I{include_dir()}", "-Icpp", f"-I{config.kernels_dir}", f"-I{HERE}"]
-    # A cache of compilations, where the build of the libraries has one.
+    # The same compiler cache as in the build of the libraries.
     cache = shutil.which("ccache") or shutil.which("sccache") or ""
     launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", cache).split()
     command += [*COMMON.split(), *flags.split()]
     compile_ = [*launcher, *command, *includes, "-c"]
-    # The driver of the kernels is optimised, and the code that sums up results has no checks.
+    # The test program's own code, which sums up results, is optimised and has no sanitizers.
     sources = {"suite": [str(HERE / "kernel_suite.cpp"), "-O2", "-fno-sanitize=all"]}
     for family in FAMILIES:
         sources[f"{family}_kernels"] = [f"cpp/{family}_cpu.cpp"]
@@ -100,7 +101,7 @@ def compiler() -> str:
 
 
 def runs(compiler: str, flags: str, folder: Path) -> bool:
-    """True if the machine has the instructions that the flags allow."""
+    """Return True if the machine supports the instructions that the flags allow."""
     level = flags.split("-march=")[1].split()[0]
     (folder / "level.cpp").write_text(
         f'int main() {{ return !__builtin_cpu_supports("{level}"); }}'
@@ -133,7 +134,7 @@ def suite(request, tmp_path_factory) -> Path:
 
 
 def test_kernels(suite: Path) -> None:
-    """The few are run once: what is built is compared with one thread, without sanitizers in kernels."""
+    """The kernels pass the sanitizers. With OPGEN_SANITIZE the thread count does not change results."""
     if THOROUGH:
         right(suite, "all", (1, 5))
     else:
@@ -141,7 +142,7 @@ def test_kernels(suite: Path) -> None:
 
 
 def test_built_kernels(suite: Path, tmp_path: Path) -> None:
-    """The kernels of `generated/lib`, for each level of CPUs, driven by what drives those above."""
+    """The built kernels give the same bits with one and three threads, at each CPU level."""
     found = sorted((ROOT / "generated" / "lib").rglob("libgenerated_kernels-*.so"))
     if not found or not suite.parent.name.startswith("memory0"):
         pytest.skip("generated/ is not built" if not found else "tested with `memory`")
@@ -155,7 +156,7 @@ def test_built_kernels(suite: Path, tmp_path: Path) -> None:
         level = library.parent.name
         if level != "lib" and not runs(compiler(), f"-march={level}", tmp_path):
             continue
-        # Libraries of all levels have one name: in a separate folder, this one is found.
+        # The libraries of all levels have the same name, so each is copied to a separate folder.
         alone = tmp_path / f"only-{level}"
         alone.mkdir()
         shutil.copy(library, alone)
@@ -166,7 +167,7 @@ def right(
     suite: Path, sizes: str, threads: Sequence[int], environment: dict[str, str] | None = None
 ) -> None:
     first, *others = (lines_of(suite, count, sizes, env=environment) for count in threads)
-    assert all(line.split()[1] == "0" for line in first)  # every status is ok
+    assert all(line.split()[1] == "0" for line in first)  # 0 is the status `ok`
     assert all(lines == first for lines in others)
     calls = Counter(line.split()[0] for line in first)
     for family in FAMILIES:
@@ -176,7 +177,9 @@ def right(
 
 @pytest.mark.skipif(not THOROUGH, reason="takes minutes: `make sanitize` runs it")
 def test_the_same_bits_on_aarch64(tmp_path: Path) -> None:
-    """Compiled here, and run by QEMU: Debian's g++-aarch64-linux-gnu and qemu-user, static or not."""
+    """Kernels that are cross-compiled for aarch64 and run by QEMU give the same bits.
+
+    The Debian packages are g++-aarch64-linux-gnu, and qemu-user or qemu-user-static."""
     emulator = next(filter(shutil.which, EMULATORS), None)
     if shutil.which(CROSS) is None or emulator is None:
         pytest.skip(f"there is no {CROSS} or no {EMULATORS[0]}")

@@ -1,4 +1,4 @@
-"""`std::numeric_limits` of bf16, f16 and the floats of 8 bits is what ml_dtypes says of them."""
+"""`std::numeric_limits` of bf16, f16 and the 8-bit floats agrees with ml_dtypes."""
 
 from __future__ import annotations
 

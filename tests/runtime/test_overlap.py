@@ -1,4 +1,4 @@
-"""Arguments that share memory, held against NumPy's own answer."""
+"""The runtime finds arguments that share memory, as a comparison of all elements' addresses does."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def elements(begin, rows, columns, row, column, _):
 
 
 def answer(arguments) -> tuple[str, bool]:
-    """The expected answer, and if it may be missed, for two that are interleaved."""
+    """Return the expected answer, and whether the runtime may miss it.
+
+    The runtime may miss the overlap of two arguments with interleaved elements."""
     held = [elements(*each) for each in arguments]
     if any(a[5] and len(set(e)) < len(e) for a, e in zip(arguments, held)):
         return "itself", False

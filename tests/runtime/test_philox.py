@@ -1,4 +1,4 @@
-"""Random words of C++, with vectors and without, next to Philox on Python integers."""
+"""The random words of `opgen/philox.h` equal those of Philox on Python integers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.references import philox
 from tests.runtime.conftest import Run
 from tests.runtime.test_approximations import runs
 
-# Words of places from a given one on, as many at once as vectors take, and four by four.
+# Prints 64 words from the index `first` on, three times: 64, 32 and 4 words at once.
 PROGRAM = """
 #include <cstdio>
 
@@ -36,7 +36,7 @@ int main() {
 }
 """
 
-# Seeds and offsets of more than 32 bits, and blocks whose count carries into the next word.
+# Includes seeds and offsets of more than 32 bits, and counters that carry into their next word.
 PLACES = [
     (seed, offset, first)
     for seed, offset in [(0, 0), (-1, -1), (2**62 + 5, 3), (7, 2**40 + 1)]

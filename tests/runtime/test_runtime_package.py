@@ -1,4 +1,4 @@
-"""`runtime = "package"`: opgen's runtime from the distribution opgen-runtime, not from `_opgen/`."""
+"""With `runtime = "package"` a package imports the distribution opgen-runtime instead of `_opgen/`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ assert ("opgen_runtime" in sys.modules) == (sys.argv[1] == "package")
 
 @pytest.fixture(scope="module")
 def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project of one op and its backward, rendered and built both ways."""
+    """The folder of two projects with the same op and its backward, one for each `runtime` setting."""
     pytest.importorskip("torch")
     pytest.importorskip("jax")
     if shutil.which("c++") is None:
@@ -67,7 +67,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(program: str, project: Path, site: Path | None, *arguments: str) -> tuple[str, str]:
-    """Return the output of a program, and the last line of its error."""
+    """Return the output of a program, and the last line of its standard error."""
     path = os.pathsep.join(map(str, filter(None, (project, site))))
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
@@ -121,7 +121,9 @@ def test_another_runtime_is_refused(projects: Path, tmp_path: Path) -> None:
 
 
 def test_debugging_needs_opgen(projects: Path, tmp_path: Path) -> None:
-    """An empty module called opgen stands for a machine without it. Calls do not miss it."""
+    """Shadowing calls needs opgen, and plain calls do not.
+
+    An empty module called `opgen` simulates a machine without opgen."""
     (tmp_path / "opgen.py").write_text("")
     call = "import acme.torch, torch; print(acme.torch.relu(torch.ones(1)).item())"
     shadowed = f"import os; os.environ['OPGEN_SHADOW'] = '*:1'; {call}"

@@ -1,4 +1,4 @@
-"""The C++ calls of every family against the Python `infer`: the same results, the same refusals."""
+"""The C++ call classes of every family give the results and errors of the Python `infer`."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ READERS = {
 
 
 def caller(op: Op) -> str:
-    """A function that reads a call of `op`, makes it and shows the results."""
+    """Return a C++ function that reads a call of `op`, makes it and prints the results."""
     lines = [f"static void call_{op.name}(Reader& in) {{"]
     names = []
     for tensor in op.inputs:
@@ -131,7 +131,7 @@ def _reader(attr: Attr) -> str:
 
 
 def words(draw: Draw, inputs: list[Any]) -> str:
-    """The call, as the program reads it."""
+    """Return the text of a call, which the C++ program reads."""
     found = [draw.op.name, *map(_tensor, inputs)]
     attrs = draw.attrs()
     for attr in draw.op.attrs:
@@ -165,7 +165,7 @@ def _word(attr: Attr, value: Any) -> str:
 
 
 def outcome(line: str, op: Op) -> Any:
-    """The program's outcome in the form of `infer`: (dtype, shape) by name, or the error."""
+    """Return the result of a printed line: a dict of (dtype, shape) by name, or the error text."""
     if "refused " in line:
         return line.partition("refused ")[2]
     numbers = iter(line.split())
@@ -181,7 +181,7 @@ def outcome(line: str, op: Op) -> Any:
 
 
 def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
-    """The same of the Python `infer`."""
+    """Return the result of the Python `infer` in the form of `outcome`."""
     optional = any(t.optional for t in draw.op.written)
     wanted = {"wanted": draw.wanted} if optional else {}
     try:
@@ -193,7 +193,7 @@ def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
 
 
 def _shortened(outcome: Any) -> Any:
-    """A refusal without Python's additions: of a shape, and the source of a condition's sizes."""
+    """Return an error text without the details that only Python adds: shapes and sources of sizes."""
     if isinstance(outcome, str):
         outcome = re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
         return re.sub(r" \((?:`|[^()]* of ).*?\)(?=, got|$)", "", outcome)
@@ -201,7 +201,7 @@ def _shortened(outcome: Any) -> Any:
 
 
 def calls(core: ModuleType) -> Iterator[tuple[Draw, list[Any]]]:
-    """Calls that are allowed, and each again with one size changed."""
+    """Yield allowed calls, each followed by the same call with one wrong size if possible."""
     for op in PROJECT.ops:
         for draw in draws(op, DRAWS):
             inputs = draw.inputs(core.TensorSpec)
@@ -213,7 +213,7 @@ def calls(core: ModuleType) -> Iterator[tuple[Draw, list[Any]]]:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """`every_family`, rendered; its folder is on the path."""
+    """The rendered package `every_family`, on the import path."""
     root = tmp_path_factory.mktemp("rendered")
     for file in render(PROJECT, ["core", "cpp"]):
         path = root / "every_family" / file.path

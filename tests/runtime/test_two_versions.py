@@ -1,4 +1,4 @@
-"""Two packages of one namespace in a process: the second is refused, by name."""
+"""A process refuses to load a second package with the same namespace, and names both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = {
     "jax": "import jax.numpy as jnp; x = jnp.ones(3)",
 }
 
-# One package is loaded, then the other; afterwards the first computes what it did.
+# Loads one package, then tries to load the other. The first must still work afterwards.
 PROGRAM = """
 {make}
 from generated.{first} import relu
@@ -37,7 +37,7 @@ assert (relu(x) == before).all()
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a second package `generated`, as a vendored one would be."""
+    """A folder with a copy of the package `generated`, like one that another project vendors."""
     folder = tmp_path_factory.mktemp("two")
     left_out = shutil.ignore_patterns("tests", "docs", "cpp", "neuron", "__pycache__")
     shutil.copytree(ROOT / "generated", folder / "second/generated", ignore=left_out)
@@ -53,7 +53,7 @@ def run(program: str) -> None:
 @pytest.mark.parametrize("then", NAMES)
 @pytest.mark.parametrize("first", NAMES)
 def test_the_second_is_refused(folder: Path, first: str, then: str) -> None:
-    # In JAX the library is loaded with the first call.
+    # In JAX the first call loads the library.
     also = (
         "\n    second.generated.jax.relu(__import__('jax').numpy.ones(3))" if then == "jax" else ""
     )
@@ -62,7 +62,7 @@ def test_the_second_is_refused(folder: Path, first: str, then: str) -> None:
 
 
 def test_both_frameworks_of_one_package(folder: Path) -> None:
-    """Also through a link."""
+    """Both frameworks of one package can be loaded, even if a symbolic link leads to its folder."""
     (folder / "link").symlink_to(folder / "second")
     uses = "import torch, jax\nimport generated.torch, generated.jax\n"
     calls = "generated.torch.relu(torch.ones(2))\ngenerated.jax.relu(jax.numpy.ones(2))\n"

@@ -1,4 +1,4 @@
-"""The wheel opgen-runtime: its libraries depend on no op, and a rendered package finds them."""
+"""The libraries of the wheel opgen-runtime do not depend on ops, and rendered packages find them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opgen.runtime.core.units import UNITS
 
 ROOT = Path(__file__).parents[2]
 ADAPTERS = runtime_dir() / "adapters/torch"
-# The contract of the units with rendered Python and libraries, when `UNITS` got this number.
+# The value of `UNITS`, and the hash of the units' interface at that value.
 AGREED = (1, "cc4345551835")
 SAID = """
 import os, sys, warnings
@@ -36,7 +36,9 @@ print(*sorted({os.path.basename(line.split()[-1]) for line in mapped.splitlines(
 
 
 def test_the_interface_is_numbered() -> None:
-    """A package finds the libraries of opgen-runtime by `UNITS`: another interface, another number."""
+    """A change of the units' interface requires a new number `UNITS`.
+
+    A package finds the libraries of opgen-runtime by this number."""
     texts = [(ADAPTERS / name).read_text() for name in ("rule_parser.h", "include/opgen/direct.h")]
     for name in ("autograd.cpp", "eager.cpp"):
         texts += re.findall(r'^extern "C"[^{]*', (ADAPTERS / name).read_text(), re.M)
@@ -49,7 +51,7 @@ def test_the_interface_is_numbered() -> None:
 
 @pytest.fixture(scope="module")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the wheel holds. Its objects are those that `opgen build` kept."""
+    """A folder with the contents of the wheel, linked from objects that `opgen build` has cached."""
     for name in ("scikit_build_core", "build", "auditwheel", "torch"):
         pytest.importorskip(name)
     folder = tmp_path_factory.mktemp("runtime")
@@ -67,7 +69,9 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_package_finds_its_libraries(runtime: Path, tmp_path: Path) -> None:
-    """One whose own are missing is quick again; `OPGEN_AUTOGRAD=python` does without them."""
+    """A package without its own autograd libraries loads those of opgen-runtime.
+
+    With `OPGEN_AUTOGRAD=python` it loads none."""
     package = tmp_path / "generated"
     package.mkdir()
     for part in {*(ROOT / "generated").iterdir()} - {ROOT / "generated/lib"}:

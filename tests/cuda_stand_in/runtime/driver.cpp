@@ -1,5 +1,5 @@
-// The functions of libcuda that launch code which was compiled ahead of time. The code does not
-// run: a launch is checked and recorded.
+// The functions of libcuda that launch precompiled kernels. A launch is checked and recorded, but
+// the kernel does not run.
 #include <cstdlib>
 #include <cstring>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct Function {
   std::string name;
-  unsigned shared = 48 << 10;  // bytes that a launch may ask for
+  unsigned shared = 48 << 10;  // the most bytes of shared memory for a launch
 };
 
 constexpr unsigned most_shared = 227 << 10;
@@ -23,7 +23,7 @@ std::vector<int>& pushed() {
 
 CUresult result(cudaError_t error) { return static_cast<CUresult>(error); }
 
-/// A fill of `height` rows of `width` elements, `pitch` bytes from one to the next.
+/// Fills `height` rows of `width` elements. `pitch` is the distance between rows in bytes.
 CUresult fill(CUdeviceptr at, size_t pitch, const void* value, size_t size, size_t width,
               size_t height, CUstream handle) {
   LOCK;

@@ -1,5 +1,5 @@
-// Memory of the devices. Each allocation is alone on its pages, which are mapped twice: where the
-// device's pointers point, closed, and where the stand-in copies.
+// Memory of the devices. No two allocations share a page. Each page is mapped twice: without access
+// rights at the device's addresses, and readable and writable at addresses of the stand-in.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -15,7 +15,7 @@ namespace stand_in {
 namespace {
 
 constexpr size_t page = 4096;
-// Addresses are never used again, so that a pointer to freed memory stays one.
+// Addresses are never reused, so a pointer to freed memory never becomes valid again.
 constexpr size_t addresses = size_t{512} << 30;
 constexpr unsigned char nobodys = 0xA5;
 constexpr size_t most_filled = size_t{64} << 20;
@@ -25,7 +25,7 @@ struct Memory {
   int file;
   size_t next = page;
   size_t used = 0;
-  std::map<char*, Shared> live;  // by their first byte
+  std::map<char*, Shared> live;  // by the address of the first byte
 };
 
 void explain(int, siginfo_t*, void*);
@@ -57,7 +57,8 @@ Memory& memory(int device) {
   return all[device];
 }
 
-/// Says what the address of a fault is, and lets it happen again as it would have.
+/// Explains a segmentation fault at a device's address. Then the fault occurs again and ends the
+/// program.
 void explain(int, siginfo_t* fault, void*) {
   const auto* at = static_cast<const char*>(fault->si_addr);
   const int d = device_of(at);
@@ -77,7 +78,7 @@ void explain(int, siginfo_t* fault, void*) {
 
 size_t up(size_t bytes, size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
 
-/// To what an allocation of so many bytes is aligned, at most 256.
+/// Returns the alignment of an allocation of `bytes` bytes, at most 256.
 size_t alignment(size_t bytes) {
   static const bool exact = setting("STAND_IN_EXACT") == "1";
   return exact ? std::min(bytes & -bytes, size_t{256}) : 256;
@@ -122,7 +123,7 @@ Shared allocate(int device, size_t bytes, const Stream* owner) {
       device, m.at + offset, m.open + offset, bytes, begin, after, owner, {}, {}, {}};
   std::memset(made->open - begin, nobodys, begin);
   std::memset(made->open + bytes, nobodys, after);
-  // Not a number, in every float.
+  // These bytes are a NaN in every float dtype.
   if (bytes <= most_filled) std::memset(made->open, 0xff, bytes);
   return m.live[made->at] = Shared(made);
 }

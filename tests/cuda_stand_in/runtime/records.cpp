@@ -1,4 +1,4 @@
-// What happened: launches, copies, fills, events, and the mistakes among them.
+// Records of launches, copies, fills and events, and of violations.
 #include <cxxabi.h>
 #include <dlfcn.h>
 
@@ -23,7 +23,7 @@ std::vector<std::string>& violations() {
   return all;
 }
 
-/// The functions of a library, by their place in it.
+/// Returns the names of a library's functions by their offset in the library.
 const std::map<uintptr_t, std::string>& functions(const char* library) {
   static auto& known = *new std::map<std::string, std::map<uintptr_t, std::string>>;
   auto [found, added] = known.try_emplace(library);
@@ -120,15 +120,17 @@ cudaError_t demanded(const char* function) {
 
 using namespace stand_in;
 
-/// The lines of the record since the last call: kind, device, stream and name, with tabs.
+/// Returns the records since the last call, one per line: kind, device, stream and name, separated
+/// by tabs.
 API const char* standInRecords() { return taken(records()); }
 API const char* standInViolations() { return taken(violations()); }
-/// Lets the next calls of `function` fail, or all, for -1; sticky: so does everything after it.
+/// Makes the next `calls` calls of `function` fail (-1: all). If `sticky`, all later calls of any
+/// function fail too.
 API void standInFail(const char* function, int error, int calls, int sticky) {
   LOCK;
   demands()[function] = {error, calls, sticky != 0};
 }
-/// Takes back what `standInFail` asked for.
+/// Undoes all calls of `standInFail`.
 API void standInForgive() {
   LOCK;
   demands().clear();

@@ -1,4 +1,4 @@
-// The functions of libcudart that PyTorch and opgen call, but for those of streams.
+// The functions of libcudart that PyTorch and opgen call, except those in streams.cpp.
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -111,7 +111,8 @@ bool is_pinned(const void* pointer) {
   return next != pinned().begin() && at < std::prev(next)->first + std::prev(next)->second;
 }
 
-/// Where the bytes of a copy are; false: they are not all of one allocation.
+/// Finds the accessible address of the bytes of a copy. Returns false if they are not all in one
+/// allocation.
 bool place(const void* pointer, size_t bytes, Access access, char*& open, Work& work) {
   open = static_cast<char*>(const_cast<void*>(pointer));
   if (device_of(pointer) < 0) return true;
@@ -145,7 +146,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaStream_t handle, 
     return failed(cudaErrorStreamCaptureUnsupported);
   }
   if (source < 0 && pageable) {
-    // The host may change what is not pinned as soon as the call returns.
+    // Copy pageable memory now, since the host may change it as soon as the call returns.
     auto kept = std::make_shared<std::vector<char>>(in, in + bytes);
     work.run = [kept, out] { std::memcpy(out, kept->data(), kept->size()); };
   } else {
@@ -193,8 +194,8 @@ API cudaError_t cudaFree(void* at) {
   return free_now(at);
 }
 
-// PyTorch's allocator (torch.cuda.memory.CUDAPluggableAllocator): each tensor is an allocation, and
-// is freed in the order of the stream that it was made on.
+// An allocator for PyTorch (torch.cuda.memory.CUDAPluggableAllocator). Each tensor has its own
+// allocation, which is freed in the order of the stream on which it was created.
 
 API void* standInAllocate(size_t bytes, int device, cudaStream_t handle) {
   if (bytes == 0) return nullptr;
@@ -220,7 +221,7 @@ API void standInFree(void* at, size_t, int, cudaStream_t) {
   }
   release(at);
 }
-/// What `Tensor.record_stream` does.
+/// Implements `Tensor.record_stream`.
 API void standInKeep(void* at, cudaStream_t handle) {
   LOCK;
   const Shared memory = find(at);
@@ -296,7 +297,7 @@ API cudaError_t cudaMemsetAsync(void* at, int value, size_t bytes, cudaStream_t 
   return fill(at, value, bytes, stream, false);
 }
 
-/// What PyTorch's kernel for a copy between tensors of one shape does.
+/// Does the work of PyTorch's kernel that copies between tensors of the same shape.
 API cudaError_t standInCopy(char* to, const char* from, int rank, const int64_t* sizes,
                             const int64_t* to_strides, const int64_t* from_strides, size_t size,
                             cudaStream_t handle) {
@@ -333,8 +334,8 @@ API cudaError_t standInCopy(char* to, const char* from, int rank, const int64_t*
   return give(stream, std::move(work)), cudaSuccess;
 }
 
-/// Lets a stream run `compute` with `count` pieces of memory, of which it reads the first `inputs`
-/// and writes the others.
+/// Lets a stream run `compute` with `count` tensors. `compute` reads the first `inputs` of them and
+/// writes the others.
 API cudaError_t standInCompute(void (*compute)(char**), void* const* pointers, const size_t* bytes,
                                int count, int inputs, cudaStream_t handle) {
   CALL("cudaLaunchKernel");
@@ -353,7 +354,7 @@ API cudaError_t standInCompute(void (*compute)(char**), void* const* pointers, c
   return give(stream, std::move(work)), cudaSuccess;
 }
 
-// Launches. Emulated kernels call this; the stand-in has no code for those that nvcc compiled.
+// Launches. Emulated kernels call `standInLaunch`. Kernels that nvcc compiled cannot run here.
 
 API cudaError_t standInLaunch(cudaStream_t stream, const void* kernel, const void* arguments,
                               size_t bytes, const void* const* pointers, size_t count,
@@ -434,7 +435,7 @@ API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* bloc
   return *blocks = size > 0 ? 2048 / size : 1, cudaSuccess;
 }
 
-// The driver, as far as the runtime's callers need it: libcuda is a link to the same library.
+// Functions of the driver that PyTorch and opgen call. libcuda is a link to this library.
 
 API CUresult cuInit(unsigned) { return CUDA_SUCCESS; }
 API CUresult cuDriverGetVersion(int* version) { return *version = 13000, CUDA_SUCCESS; }

@@ -1,11 +1,12 @@
-// The devices of a stand-in for CUDA: memory of this process, and streams that a thread of the host
-// runs.
+// The devices of the stand-in for CUDA. Their memory belongs to this process, and the calling
+// threads run the work of their streams.
 //
-// Settings, from the environment:
-// STAND_IN_ORDER    eager: work runs when it is given. late: when somebody waits for it. A number:
-//                   the seed of a random order among the streams.
-// STAND_IN_EXACT    1: memory ends where its last byte is the last of a page. It is aligned to its
-//                   size alone, as a view may be; otherwise to 256 bytes, as cudaMalloc does.
+// Environment variables:
+// STAND_IN_ORDER    eager: work runs when it is given to a stream. late: it runs when something
+//                   waits for it. A number: the seed of a random order among the streams.
+// STAND_IN_EXACT    1: each allocation ends at the end of a page, and its alignment is the largest
+//                   power of two that divides its size, at most 256. Otherwise the alignment is
+//                   256 bytes, as in cudaMalloc.
 #pragma once
 
 #include <cuda.h>
@@ -29,7 +30,7 @@ namespace stand_in {
 constexpr int devices = 2;
 constexpr size_t capacity = size_t{16} << 30;
 
-/// One lock for everything: the stand-in is for order, not for speed.
+/// One lock protects all state. The stand-in need not be fast.
 std::recursive_mutex& mutex();
 std::string setting(const char* name);
 
@@ -38,18 +39,18 @@ extern thread_local int current;
 
 // Records.
 
-/// Adds a line to the record: the kind of event, its device, its stream, and what it is.
+/// Adds a record: the kind of operation, its device, its stream, and a description.
 void record(const char* kind, int device, int stream, const std::string& what);
-/// Adds a mistake of the program under test.
+/// Adds a violation: a description of a mistake of the program under test.
 void violation(const std::string& what);
-/// The readable name of a function of this process, from its library's table of symbols.
+/// Returns the readable name of a function, from the symbol table of its library.
 std::string name_of(const void* function);
 
 // Errors.
 
-/// Keeps `error` for cudaGetLastError, and returns it.
+/// Stores `error` for cudaGetLastError, and returns it.
 cudaError_t failed(cudaError_t error);
-/// The error that a test demanded of this call of `function`, or one that is sticky.
+/// Returns the error that a test requested for this call of `function`, or a sticky error.
 cudaError_t demanded(const char* function);
 #define CALL(function)                                                 \
   if (const cudaError_t demanded_error = stand_in::demanded(function)) \
@@ -58,15 +59,15 @@ cudaError_t demanded(const char* function);
 
 // Order.
 
-/// For each stream, how much of its work has happened before.
+/// For each stream, the number of its works that must have run before a point in time.
 using Clock = std::map<int, uint64_t>;
 void merge(Clock& into, const Clock& from);
-/// What the host has waited for.
+/// The work for which the host has waited.
 extern Clock host;
 
 // Memory.
 
-/// The last use by a stream, by its place there.
+/// The last read and the last write by a stream: the positions of these works in the stream.
 struct Use {
   uint64_t read = 0, written = 0;
   std::string what;
@@ -74,33 +75,34 @@ struct Use {
 
 struct Stream;
 
-/// A piece of a device's memory, alone on its pages. They are closed, but for work that has it.
+/// A piece of a device's memory, with separate pages. The pages are accessible only while work runs
+/// that was given this memory.
 struct Allocation {
   int device;
-  char* at;    // what the device's pointers point to
-  char* open;  // the same bytes, always open
+  char* at;    // the address that device pointers have
+  char* open;  // a second address of the same bytes, always accessible
   size_t bytes;
-  size_t before, after;    // bytes of its pages that are nobody's
-  const Stream* owner;     // in whose order it is freed; null: when all streams are done
-  std::map<int, Use> ran;  // by stream: what has run
-  Clock given;             // by stream: what was given, and may not have run
-  Clock recorded;          // streams that the owner waits for before it is used again
+  size_t before, after;    // unused bytes of the pages
+  const Stream* owner;     // it is freed in the order of this stream; null: after all streams
+  std::map<int, Use> ran;  // by stream: the last uses that have run
+  Clock given;             // by stream: the last work given, which may not have run
+  Clock recorded;          // streams for which the owner waits before the memory is reused
   ~Allocation();
   bool intact() const;
 };
 using Shared = std::shared_ptr<Allocation>;
 
-/// Null: out of memory.
+/// Returns null if there is not enough memory.
 Shared allocate(int device, size_t bytes, const Stream* owner);
-/// False: there is no allocation that begins there.
+/// Returns false if no allocation starts at this address.
 bool release(void* at);
-/// The live allocation that holds `pointer`; null: none does.
+/// Returns the live allocation that contains `pointer`, or null.
 Shared find(const void* pointer);
-/// The device whose memory `pointer` points to, live or not; -1: the host.
+/// Returns the device of an address, even of freed memory, or -1 for an address of the host.
 int device_of(const void* pointer);
 size_t used(int device);
 
-/// The kernel that runs now; null: none.
+/// The name of the running kernel, or null.
 extern const char* running_kernel;
 
 // Work.
@@ -116,7 +118,7 @@ struct Work {
   std::string what;
   std::function<void()> run;
   std::vector<Touched> memory;
-  bool opens = false;  // the pages of its memory, as long as it runs
+  bool opens = false;  // if the pages of its memory are accessible while it runs
   Stream* awaited = nullptr;
   uint64_t until = 0;
   Clock clock;
@@ -138,7 +140,7 @@ struct Stream {
   uint64_t given = 0, finished = 0;
   std::deque<Work> queue;
   Clock clock;
-  std::shared_ptr<Graph> graph;  // that it is captured into
+  std::shared_ptr<Graph> graph;  // the graph into which it is captured, or null
 };
 
 struct Event {
@@ -150,21 +152,22 @@ struct Event {
   std::chrono::steady_clock::time_point when{};
 };
 
-/// The stream of a handle; null: there is none.
+/// Returns the stream of a handle, or null if it does not exist.
 Stream* stream_of(cudaStream_t handle);
 Stream* create_stream(int device, int priority);
 void destroy(Stream* stream);
 void give(Stream* stream, Work work);
 void run_until(Stream* stream, uint64_t until);
-/// Runs all work of a stream, or of a device, for a host that waits for it.
+/// Runs all work of a stream or a device, when the host waits for it.
 void wait_for(Stream* stream);
 void wait_for_device(int device);
-/// Runs the rest of a graph's work on `stream`.
+/// Runs the work of a graph on `stream`.
 void replay(const std::shared_ptr<Graph>& graph, Stream* stream);
-/// True if a stream is captured, which this call may not happen during; the capture is spoilt.
+/// For calls that are not allowed during capture: returns true, and makes the capture invalid, if a
+/// stream is being captured.
 bool spoils_capture(const Stream* stream = nullptr);
 
-/// Starts a kernel: `arguments` are bytes in which pointers to memory are looked for.
+/// Launches a kernel. Each pointer to device memory in the bytes `arguments` counts as an argument.
 cudaError_t launch(cudaStream_t stream, const std::string& name, const void* arguments,
                    size_t bytes, std::function<void()> body);
 

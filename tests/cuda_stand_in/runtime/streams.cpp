@@ -1,5 +1,6 @@
-// Streams: work in its order, and the order that events ask for among streams. Work whose order
-// nobody asked for is a violation where it uses the same memory, whichever runs first.
+// Streams and events. A stream runs its work in order. Events order the work of several streams.
+// If two works use the same memory, one of them writes it and no event orders them, that is a
+// violation, even if they run in the right order.
 #include <sys/mman.h>
 
 #include <cstring>
@@ -33,7 +34,7 @@ std::vector<Stream*>& streams() {
   return all;
 }
 
-/// Streams live for ever: events point to them.
+/// Destroyed streams are never freed, since events point to them.
 std::set<const Stream*>& destroyed() {
   static auto& all = *new std::set<const Stream*>;
   return all;
@@ -48,7 +49,7 @@ std::string told(const Work& work) {
   return work.what + " on stream " + std::to_string(work.stream);
 }
 
-/// Adds a use of memory by work that runs, and a violation where no event orders it and another.
+/// Adds a use of memory by running work. Adds a violation if no event orders it after another use.
 void use(Allocation& memory, const Work& work, bool writes) {
   for (const auto& [stream, other] : memory.ran) {
     const uint64_t conflict = writes ? std::max(other.read, other.written) : other.written;
@@ -62,7 +63,7 @@ void use(Allocation& memory, const Work& work, bool writes) {
   own.what = told(work);
 }
 
-/// A number for the bytes of memory.
+/// Returns a hash of the bytes of an allocation.
 uint64_t hash(const Allocation& memory) {
   uint64_t sum = 14695981039346656037u;
   size_t i = 0;
@@ -105,7 +106,7 @@ void run(const Work& work) {
   }
 }
 
-/// Runs some work of streams that have any, where the order is random.
+/// Runs up to `most` works of random streams, if STAND_IN_ORDER is a random order.
 void run_some(unsigned most) {
   for (unsigned left = order() == Order::random ? most : 0; left > 0; --left) {
     std::vector<Stream*> waiting;
@@ -367,7 +368,7 @@ API cudaError_t cudaEventQuery(cudaEvent_t asked) {
   CALL("cudaEventQuery");
   const auto* event = reinterpret_cast<Event*>(asked);
   if (event->stream == nullptr) return cudaSuccess;
-  // Nothing runs: allocators ask whether memory may be used again, and a GPU may be late.
+  // Unlike cudaStreamQuery this runs no work: allocators poll events to reuse memory.
   if (event->stream->finished < event->at) return failed(cudaErrorNotReady);
   return merge(host, event->clock), cudaSuccess;
 }
