@@ -1,4 +1,4 @@
-"""A project whose kernels use what the language has for the boundary, built as its users build."""
+"""Fixtures: a project for the boundary between frameworks and kernels, built like a user's project."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STRANGER = Path(__file__).parent / "stranger.c"
 
 
 def opgen(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run `opgen` in `cwd`; its outcome."""
+    """Run `opgen` in the folder `cwd`, and return the completed process."""
     command = [sys.executable, "-m", "opgen", *arguments]
     checkout = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, (checkout, os.environ.get("PYTHONPATH"))))
@@ -30,7 +30,7 @@ def opgen(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's folder, rendered and built there."""
+    """The folder of the rendered and built project."""
     if shutil.which("cmake") is None and not (Path(sys.executable).parent / "cmake").exists():
         pytest.skip("there is no CMake")
     folder = tmp_path_factory.mktemp("boundary") / "project"
@@ -49,7 +49,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def boundary(project: Path) -> Iterator[ModuleType]:
-    """The rendered package."""
+    """The rendered package `boundary`."""
     sys.path.insert(0, str(project))
     try:
         yield importlib.import_module("boundary")

@@ -1,11 +1,12 @@
-// Kernels that another library adds to `ranked`; one of them was compiled for another layout.
+// Kernels that another library adds to the op `ranked`. One of them was compiled for another version
+// of the argument structs.
 #include "listed.h"
 
 namespace {
 
 using boundary::RankedArgs;
 
-// The results are yet to be made when it is asked.
+// The results do not exist yet when this function is called.
 bool takes(const RankedArgs* args) noexcept {
   return args->desc->d % 5 == 0 && args->y.data == nullptr && args->x.data != nullptr;
 }

@@ -1,4 +1,5 @@
-/* Somebody else's library: C, 32-bit sizes, results in the middle, an int returned, stream last. */
+/* An existing C library with its own conventions: 32-bit sizes, results in the middle of the
+ * arguments, an int as status, and the stream as the last argument. */
 #include <stddef.h>
 
 static int calls = 0;
@@ -19,7 +20,7 @@ int st_axpz(int columns, const float* x, double alpha, float* out, const float* 
   return stream != NULL;
 }
 
-/* out = the sum of x, in the type that `kind` says: 2 is float, 3 is double. */
+/* out = the sum of x. `kind` is the element type: 2 is float, 3 is double. */
 void st_sum(const void* x, void* out, long long count, int kind) {
   double total = 0;
   for (long long i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-"""The table of what was tuned in the project, for the processor that the tests run on."""
+"""Write tables of tuned values for the test project, in the format of `opgen tune`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.spec.tuned import file_name
 
 
 def device_name() -> str:
-    """C++'s name of this processor."""
+    """Return the processor's name that the C++ runtime uses."""
     lines = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
     facts: dict[str, str] = {}
     for key, _, value in lines:
@@ -22,7 +22,7 @@ def device_name() -> str:
     return f"CPU implementer {facts['CPU implementer']} part {facts['CPU part']}"
 
 
-# By op and kernel: dtypes, least batch and d, and the values that were chosen for them.
+# By op or `op.kernel`: dtype, least sizes `batch` and `d`, and the tuned values for these calls.
 CHOSEN = {
     "paced": [
         ("f32", 4, 8, {"chunk": 2, "limit": 9}),
@@ -32,14 +32,14 @@ CHOSEN = {
     "paced_by_width.paced_wide": [(None, 4, 8, {"chunk": 2})],
     "paced_by_width.paced_narrow": [("f32", 4, 0, {"chunk": 4})],
 }
-# The same of a device that is not here: no call gets these values.
+# The table of another device. No call in these tests gets these values.
 ELSEWHERE = {"paced": [("f32", 0, 0, {"chunk": 4, "limit": 9})]}
-# 8: the devices that JAX has in tests.
+# 8 is the number of JAX devices in tests.
 THREADS = tuple(sorted({1, 2, 8, len(os.sched_getaffinity(0))}))
 
 
 def write_table(folder: Path, device: str = "") -> Path:
-    """The table of this machine's processor, or of another, as `opgen tune` writes it."""
+    """Write the table of `device`, by default this machine's processor. Return its path."""
     chosen = ELSEWHERE if device else CHOSEN
     config, _, _ = load_config(folder)
     listed = folder / "specs" / "listed.toml"

@@ -1,4 +1,4 @@
-"""Inputs whose layout, and whether they are written, goes by the call."""
+"""A call decides the memory layout of an input, and whether the op updates the input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundles: tensors that are one argument, one result and one cotangent, and in C++ one struct."""
+"""A bundle groups tensors into one argument, one result and one cotangent, and in C++ one struct."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DATA, SCALE, ZERO = np.int8([[1, -2, 3], [4, 5, -6]]), np.float32([0.5, 2]), np.
 
 
 def expected(zero: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The product, and its gradients for the scale and what is subtracted where `dy` is 1."""
+    """Return the product, and the gradients of its sum with respect to `scale` and `zero`."""
     values = DATA - (ZERO[:, None] if zero else 0)
     sums = X.sum(0)
     return X @ (values * SCALE[:, None]).T, values @ sums, -sums.sum() * SCALE
@@ -94,7 +94,7 @@ def test_jax(boundary: ModuleType) -> None:
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_results(boundary: ModuleType, framework: str) -> None:
-    """They are of the same class, and one that is not there is None."""
+    """A bundle that an op returns has the class of bundle arguments. An absent bundle is None."""
     from boundary.bundles import Pair, Quantized
 
     ops = importlib.import_module(f"boundary.{framework}")

@@ -1,4 +1,4 @@
-"""Kernels that are one of several functions, by case."""
+"""A kernel may be one of several functions, which dtypes, presence, rank or an attr select."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 X = np.arange(6, dtype=np.float32).reshape(3, 2)
-# dtype, rank, whether `by` is there, and the function that the kernel is then.
+# dtype, rank, True if `by` is given, and the number of the function that must run.
 CASES = [
     (np.float64, 1, False, 1),
     (np.float64, 2, True, 1),

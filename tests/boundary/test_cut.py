@@ -1,4 +1,4 @@
-"""Lists whose tensors have the sizes that an attr says, and as many as it has values."""
+"""An attr gives the sizes of a list's tensors, and its length gives their number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 X = np.arange(24, dtype=np.float32).reshape(12, 2)
-# More than a default descriptor has room for.
+# more sizes than fit the default descriptor
 SIZES = [3, 0, 1, 1, 1, 2, 1, 1, 1, 1]
 AT = [2, 2, 5, 11]
 

@@ -1,4 +1,4 @@
-"""Dtypes of an op that attrs and presence decide: what a kernel, both frameworks and gradients get."""
+"""Attrs and presence may decide dtypes: kernels, both frameworks and gradients follow them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_torch(boundary: ModuleType, mode: str) -> None:
     narrowed, y = recast(x, scale, **attrs)
     assert narrowed.dtype == dtype and narrowed.float().tolist() == y.tolist() == (2 * x).tolist()
     (dx,) = torch.autograd.grad(y.sum(), x)
-    assert dx.tolist() == [[bits] * 3] * 2  # what the forward says `Q` is
+    assert dx.tolist() == [[bits] * 3] * 2  # the backward multiplies by the bits of `Q`, which the forward passes
     given = (x.detach(), scale, attrs.get("mode", "plain"))
     torch.library.opcheck(torch.ops.boundary.recast.default, given)
 
@@ -113,7 +113,7 @@ def test_an_attr_has_the_dtypes_of_its_variable(boundary: ModuleType) -> None:
 
 
 def test_a_kernel_is_made_for_what_calls_may_have(boundary: ModuleType) -> None:
-    """Its types, and the rows of its dispatch table: not f32 with f64."""
+    """The template parameters and the dispatch table of a kernel contain only dtypes that calls may have."""
     from pathlib import Path
 
     header = (Path(boundary.__file__).parent / "cpp" / "decided.h").read_text()

@@ -1,4 +1,4 @@
-"""Kernels that do not take every call, and kernels that ask for memory."""
+"""Kernels that accept only some calls, and kernels with a workspace."""
 
 from __future__ import annotations
 

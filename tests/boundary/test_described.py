@@ -1,4 +1,4 @@
-"""Default descriptors hold what the call has, and 0 for what it has not."""
+"""A default descriptor contains the attrs and strides of a call, and 0 for absent ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 ROWS = np.ones((2, 5), np.float32)
-# rows: k with stride 1, and m; then b, turned, count, scale, exact, out_dtype.
+# The fields after the strides of x and rows: b, turned, count, scale, exact, out_dtype.
 NOTHING = [0, 0, 0, 0, 0, 0, 0]
 
 

@@ -1,4 +1,4 @@
-"""Kernels that exist already: a shared library of somebody else is taken in unchanged."""
+"""A kernel may be a function of an existing shared library, which the build does not change."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_another_function_and_its_dtypes(boundary: ModuleType) -> None:
 
 
 def test_the_library_lies_beside_those_that_were_built(project: Path) -> None:
-    """Under the name that it goes by: its SONAME."""
+    """The build copies an existing library next to the built ones, under its SONAME."""
     lib = project / "boundary" / "lib"
     record = json.loads((lib / "BUILD.json").read_text())
     assert "libstranger.so.2" in record["libraries"]

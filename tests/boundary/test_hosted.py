@@ -1,4 +1,4 @@
-"""Inputs that the host reads: on the CPU, wherever the others are. No GPU is needed: tensors are fake."""
+"""Inputs with `device = "cpu"` stay on the CPU if other inputs are on a GPU. The tests need no GPU."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_others_say_the_device(boundary: ModuleType) -> None:
             for times in (2, torch.tensor(2)):
                 y, used = torch.ops.boundary.picked(x, host, torch.tensor(2), torch.tensor(5))
                 assert y.device == used.device == x.device
-                y, _ = picked(x, host, times)  # the number and the seed that is drawn too
+                y, _ = picked(x, host, times)  # also with a number, and with a seed that PyTorch draws
                 assert y.device == x.device
         x = torch.empty(5, device="cuda")
         with pytest.raises(ValueError, match="picked: places: expected a tensor on cpu, .* cuda:0"):
@@ -61,7 +61,7 @@ def test_elsewhere_jax_refuses(boundary: ModuleType) -> None:
     inputs += [jax.ShapeDtypeStruct((), np.int32)] * 2
     wanted = ["`places` on the host", "`times` on the host", "`seed` on the host"]
     assert _KERNEL.unmet("cuda", inputs, {}) == wanted and _KERNEL.unmet("cpu", inputs, {}) == []
-    # If a kernel for it is built, `placement` tells why it does not accept the call.
+    # If a CUDA kernel is built, `placement` reports why it does not accept the call.
     from boundary._opgen.jax.placement import place
 
     def call(x: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Tensors whose dims lie in memory in the order that the spec says."""
+"""The spec gives the order of a tensor's dims in memory."""
 
 from __future__ import annotations
 

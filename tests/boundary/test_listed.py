@@ -1,4 +1,4 @@
-"""A list of kernels: every call runs the first that takes it, in both frameworks."""
+"""With a list of kernels, every call runs the first one that accepts it, in both frameworks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from opgen.testing.gloo import everywhere
 
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
-# A call that only this kernel takes: its name and number, shape, dtype, `careful`.
+# The kernel that runs, its number, and the call: shape, dtype, `careful`.
 CALLS = [
     ("ranked_wide", 0, (5, 64), "float32", False),
     ("ranked_half", 1, (5, 8), "bfloat16", False),
@@ -23,7 +23,7 @@ CALLS = [
     ("reference", -1, (5, 8), "float32", False),
     ("reference", -1, (0, 8), "float32", False),
 ]
-# Rows, columns, and the kernel that takes them, where the dtype is f32.
+# Rows, columns, and the number of the kernel that runs for them in f32.
 SIZES = [(3, 64, 0), (9, 65, 0), (4, 9, 3), (70, 7, -1)]
 each_call = pytest.mark.parametrize("name, number, shape, dtype, careful", CALLS)
 
@@ -116,7 +116,7 @@ def test_a_shard_chooses_for_itself_in_torch(boundary: ModuleType, project: Path
 
 
 def of_shards(project: str, rows: int, d: int) -> list[int]:
-    """The kernel that wrote each row of a sharded call; checks the results."""
+    """Make a sharded call and check its results. Return the number of the kernel for each row."""
     import torch
     from torch.distributed.tensor import Shard, distribute_tensor, init_device_mesh
 
@@ -225,7 +225,7 @@ def test_calls_ask_for_what_kernels_guarantee(boundary: ModuleType) -> None:
 
     jitted = jax.jit(lambda x: ranked(x)[1])
     compiled = torch.compile(lambda x: in_torch(x)[1], fullgraph=True, backend="aot_eager")
-    for asked, small, large in (  # of `exact` no kernel of it says anything
+    for asked, small, large in (  # no kernel of `ranked` mentions `exact`
         ((), 0, 0),
         (("deterministic",), 3, -1),
         (("invariant", "deterministic"), 3, None),
@@ -247,7 +247,7 @@ def test_calls_ask_for_what_kernels_guarantee(boundary: ModuleType) -> None:
                 found = {None: None, 0: "ranked_wide", 3: "ranked_gridded", -1: "reference"}
                 for which in (in_torch.which(given), ranked.which(x)):
                     assert which.kernel == found[number]
-    with kernels("deterministic", ranked="ranked_wide"):  # which is named, whatever it guarantees
+    with kernels("deterministic", ranked="ranked_wide"):  # a kernel that is selected by name runs even without the guarantee
         assert ranked(jnp.ones((3, 64)))[1].tolist() == in_torch(torch.ones(3, 64))[1].tolist()
         assert in_torch.which(torch.ones(3, 64)).kernel == "ranked_wide"
     with kernels("deterministic"):
@@ -309,7 +309,7 @@ def test_an_unknown_name_is_an_error(
         pass
 
 
-# The value of OPGEN_KERNELS, and what a process prints that runs `ranked`.
+# For values of OPGEN_KERNELS: the output of a process that runs `ranked`, or part of its error.
 FORCED = {
     "ranked=ranked_gridded; other.op=x; boundary.ranked_alone=ranked_alone": "[3, 3]",
     "ranked=reference": "[-1, -1]",
@@ -323,7 +323,9 @@ FORCED = {
 
 @pytest.fixture(scope="module")
 def forced(boundary: ModuleType, project: Path) -> dict[str, str]:
-    """The output of a process for each value: forks of one that has imported PyTorch."""
+    """The output of a process for each value of OPGEN_KERNELS in `FORCED`.
+
+    The processes are forks of one that has imported PyTorch."""
     program = f"""
 import os, sys, torch
 for text in {[*FORCED]}:

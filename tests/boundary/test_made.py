@@ -1,4 +1,4 @@
-"""Contents of the tensors that are created for kernels; lists of outputs."""
+"""Tensors that are created for kernels have the right contents and alignment. Outputs may be lists."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_jax_lists_of_outputs(boundary: ModuleType) -> None:
 
 
 def test_torch_alignment(boundary: ModuleType) -> None:
-    """Inputs and what is made are aligned, whatever the caller has and the allocator gives."""
+    """Kernels get aligned inputs and outputs, even if the caller's tensors are not aligned."""
     torch = pytest.importorskip("torch")
     from boundary.torch import aligned_sum
 
@@ -116,7 +116,7 @@ def test_torch_alignment(boundary: ModuleType) -> None:
 
 
 def test_jax_alignment(boundary: ModuleType) -> None:
-    """XLA aligns to 64 bytes: what a kernel wants beyond that is an error."""
+    """In JAX a kernel gets alignments up to 64 bytes, as XLA guarantees."""
     pytest.importorskip("jax")
     from boundary.jax import aligned_small
 

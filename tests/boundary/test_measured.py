@@ -1,4 +1,4 @@
-"""Sizes that go by dtypes, presence and rank; sums in `values`; complex numbers; lists."""
+"""Sizes may depend on dtypes, presence and rank. Also sums in `values`, complex numbers and lists."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_lists_of_sizes_of_their_own(boundary: ModuleType) -> None:
     assert np.array_equal(rows, np.stack([X * w, (X + 1) * w]))
 
 
-# Of the rendered tests those that take no compilation of JAX's for every size.
+# The rendered tests that JAX does not compile for every size.
 QUICK = "descriptor or fake or torch_values or torch_gradients or gradcheck"
 
 

@@ -1,4 +1,4 @@
-"""Names that languages, their headers and generated code keep for themselves are like any others."""
+"""A spec may use names that languages, their headers or generated code reserve."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_kernels_see_no_macro(header: str) -> None:
 
 
 def _includes(header: str) -> list[str]:
-    """Folders of the headers that a header of an adapter includes."""
+    """Return the include folders that an adapter's header needs."""
     if header == "opgen/torch.h":
         folder = Path(pytest.importorskip("torch").__file__).parent / "include"
         return [str(folder), str(folder / "torch/csrc/api/include")]

@@ -1,4 +1,4 @@
-"""Sizes, gradients and reductions that go by the call, in both frameworks."""
+"""Sizes, gradients and reductions may depend on the call, in both frameworks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_default_from_a_size_in_shapes_by_cases(boundary: ModuleType) -> None:
     from boundary.jax import tempered as in_jax
     from boundary.torch import tempered
 
-    # The slope is scale, which is n / 2, and tells n and `single`.
+    # The slope depends on `scale`, which is n / 2, and on `single`.
     for x, single, slope in ((X, False, 3001.5), (X[0], True, 3101.5), (X.T, False, 2001.0)):
         for call in (tempered, torch.compile(tempered, fullgraph=True)):
             given = torch.tensor(x, requires_grad=True)

@@ -1,4 +1,4 @@
-"""Seeds: PyTorch draws what a caller leaves out, JAX makes one of a key."""
+"""PyTorch draws a seed that the caller omits. JAX derives a seed from a key."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_backward_is_given_the_seed_that_was_drawn(seeded: Any) -> None:
 
         def block(x: Any) -> Any:
             y, used = seeded(x)
-            return y * y, used  # squares keep `y`, which is computed anew
+            return y * y, used  # `y * y` needs `y`, which `checkpoint` computes again
 
         y, used = block(x) if keep else checkpoint(block, x, use_reentrant=False)
         torch.rand(5)
@@ -88,7 +88,7 @@ def test_the_backward_is_given_the_seed_that_was_drawn(seeded: Any) -> None:
 
 @pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
 def test_compiled_calls_draw_too(seeded: Any, backend: str) -> None:
-    """Equal calls are two: each draws its own, and its backward is given that one."""
+    """Each of two equal calls draws a separate seed, and its backward gets the same seed."""
     import torch
 
     torch.compiler.reset()
@@ -159,7 +159,7 @@ def test_a_key_is_a_seed_in_jax(boundary: ModuleType) -> None:
                     assert (y == X * factor(used)).all() and (dx == factor(used)).all()
                     found[name, wrap] = int(used)
             assert len({*found.values()}) == 1 and min(found.values()) >= 0
-            assert (found.popitem()[1] > 2**32) == wide  # all of its bits
+            assert (found.popitem()[1] > 2**32) == wide  # with 64-bit integers the seed has more than 32 bits
             keys = jax.random.split(jax.random.key(5), 2)
             y, used = jax.vmap(lambda x, key: seeded(x, seed=key))(X, keys)
             assert used[0] != used[1] and (y[1] == X[1] * factor(used[1])).all()

@@ -1,4 +1,4 @@
-"""Strides that are their callers', and orders of dims in groups, forms, cases and lists."""
+"""Kernels accept the caller's strides. Orders of dims work in groups, forms, cases and lists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
 
 def strided(seed: int):
-    """A tensor of random sizes and strides: turned, with gaps, repeated."""
+    """Return a tensor with random sizes and strides: transposed, with gaps or with repeated elements."""
     import torch
 
     random = np.random.default_rng(seed)
@@ -25,7 +25,7 @@ def strided(seed: int):
 
 
 def seen(tensor) -> list[int]:
-    """Its strides, as far as they matter."""
+    """Return the strides of the dims with more than one element, none for an empty tensor."""
     return [s for n, s in zip(tensor.shape, tensor.stride()) if n > 1] if tensor.numel() else []
 
 
@@ -88,9 +88,9 @@ def test_torch_open_orders(boundary: ModuleType) -> None:
     z = torch.arange(40.0).reshape(2, 4, 5)
     for given, stride in (
         (x, 24),
-        (x[::2], 48),  # as it is
+        (x[::2], 48),  # passed without a copy
         (x[:1].expand(3, 6, 4), 0),
-        (x[:, ::2], 12),  # a copy
+        (x[:, ::2], 12),  # copied
         (x.transpose(0, 1), 16),
         (x.permute(0, 2, 1), 24),
     ):
@@ -135,7 +135,7 @@ WS = [np.arange(6, dtype=np.float32).reshape(2, 3), np.ones((4, 1), np.float32)]
 
 
 def turned_strides(z: np.ndarray, nhd: bool) -> list[list[int]]:
-    """Strides of x, z, k and y in the kernel of `turned`."""
+    """Return the strides of x, z, k and y that the kernel of `turned` must see."""
     rows = [[1, 2, 6], [1, 2, 6] if z.ndim == 3 else [1, 3], [8, 4, 1] if nhd else [4, 8, 1]]
     return [row + [-1] * (5 - len(row)) for row in (*rows, [1, 8, 2])]
 

@@ -1,4 +1,4 @@
-"""Values that `opgen tune` has chosen: each call gets those of its device, dtypes and sizes."""
+"""A call gets the values that `opgen tune` has chosen for its device, dtypes and sizes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from tests.boundary.conftest import PROJECT, opgen
 from tests.boundary.tables import THREADS, device_name, write_table
 
 FIRST = (1, 7)
-# batch, d, dtype, and what the kernel gets: the row with the largest sizes that are no larger.
+# Shape, dtype, and the values that the kernel gets. They are those of the table's entry with the
+# largest sizes that do not exceed the call's.
 CALLS = [
     ((3, 8), "float32", FIRST),
     ((4, 7), "float32", FIRST),
@@ -176,7 +177,7 @@ def test_rows_that_are_left_out_change_nothing(seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with the family of these ops alone, rendered."""
+    """The folder of a rendered project with only the family `listed`."""
     folder = tmp_path_factory.mktemp("tuned")
     shutil.copy(PROJECT / "pyproject.toml", folder)
     (folder / "specs").mkdir()
@@ -188,7 +189,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def damaged(table: dict) -> list[tuple[str, str]]:
-    """Texts that are not a table of this project, with the error of each."""
+    """Return invalid texts of a table of tuned values, each with its error message."""
 
     def changed(change: object) -> str:
         other = json.loads(json.dumps(table))

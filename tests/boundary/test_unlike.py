@@ -1,4 +1,4 @@
-"""Formulas over tensors of unlike shapes, by cases and by rank."""
+"""Gradient formulas may combine tensors with different shapes, which depend on cases and rank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WAYS = list(itertools.product([False, True], [1, 2], [False, True]))
 
 
 def drawn(turned: bool, rank: int, scaled: bool) -> list[np.ndarray]:
-    """x, w and perhaps s, and a cotangent."""
+    """Return random x, w, s (only if `scaled`) and a cotangent."""
     m, n = 2, 3
     shapes = [(m, n), (m, n)[2 - rank :]]
     if scaled:
@@ -23,7 +23,7 @@ def drawn(turned: bool, rank: int, scaled: bool) -> list[np.ndarray]:
 
 
 def plain(x, w, s=None, *, turned):
-    """The op, of arrays of either framework."""
+    """Compute the op with arrays of either framework."""
     y = x * w
     if s is not None:
         y = y * (s.T if turned else s[:, None])

@@ -1,4 +1,4 @@
-"""Results that are written to the caller's tensors, where a call has them."""
+"""A call may pass tensors to which its results are written (`out=`)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,9 @@ def test_a_reference_in_place_of_the_kernel(
 
 
 def test_a_process_ends_in_peace(boundary: ModuleType, project: Path) -> None:
-    """Of overloads that share a signature PyTorch unloads the wrong ones."""
+    """A process that has imported the package exits without an error.
+
+    PyTorch unloads the wrong overloads if two have the same signature."""
     command = [sys.executable, "-c", "import torch; import boundary.torch"]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

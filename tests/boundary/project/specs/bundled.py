@@ -1,4 +1,4 @@
-"""References of ops whose arguments and results are bundles: they get and give tensors."""
+"""References of ops with bundles. A reference takes and returns the tensors of a bundle separately."""
 
 
 def rows(xp, data, scale, zero):

@@ -1,4 +1,4 @@
-"""Dtypes that attrs and presence decide."""
+"""References of ops in which attrs and the presence of inputs decide dtypes."""
 
 
 def weigh(xp, x, w, scale, *, mode):

@@ -3,5 +3,5 @@ def relaid(xp, x, z, total, *, by_rows):
 
 
 def nudge(xp, x, by, times, more=None):
-    """`x + times * (by + more)`. x, by, more: `m n`; times: a scalar. Returns x: `m n`."""
+    """Return `x + times * (by + more)`. x, by, more: `m n`; times: a scalar. Returns x: `m n`."""
     return x + times * (by if more is None else by + more)

@@ -1,6 +1,6 @@
-"""`ranked`: `x * factor`, and -1 for each row, which no kernel wrote."""
+"""Reference of `ranked`. Kernels write their number for each row, and the reference writes -1."""
 
 
 def ranked(xp, x, *, factor, careful):
-    """x: `*batch d`. Returns y: `*batch d`, ran: `*batch`."""
+    """Return `x * factor` and -1 for each row. x: `*batch d`. Returns y: `*batch d`, ran: `*batch`."""
     return x * factor, xp.zeros(x.shape[:-1], dtype=xp.int32) - 1

@@ -1,4 +1,4 @@
-"""References of the ops of `measured.toml`."""
+"""References of the ops in `measured.toml`."""
 
 
 def extended(xp, x, more=None):

@@ -1,4 +1,4 @@
-"""References, whose arguments are called as builtins and modules are."""
+"""A reference whose arguments have names of builtins and modules."""
 
 
 def times(xp, jnp, error, *, float, type, ValueError):

@@ -2,7 +2,7 @@
 
 namespace boundary::cpu {
 
-/// `y` is of the dtype that the call asks for, so that it comes without a type.
+/// `y` is an untyped buffer, since an attr of the call gives its dtype.
 template <class T>
 opgen::Status described(const DescribedView<T>& op) noexcept {
   const auto& desc = op.desc;

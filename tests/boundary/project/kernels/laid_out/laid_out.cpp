@@ -4,7 +4,7 @@ namespace boundary::cpu {
 
 namespace {
 
-/// Copies element by element, wherever the two have it; `from` and `to` are of one shape.
+/// Copies each element of `from` to `to`, which has the same shape and may have other strides.
 template <class T>
 void copy(const opgen::Tensor<const T>& from, const opgen::Tensor<T>& to) noexcept {
   for (int64_t i = 0; i < from.numel(); ++i) {
@@ -25,7 +25,7 @@ template <class T>
 opgen::Status relaid(const RelaidView<T>& op) noexcept {
   copy(op.x, op.y);
   copy(op.z, op.zs);
-  // Dense memory, so that order does not matter.
+  // The memory has no gaps, so the order of elements does not matter.
   for (int64_t i = 0; i < op.total.numel(); ++i) op.total.data[i] *= 2;
   const auto note = [&](int row, const auto& tensor) {
     for (int dim = 0; dim < 3 && dim < tensor.rank; ++dim) {
@@ -40,7 +40,7 @@ opgen::Status relaid(const RelaidView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// All lie alike, without gaps.
+/// All tensors have the same strides, without gaps.
 template <class T>
 opgen::Status nudge_(const Nudge_View<T>& op) noexcept {
   for (int64_t i = 0; i < op.x.numel(); ++i) {

@@ -1,4 +1,4 @@
-// `x * factor` in several ways, each of which writes its number for every row.
+// Kernels that compute `x * factor`. Each one writes its number for every row.
 #include "listed.h"
 
 namespace boundary {
@@ -29,13 +29,13 @@ opgen::Status ranked_wide(const RankedView<T>& op) noexcept {
 
 int64_t ranked_bytes(const RankedDescriptor&, opgen::DeviceProperties) noexcept { return 48; }
 
-// Its number is what it finds of the workspace that it asked for.
+// Its number shows whether it has got the workspace that it requires.
 template <class T>
 opgen::Status ranked_careful(const RankedView<T>& op) noexcept {
   return scaled(op, op.ctx.workspace_bytes == 48 ? 2 : -48);
 }
 
-// Called once for every row.
+// This kernel is called once for every row.
 template <class T>
 opgen::Status ranked_gridded(const RankedCpuView<T>& op) noexcept {
   const int64_t d = op.x.size(op.x.rank - 1), row = op.ctx.program[0];
@@ -90,7 +90,7 @@ opgen::Status dawdled(const DawdledArgs* args, const DawdledCpuTune* tune) noexc
   return opgen::Status::ok;
 }
 
-// It knows its dtype without a template.
+// This kernel is not a template, since it has only one dtype.
 opgen::Status ranked_half(const RankedArgs* args) noexcept {
   const auto* x = static_cast<const opgen::bf16*>(args->x.data);
   scale(x, static_cast<opgen::bf16*>(args->y.data), args->x.numel(), args->desc->factor);

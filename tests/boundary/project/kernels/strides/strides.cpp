@@ -4,7 +4,7 @@ namespace boundary::cpu {
 
 namespace {
 
-/// Calls `f(from, to)` for every element, wherever the two have it; they are of one shape.
+/// Calls `f(from, to)` for each pair of elements of two tensors with the same shape.
 template <class From, class To, class F>
 void pairs(const From& from, const To& to, const F& f) noexcept {
   for (int64_t i = 0; i < from.numel(); ++i) {
@@ -35,7 +35,7 @@ template <class T>
 opgen::Status mirrored(const MirroredView<T>& op) noexcept {
   copy(op.x, op.y);
   copy(op.z, op.zs);
-  // Both are dense and lie alike.
+  // Both have the same strides, without gaps.
   for (int64_t i = 0; i < op.xs.count; ++i) {
     for (int64_t k = 0; k < op.xs[i].numel(); ++k) op.ys[i].data[k] = op.xs[i].data[k];
   }
@@ -79,7 +79,7 @@ opgen::Status bump_all(const BumpAllView<T>& op) noexcept {
   T total = 0;
   for (int64_t i = 0; i < op.xs.count; ++i) {
     note(op.xs[i], op.seen.data + 2 * i, 2);
-    for (int64_t k = 0; k < op.xs[i].numel(); ++k) {  // dense in any case
+    for (int64_t k = 0; k < op.xs[i].numel(); ++k) {  // no gaps in any case
       const T sum = op.xs[i].data[k] + *op.by.data;
       total += sum;
       if (op.desc.inplace) op.xs[i].data[k] = sum;
