@@ -6,8 +6,8 @@ static int calls = 0;
 
 int st_calls(void) { return calls; }
 
-/* out = alpha * x + (z ? z : 0), where x has `rows` rows of `columns`; first and last columns of
-   each row, as many as `margins` says, become 0. */
+/* out = alpha * x + (z ? z : 0), where x has `rows` rows of `columns` elements. In each row, the
+   first margins[0] and the last margins[1] elements become 0. */
 int st_axpz(int columns, const float* x, double alpha, float* out, const float* z,
             const int* margins, int rows, _Bool negate, void* stream) {
   ++calls;

@@ -1,5 +1,5 @@
-// What approximates a function, over an array: `program NAME TYPE` reads numbers and writes as
-// many.
+// `program NAME TYPE` reads an array of numbers of a type from its standard input, and writes the
+// approximated function of each number.
 #ifdef OPGEN_CUDA_KERNELS
 #include "cross_entropy/cross_entropy_cuda.cu"
 #include "opgen/cuda_activations.h"
@@ -23,7 +23,7 @@ void run(Function function) {
   std::fwrite(x.data(), sizeof(T), x.size(), stdout);
 }
 
-/// `function` of every element, computed in Acc.
+/// Applies `function` to every element, in the type Acc.
 template <class T, class Acc = opgen::accum_t<T>, class Function>
 void each(Function function) {
   run<T>([=](int64_t n, T* x) {
@@ -32,7 +32,7 @@ void each(Function function) {
   });
 }
 
-/// `function` of every vector.
+/// Applies `function` to every vector of elements.
 template <class T, class Acc = opgen::accum_t<T>, class Function>
 void vectors(Function function) {
   run<T>([=](int64_t n, T* x) {

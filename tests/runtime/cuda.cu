@@ -1,6 +1,6 @@
-// Holds the CUDA kernels of the elementwise families against those for the CPU, bit by bit: in the
-// memory of a GPU, at aligned and unaligned places, with the memory behind the result. Prints how
-// many calls agreed; without a GPU, how many were refused because nothing could be launched.
+// Compares results of the elementwise CUDA kernels with those of the CPU kernels, bit by bit. Tensors
+// are at aligned and unaligned addresses, and the bytes around a result must not change. Prints how
+// many calls agreed. Without a GPU, prints how many calls failed to launch, as they should.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -18,7 +18,7 @@ using opgen::Buffer;
 using opgen::ElementType;
 using opgen::Status;
 
-static constexpr int64_t spare = 64;  // bytes of guards on both sides, which keep 16-byte places
+static constexpr int64_t spare = 64;  // guard bytes on both sides; a multiple of 16
 static int64_t agreed = 0, refused = 0;
 static bool has_gpu = false;
 
@@ -29,7 +29,7 @@ static void check(bool holds, const char* what, ElementType dtype, int64_t n, in
   std::exit(1);
 }
 
-// Memory of host and GPU alike, where there is a GPU; always at a 16-byte place.
+// Returns memory that host and GPU share, or host memory without a GPU. It is aligned to 16 bytes.
 static char* allocate(int64_t bytes) {
   void* memory = nullptr;
   if (!has_gpu) return static_cast<char*>(std::aligned_alloc(spare, (bytes / spare + 1) * spare));
@@ -45,7 +45,7 @@ static void release(char* memory) {
   }
 }
 
-// Tensors of one shape and dtype, `offset` elements off a 16-byte place.
+// Tensors of the same shape and dtype that start `offset` elements after a multiple of 16 bytes.
 struct Tensors {
   int64_t sizes[2], strides[2], bytes;
   std::vector<char*> memory;
@@ -66,7 +66,7 @@ struct Tensors {
     return {memory.back() + spare + offset * opgen::size_of(dtype), sizes, strides, 2, dtype};
   }
 
-  // Numbers of both signs, with zeros among them.
+  // Creates a tensor of positive and negative numbers and zeros.
   Buffer filled(unsigned seed) {
     const Buffer made = make();
     for (int64_t i = 0; i < n; ++i) {
@@ -84,7 +84,7 @@ struct Tensors {
   }
 };
 
-// Runs both entries of an op; `run(entry, platform, y)` makes the call.
+// Runs the CPU and the CUDA kernel of an op by `run(entry, platform, y)`, and compares the results.
 template <class Entry, class Run>
 static void compare(const char* op, Tensors& tensors, Entry cpu, Entry cuda, Run run) {
   const Buffer expected = tensors.make();
@@ -106,7 +106,7 @@ static void compare(const char* op, Tensors& tensors, Entry cpu, Entry cuda, Run
   ++agreed;
 }
 
-// Makes a call of an op with `inputs`.
+// Returns a function that calls a kernel of an op with `inputs`.
 template <class Args, class Call, class Descriptor, class... Inputs>
 static auto caller(const Call& call, const Descriptor& desc, const Inputs&... inputs) {
   return [=, &call](auto entry, opgen::Platform platform, const Buffer& y) {
@@ -142,11 +142,11 @@ static void elementwise(ElementType dtype, int64_t n, int64_t offset) {
 int main() {
   int count = 0;
   has_gpu = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-  cudaGetLastError();  // the launches are judged by what comes after
+  cudaGetLastError();  // clear the error, since later checks read it
   for (ElementType dtype :
        {ElementType::F32, ElementType::BF16, ElementType::F16, ElementType::F64, ElementType::I8}) {
     for (int64_t n : {0, 1, 7, 8, 16, 17, 255, 256, 4099, 100001, 70000000}) {
-      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // several trips
+      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // large: a thread has several elements
       for (int64_t offset : {0, 1, 3}) elementwise(dtype, n, offset);
     }
   }

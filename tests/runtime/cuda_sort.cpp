@@ -1,4 +1,4 @@
-// Sorts floats as opgen/cuda_sort.h does, emulated, and as std::stable_sort does.
+// Compares the emulated sort of opgen/cuda_sort.h with std::stable_sort.
 #include "opgen/cuda_sort.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Few values, so that many are equal, and some that are special.
+/// Returns floats with many equal values and some special values.
 std::vector<float> draw(int64_t n, unsigned seed) {
   const float special[] = {0.0f, -0.0f, INFINITY, -INFINITY, NAN, -NAN, 1e-45f, -1e-45f};
   std::mt19937 random(seed);
@@ -46,7 +46,8 @@ bool sorts(int64_t n, unsigned seed) {
 }  // namespace
 
 int main() {
-  // A chunk has 2048 keys: parts of one, whole ones, and several that do not make a power of two.
+  // The sort works in chunks of 2048 keys. The sizes include parts of a chunk, whole chunks, and
+  // numbers of chunks that are not a power of two.
   for (const int64_t n : {0, 1, 2, 3, 100, 2047, 2048, 2049, 4096, 5000, 8192, 8193, 20001}) {
     for (unsigned seed = 0; seed < 2; ++seed) {
       if (sorts(n, seed)) continue;

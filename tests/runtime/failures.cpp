@@ -1,4 +1,4 @@
-// What kernels report, and the errors that become of it, without any framework.
+// Checks that reports of kernels become the right errors, without any framework.
 #include "failures.h"
 
 #include "opgen/call.h"
@@ -21,9 +21,9 @@ int main() {
   const std::string words = "f: indices: expected 0 <= indices < 7, got 9 at [1, 2]";
   HOLDS(report(ctx) == Status::out_of_range);
   HOLDS(thrown<opgen::Refused>([&] { check(report(ctx), "f", ctx.reported); }) == words);
-  HOLDS(report(opgen::Context()) == Status::out_of_range);  // nobody asks
+  HOLDS(report(opgen::Context()) == Status::out_of_range);  // without a place for the report
 
-  // Of several points of a grid one is reported, whole.
+  // If several programs of a grid report, the error is one complete report.
   opgen::ReportingContext grid;
   grid.grid[0] = 8;
   const Status status = run_grid(grid, [&](const opgen::Context& point) {

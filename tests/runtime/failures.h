@@ -1,4 +1,4 @@
-// Checks of a test program: each that fails is printed, and the program gives 1.
+// Checks for test programs. HOLDS prints a failed check and counts it in `failures`.
 #pragma once
 
 #include <cstdio>
@@ -10,7 +10,7 @@ inline int failures = 0;
 #define HOLDS(condition) \
   (void)((condition) || (++failures, std::printf("line %d: %s\n", __LINE__, #condition)))
 
-/// What `call` throws, if that is an `Error`.
+/// Returns the message of the `Error` that `call` throws. Describes any other outcome.
 template <class Error, class Call>
 std::string thrown(Call&& call) {
   try {

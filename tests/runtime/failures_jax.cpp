@@ -1,5 +1,5 @@
-// Threads of XLA that there is no memory to ask, operands without memory, and its allocator of
-// device memory, which refuses alignments above 16.
+// Checks the JAX adapter in unusual cases: too little memory to start work on XLA's threads, operands
+// without memory, and a device allocator that refuses alignments above 16 bytes.
 #include "failures.h"
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 #include "opgen/jax.h"
 
-static std::atomic<int> allowed{1 << 30};  // allocations until there is no memory left
+static std::atomic<int> allowed{1 << 30};  // the number of allocations that still succeed
 
 __attribute__((noinline)) void* operator new(size_t size) {
   void* memory = allowed.fetch_sub(1) > 0 ? std::malloc(size) : nullptr;
@@ -25,7 +25,7 @@ static std::vector<std::thread> pool;
 alignas(4096) static char arena[1 << 14];
 static size_t asked = 0;
 
-// Aligned to 16, and to no more.
+// Returns memory that is aligned to 16 bytes only.
 static XLA_FFI_Error* allocate(XLA_FFI_DeviceMemory_Allocate_Args* args) {
   asked = args->size;
   args->data = arena + 16;

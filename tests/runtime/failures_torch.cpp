@@ -1,4 +1,5 @@
-// A torch whose every call fails: with its words (WITH_WORDS), or without.
+// Checks the PyTorch adapter with fake torch functions that fail. With WITH_WORDS, torch gives a
+// message.
 #include "failures.h"
 
 #include "opgen/torch.h"
@@ -19,7 +20,7 @@ const char* torch_exception_get_what_without_backtrace() { return said; }
 }
 
 int main() {
-  // A kernel does not throw: what its threads could not do is seen afterwards.
+  // A kernel must not throw, so a failure of its threads is reported after the kernel.
   const opgen::torch::CpuContext ctx(opgen::torch::Device{});
   const auto kernel = [&]() noexcept {
     parallel(ctx, 100, 1, [](int64_t, int64_t) {});

@@ -1,6 +1,6 @@
-// Drives the hand-written kernels on awkward sizes: `suite THREADS all|few|large`.
+// Calls the hand-written kernels with unusual sizes: `suite THREADS all|few|large`.
 //
-// This file is compiled without sanitizers: it fills tensors and sums up results, and no kernel.
+// This file is compiled without sanitizers, since it contains no kernel.
 #include "kernel_suite.h"
 
 #include <cmath>
@@ -47,8 +47,7 @@ Made& Made::fill(unsigned seed) {
   return *this;
 }
 
-/// The bits of a float, of NaN those that have no sign: which sign arithmetic gives it is the
-/// machine's.
+/// Replaces a NaN by the positive NaN, since the sign of a computed NaN depends on the machine.
 template <class T>
 static void settle(char* element) {
   T value;
@@ -94,7 +93,7 @@ void show(const char* op, opgen::Status status, std::initializer_list<const Made
   std::printf("\n");
 }
 
-/// Cuts [0, n) into one range for each thread, of at least `grain`.
+/// Runs `body` on ranges that cover [0, n): one range per thread, each of at least `grain` indices.
 static void parallel_for(void* pool, int64_t n, int64_t grain, opgen::Context::Body* body,
                          void* arg) {
   const int64_t threads = *static_cast<int64_t*>(pool);

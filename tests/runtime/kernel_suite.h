@@ -1,5 +1,5 @@
-// What a family's file in kernels/ needs to drive its kernels: tensors full of awkward numbers, a
-// pool of threads, and a line of output for each call.
+// Helpers for the files in kernels/, which call the kernels of one family each: tensors of unusual
+// numbers, a pool of threads, and a line of output for each call.
 #pragma once
 
 #include <cmath>
@@ -17,18 +17,18 @@ namespace suite {
 using opgen::Buffer;
 using opgen::ElementType;
 
-/// One size under test: `rows` of `columns`, in tensors that begin `offset` elements into their
-/// memory.
+/// A tested shape: `rows` rows of `columns` elements. The data of tensors start `offset` elements
+/// after the start of their memory.
 struct Shape {
   int64_t rows, columns, offset;
 };
 
-/// Adds a family to the suite: `run` is called for every shape.
+/// Registers a family: the program calls `run` for every shape.
 struct Family {
   Family(const char* name, void (*run)(const Shape&));
 };
 
-/// The context of every call: the first argument of the program says how many threads share it.
+/// The context of every call. The first argument of the program is its number of threads.
 extern opgen::Context context;
 
 struct Made;
@@ -36,14 +36,14 @@ struct Made;
 /// Prints the name of an op, the status of its call, and a checksum of the bits of every result.
 void show(const char* op, opgen::Status status, std::initializer_list<const Made*> results);
 
-/// Negates 2^31 + 77 elements and says whether the result is right: what `large` runs.
+/// Negates 2^31 + 77 elements and prints whether the result is right. The argument `large` runs it.
 int negate_more_than_an_int_counts();
 
 inline constexpr ElementType floats[] = {ElementType::F32, ElementType::BF16, ElementType::F16,
                                          ElementType::F64};
 
-/// A tensor whose data end with their allocation, so that a sanitizer sees the first element past
-/// it. One that is made from what a call says of a result is full of 0xa5.
+/// A tensor whose data end at the end of their allocation, so that a sanitizer detects an access to
+/// the next element. A tensor that is created from a TensorSpec, for a result, is filled with 0xa5.
 struct Made {
   Buffer buffer;
   std::vector<int64_t> sizes, strides;
@@ -66,7 +66,7 @@ struct Made {
   }
 
   void set(int64_t i, double value);
-  /// Ordinary numbers, with zeros of both signs, infinities, NaN and subnormals among them.
+  /// Fills the tensor with ordinary numbers, zeros of both signs, infinities, NaN and subnormals.
   Made& fill(unsigned seed);
 };
 

@@ -1,8 +1,8 @@
-// Products of pairs of bf16, in AMX's registers and by vectors, beside a plain loop: `program amx`
-// or `program vectors` says how many of them there were; 77: this processor has no such thing.
-// `program split` does so with products of f32 with bf16.
+// Compares matrix products of bf16 pairs with a plain loop. `program amx` uses AMX's registers, and
+// `program vectors` uses vectors. `program split` tests products of f32 with bf16. The program prints
+// the number of products, or exits with 77 if the processor lacks the instructions.
 //
-// Of integers of few digits, whose sums are exact: any difference is a mistake.
+// The elements are small integers, so sums are exact and any difference is an error.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -28,7 +28,8 @@ uint32_t pair_of(int low, int high) {
   return bits;
 }
 
-/// Whether one product is right: of `rows` rows of `pairs` pairs, rows of a and c with a gap.
+/// Returns true if a product is right. The left matrix has `rows` rows of `pairs` pairs. The rows of
+/// `a` and `c` have gaps between them.
 bool right(bool amx, int64_t rows, int64_t pairs, bool add) {
   const int64_t a_row = pairs + 3, c_row = panel + 5;
   std::vector<Pair> a(static_cast<size_t>(rows * a_row)), b(static_cast<size_t>(pairs * panel));
@@ -67,8 +68,8 @@ bool right(bool amx, int64_t rows, int64_t pairs, bool add) {
   return c == wanted;
 }
 
-/// Whether a product of `rows` by `inner` of f32, of 16 digits, with bf16, or the other way round,
-/// is right.
+/// Returns true if the product of an A matrix of `rows` by `inner` and a B matrix is right. One of
+/// the types is f32, with numbers of 16 bits, and the other is bf16.
 template <class A, class B>
 bool right_of_mixed(int64_t rows, int64_t columns, int64_t inner) {
   const auto number = [](bool wide) {
@@ -95,7 +96,7 @@ bool right_of_mixed(int64_t rows, int64_t columns, int64_t inner) {
   return true;
 }
 
-/// Whether both halves of f32 numbers add up to them, as far as 16 digits go.
+/// Returns true if the two bf16 halves of f32 numbers add up to them, to 16 bits.
 bool splits() {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   for (const float number : {0.0f, -1.0f, 3.14159274f, -1e30f, 1e-30f, 3.4e38f, infinity, -infinity,

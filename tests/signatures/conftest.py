@@ -1,4 +1,4 @@
-"""The signatures of other libraries as a package, twice: references in the place of kernels, and stubs."""
+"""Fixtures: two packages with the signatures of other libraries. One runs references, one runs stubs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TARGETS = ("core", "cpp", "torch", "jax")
 
 
 def built(folder: Path, name: str, frameworks: Frameworks) -> Project:
-    """The package `name`, with the kernels in `folder`, rendered and built there."""
+    """Render and build the package `name` in `folder`, which may contain kernels. Return the project."""
     config = signatures.config(folder, name)
     project = signatures.load(config)
     write(render(project, TARGETS), config.out_dir, force=True)
@@ -31,14 +31,14 @@ def built(folder: Path, name: str, frameworks: Frameworks) -> Project:
 
 @pytest.fixture(scope="session")
 def by_reference(tmp_path_factory: pytest.TempPathFactory) -> signatures.Find:
-    """An op where its reference runs: JAX needs no library for that."""
+    """A function that finds an op by name, in the package that runs references."""
     folder, frameworks = tmp_path_factory.mktemp("signatures"), find_frameworks().torch_alone
     return partial(signatures.find, built(folder, "signatures", frameworks))
 
 
 @pytest.fixture(scope="session")
 def by_stub(tmp_path_factory: pytest.TempPathFactory) -> signatures.Find:
-    """An op where a stub runs."""
+    """A function that finds an op by name, in the package that runs stub kernels."""
     folder = tmp_path_factory.mktemp("stubbed")
     bare = signatures.load(signatures.config(folder, "stubbed"))
     for family in bare.families:

@@ -1,7 +1,8 @@
-"""The lot by which fifteen ops of fifteen projects were drawn: `python -m tests.signatures.lot`.
+"""Print the fifteen ops that a random draw chose for specs: `python -m tests.signatures.lot`.
 
-The spec's header has the name in the project, where the list has another: MONAI's filter is its trainable bilateral
-one, GPyTorch's solver is `linear_cg`. Of k2 the spec is of `swoosh_l`, which needs more than `swoosh_l_forward`.
+The draw takes one op each from fifteen projects of the list `PAIRS`. Some names in the list differ from those in the
+specs: MONAI's filter is its trainable bilateral one, and GPyTorch's solver is `linear_cg`. For k2 the spec is that of
+`swoosh_l`, which needs more than `swoosh_l_forward`.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The specs of this folder, and calls of their ops."""
+"""The specs of this folder, and sample calls of their ops."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def find(project: Project, name: str) -> OpUnderTest:
 
 
 def calls(project: Project) -> Iterator[tuple[Op, Case]]:
-    """Every op's samples, and the first of them with each other form of an input that has some."""
+    """Yield the sample calls of every op.
+
+    If an input may have several forms, which differ in rank, yield also a sample with each form."""
     for op in project.ops:
         found = samples(op)
         assert len(found) == len(op.samples), op.name

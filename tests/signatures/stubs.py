@@ -1,8 +1,8 @@
-"""Kernels that report their arguments: rendered for any op, and repeated in Python.
+"""Stub kernels for any op, with results that depend on all arguments, and the same in Python.
 
-A stub's word is a CRC-32. It covers the bytes of its descriptor and then, for each input in order,
-a byte for its presence, its sizes and its elements. Elements are in row-major order, as the strides
-find them. Element `j` of its `n`-th result is the digit `word >> (n + j) % 28 & 15`.
+A stub computes a CRC-32, `word`, of all its arguments. It covers the bytes of the descriptor and
+then, for each input in order, a byte for its presence, its sizes and its elements. The elements are
+in row-major order. Element `j` of the `n`-th result is the digit `word >> (n + j) % 28 & 15`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ extern "C" opgen::Status {symbol}(const {namespace}::{args}* args) noexcept {{
 
 
 def source(project: Project, family: Family) -> str:
-    """The stub kernels of a family."""
+    """Return the C++ source of a family's stub kernels."""
     kernels = "".join(_kernel(project, op) for op in family.ops)
     parts = PARTS.replace("DIGITS", _digits())
     return f'#include <cstring>\n\n#include "{family.name}.h"\n{parts}{kernels}'
@@ -116,12 +116,14 @@ def _kernel(project: Project, op: Op) -> str:
 
 
 def _updated(op: Op) -> list[Tensor]:
-    """The inputs that every call updates: a stub leaves the others."""
+    """Return the inputs that every call updates. A stub does not write to the others."""
     return [t for t in op.updated if t.update is True]
 
 
 def _digits() -> str:
-    """The table, by the codes of types; types of fewer than eight bits have none."""
+    """Return the C++ table of the sixteen digits in each dtype, in the order of dtype codes.
+
+    For dtypes of fewer than eight bits all entries are zero."""
     rows = []
     for dtype in sorted(DTYPES.values(), key=lambda d: d.code):
         made = (
@@ -142,9 +144,9 @@ Strides = Mapping[str, tuple[int, ...]]
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], strides: Strides = {}
 ) -> list[Any]:
-    """Results of an op's stub for a call: arrays, lists of arrays, None for an absent one.
+    """Return the results of an op's stub for a call: arrays, lists of arrays, or None if absent.
 
-    An input is contiguous unless `strides` gives others.
+    `strides` are those of inputs that are not contiguous.
     """
     op, values = subject.op, environment(subject.op, case)
     word = zlib.crc32(subject.core.pack(**dict(_fields(op, _bound(op, case, values), strides))))
@@ -177,14 +179,14 @@ def results(
 
 
 def _bound(op: Op, case: Case, values: dict[str, Any]) -> dict[str, Any]:
-    """Values that the call knows: no sizes of absent tensors or unused forms."""
+    """Return `values` without the sizes that only absent tensors or unused forms have."""
     there = (form_in(op, t, values, case) for t in op.inputs if values[t.name] is not None)
     known = {name for form in there for name in form.names}
     return {n: v for n, v in values.items() if n in known or n not in dict(case.sizes)}
 
 
 def _fields(op: Op, values: dict[str, Any], strides: Strides) -> Iterator[tuple[str, Any]]:
-    """The fields of a descriptor; 0 for what the call does not bind."""
+    """Yield the names and values of the descriptor's fields. A value that the call lacks is 0."""
     coded = {a.name: a.choices for a in op.attrs if a.type == "str" and a.choices}
     for field in op.descriptor.fields:
         try:
@@ -201,7 +203,7 @@ def _fields(op: Op, values: dict[str, Any], strides: Strides) -> Iterator[tuple[
 
 
 def _strided(expr: Expr, strides: Strides) -> Expr:
-    """`expr` with the strides that inputs have in this call."""
+    """Return `expr` with the inputs' strides in this call as constants."""
     match expr:
         case Call("stride", (Name(id=name), Const(value=int(place)))) if name in strides:
             own = strides[name]

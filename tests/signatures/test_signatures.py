@@ -1,7 +1,7 @@
-"""Specs of ops of other libraries, with the arguments and results that these have there.
+"""Specs can describe ops of other libraries, with their original arguments and results.
 
-Each says at its top whose signature it is. Where values matter, references run; where it matters
-what kernels receive, stubs do (`stubs.py`).
+The first line of each spec names the library and the function. Tests of values run references.
+Tests of what kernels receive run stub kernels (`stubs.py`).
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from tests.signatures import signatures, stubs
 BARE = signatures.load(signatures.config(Path("nowhere"), "signatures"))
 CALLS = [(op.name, case) for op, case in signatures.calls(BARE)]
 IDS = [f"{name}-{case}" for name, case in CALLS]
-# Calls in which something floating has a gradient.
+# Calls in which a floating input has a gradient.
 TAUGHT = [
     (name, case)
     for name, case in CALLS
     if any(grad.kind != "none" for grad in BARE.op(name).grad.values())
 ]
-# Those whose gradient is another op, which has a kernel.
+# Calls of ops whose gradient is another op with a kernel.
 PULLED = [
     (name, case)
     for name, case in TAUGHT
     if any(grad.kind == "rules" for grad in BARE.op(name).grad.values())
 ]
 PULLED_IDS = [f"{name}-{case}" for name, case in PULLED]
-# Ops whose backwards can run without a kernel.
+# Ops whose backward can run without a kernel.
 RUN = [
     (name, case)
     for name, case in TAUGHT
@@ -50,7 +50,7 @@ RUN = [
     and not any(grad.formulas for grad in BARE.op(name).grad.values())
 ]
 RUN_IDS = [f"{name}-{case}" for name, case in RUN]
-# One call of each op: a compilation takes seconds.
+# Only one call of each op, since a compilation takes seconds.
 FIRST = list({name: (name, case) for name, case in reversed(CALLS)}.values())
 every = pytest.mark.parametrize("name, case", CALLS, ids=IDS)
 pulled = pytest.mark.parametrize("name, case", PULLED, ids=PULLED_IDS)
@@ -76,7 +76,9 @@ def test_all_render() -> None:
 
 
 def test_gradients_are_checked_without_a_kernel() -> None:
-    """Unless the backward reads a residual, which only a kernel computes."""
+    """Rendered tests check gradients of ops without a kernel, unless the backward reads a residual.
+
+    Only a kernel computes a residual."""
     checked = {op.name for op in BARE.ops if "grad" in properties(BARE, op)}
     assert {"three_interpolate", "upfirdn2d", "gaussian_conv"} <= checked
     assert not {"fused_ssim", "swoosh_l", "moe_res_matmul"} & checked
@@ -86,7 +88,7 @@ def test_gradients_are_checked_without_a_kernel() -> None:
 
 
 def told(subject: OpUnderTest, got: Any, wanted: list[Any], what: str) -> None:
-    """Assert that NumPy arrays are those that the stub gives."""
+    """Assert that the NumPy arrays `got` equal the results `wanted` of the stub, bit by bit."""
     for name, y, exact in named(subject.op.results, got, wanted):
         assert (y is None) == (exact is None), f"{what}: {name}"
         if exact is not None:
@@ -95,7 +97,7 @@ def told(subject: OpUnderTest, got: Any, wanted: list[Any], what: str) -> None:
 
 
 def as_given(tensor: Tensor, x: Any) -> bool:
-    """True if a kernel sees the caller's tensor with its strides; else a contiguous copy."""
+    """Return True if a kernel gets the caller's tensor and strides, False if it gets a contiguous copy."""
     layout = tensor.layout.alone
     if x is None or not layout.startswith("..."):
         return False
@@ -168,7 +170,7 @@ def test_torch_compiles(by_stub: signatures.Find, name: str, case: Case) -> None
     pytest.importorskip("torch")
     from opgen.testing import torch_checks
 
-    if name == "multi_cast_transpose":  # it updates a list, and its results are lists
+    if name == "multi_cast_transpose":  # the op updates a list, and its results are lists
         with pytest.raises(Exception, match="whose output has alias annotations"):
             torch_checks.compiles(by_stub(name), case)
         return

@@ -1,4 +1,4 @@
-// For tests only: the type of bf16 that CUDA's headers have.
+// For tests only: replaces CUDA's header of this name, with its type for bf16.
 #pragma once
 
 #include "opgen/half.h"

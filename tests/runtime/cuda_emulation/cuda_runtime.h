@@ -1,11 +1,10 @@
-// For tests only: compiles CUDA kernels with a host compiler and runs them there, in the place of
-// the CUDA runtime's header of this name.
+// For tests only: replaces the CUDA runtime's header of this name, so that a host compiler can compile
+// CUDA kernels and run them on the CPU.
 //
-// The threads of a block are fibers on the calling thread, which change places at barriers and
-// shuffles, in an order that changes, some warps long before others; blocks run one after another,
-// forwards and backwards. So it shows what a kernel computes, whether its barriers are reached by
-// all of its threads, and much of what it forgets to wait for. It shows neither speed nor the races
-// of a real memory model.
+// The threads of a block are fibers on the calling thread. Fibers switch at barriers and shuffles, in
+// varying order, and some warps run long before others. Blocks run one after another, in ascending or
+// descending order. The emulation shows what a kernel computes, whether all threads reach its
+// barriers, and most missing barriers. It shows neither speed nor races of a real memory model.
 #pragma once
 
 #include <setjmp.h>
@@ -64,8 +63,8 @@ struct Fiber {
   bool started = false;
   uint3 index;
   State state = State::finished;
-  int line = 0;                    // of the barrier that it waits at
-  alignas(16) char exchanged[16];  // what it gives to its warp
+  int line = 0;                    // the line of the barrier at which it waits
+  alignas(16) char exchanged[16];  // the value that it gives to its warp in a shuffle
 };
 
 class Machine {
@@ -89,7 +88,7 @@ class Machine {
   Fiber& neighbour(unsigned lane) { return *fibers_[current_ / warp_size * warp_size + lane]; }
   unsigned lane() const { return current_ % warp_size; }
 
-  /// Lets the other fibers run until this one may go on.
+  /// Runs other fibers until the current fiber may continue.
   void wait(State state, int line) {
     current().state = state;
     current().line = line;
@@ -105,7 +104,7 @@ class Machine {
                            i / blockDim.x / blockDim.y};
       fibers_[i]->state = State::running;
     }
-    unsigned delayed = random();  // warps that stand still until nobody else can move
+    unsigned delayed = random();  // bits of the warps that wait until no other warp can continue
     for (unsigned left = threads; left > 0;) {
       bool moved = false;
       const bool forwards = random() & 1;
@@ -149,7 +148,7 @@ class Machine {
     setcontext(&current().entry);
   }
 
-  /// What a fiber does: runs the kernel for one thread after another.
+  /// The function of a fiber. It runs the kernel for one thread after another.
   static void enter(unsigned high, unsigned low) {
     Machine& machine = *reinterpret_cast<Machine*>(static_cast<uintptr_t>(high) << 32 | low);
     for (;;) {
@@ -158,7 +157,7 @@ class Machine {
     }
   }
 
-  /// Opens the barriers that all of a warp wait at.
+  /// Continues each warp whose threads all wait at a barrier of the warp.
   bool release_warps(unsigned threads) {
     bool released = false;
     for (unsigned first = 0; first < threads; first += warp_size) {
@@ -238,7 +237,7 @@ inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 inline int __ffs(int bits) { return __builtin_ffs(bits); }
 inline float __fmul_rn(float a, float b) { return a * b; }
 
-// The runtime's functions that the kernels' headers call.
+// Functions of the CUDA runtime that the kernels' headers call.
 
 using cudaStream_t = void*;
 enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidConfiguration = 9 };
@@ -253,7 +252,7 @@ struct cudaLaunchConfig_t {
   cudaStream_t stream = nullptr;
 };
 
-#ifdef OPGEN_CUDA_STAND_IN  // they are those of tests/cuda_stand_in, which also starts the kernels
+#ifdef OPGEN_CUDA_STAND_IN  // tests/cuda_stand_in has these functions and launches the kernels
 
 enum cudaDeviceAttr {
   cudaDevAttrMultiProcessorCount = 16,

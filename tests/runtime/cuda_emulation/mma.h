@@ -1,8 +1,8 @@
-// For tests only: products of matrices by whole warps (CUDA C++ Programming Guide, "Warp Matrix
-// Functions"), of 16 by 16 numbers.
+// For tests only: matrix products by a warp (CUDA C++ Programming Guide, "Warp Matrix Functions") for
+// matrices of 16 by 16 numbers.
 //
-// Of the left matrix and of the result a lane has half a row, and for that the whole row and half
-// of the right matrix: which elements it is that a lane has CUDA does not say.
+// CUDA does not specify which elements a lane has. Here a lane computes half a row of the result. It
+// holds the same row of the left matrix, and half of the columns of the right matrix.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -33,11 +33,11 @@ struct fragment<accumulator, 16, 16, 16, float> {
   float x[8];
 };
 
-/// The row of this lane, and the first of its columns.
+/// The row of this lane in the result, and the first of its eight columns.
 inline int row() { return cuda_emulation::machine.lane() / 2; }
 inline int column() { return cuda_emulation::machine.lane() % 2 * 8; }
 
-/// What CUDA asks of addresses, and that all of a warp are there.
+/// Checks the alignment that CUDA requires, and that all threads of the warp make the call.
 inline void check(const void* data, unsigned step, size_t size) {
   if (reinterpret_cast<uintptr_t>(data) % 32 != 0 || step * size % 16 != 0) {
     cuda_emulation::stop("a matrix that begins, or whose rows do, where it may not");

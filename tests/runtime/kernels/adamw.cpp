@@ -4,7 +4,7 @@
 using namespace generated;
 using namespace suite;
 
-/// A list of tensors as an op takes it.
+/// A list of tensors in the form of an op's argument.
 struct MadeList {
   std::vector<Made> made;
   std::vector<Buffer> buffers;

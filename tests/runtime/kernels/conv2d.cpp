@@ -4,7 +4,7 @@
 using namespace generated;
 using namespace suite;
 
-/// Images of `rows` by `columns`, with filters of `r` by `s`.
+/// Runs the kernels on images of `rows` by `columns` pixels with filters of `r` by `s`.
 static void run(const Shape& shape, ElementType T, int64_t r, int64_t s, int64_t stride,
                 int64_t padding, int64_t dilation, int64_t groups, bool depthwise = false) {
   const int64_t n = 2, cg = depthwise ? 1 : 2, k = depthwise ? groups : 3 * groups, h = shape.rows,

@@ -5,7 +5,7 @@ using namespace generated;
 using namespace suite;
 
 static void run(const Shape& shape, ElementType T) {
-  Made x({shape.rows, shape.columns + 3}, T, shape.offset);  // its rows lie apart
+  Made x({shape.rows, shape.columns + 3}, T, shape.offset);  // with gaps between its rows
   Made residual({shape.rows, shape.columns}, T, shape.offset);
   Made weight({shape.columns}, T, shape.offset);
   x.fill(1);

@@ -10,7 +10,7 @@ static void run(const Shape& shape, ElementType T, int64_t k, bool trans_b) {
   Made b(trans_b ? std::vector<int64_t>{groups, n, k} : std::vector<int64_t>{groups, k, n}, T,
          shape.offset);
   Made offsets({groups + 1}, ElementType::I32);
-  for (int64_t group = 0; group <= groups; ++group) {  // the third is empty
+  for (int64_t group = 0; group <= groups; ++group) {  // the third group is empty
     const int64_t rows = group == 3 ? m / 2 : m * group / groups;
     static_cast<int32_t*>(offsets.buffer.data)[group] = static_cast<int32_t>(rows);
   }

@@ -4,7 +4,8 @@
 using namespace generated;
 using namespace suite;
 
-/// With weight and bias or without, and each result of the backward alone and with the others.
+/// Runs the kernels, with weight and bias if `affine`. The bits of `wanted` select the results of
+/// the backward.
 static void run(const Shape& shape, ElementType T, ElementType W, bool affine, int64_t wanted) {
   Made x({shape.rows, shape.columns}, T, shape.offset), dy({shape.rows, shape.columns}, T, 1);
   Made weight({shape.columns}, W, shape.offset), bias({shape.columns}, W, shape.offset);

@@ -7,7 +7,7 @@ using namespace suite;
 static void run(const Shape& shape, ElementType T, ElementType W, int64_t k) {
   const int64_t tokens = shape.rows, d = shape.columns, experts = 5;
   Made x({tokens, d}, T, shape.offset), ids({tokens, k}, ElementType::I64, shape.offset);
-  for (int64_t i = 0; i < tokens * k; ++i) {  // the third expert has none
+  for (int64_t i = 0; i < tokens * k; ++i) {  // the third expert has no tokens
     static_cast<int64_t*>(ids.buffer.data)[i] = i * i % 4 + (i * i % 4 > 1);
   }
   const MoePermuteCall call(x.fill(1).buffer, ids.buffer, experts);

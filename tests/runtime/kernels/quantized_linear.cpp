@@ -4,7 +4,7 @@
 using namespace generated;
 using namespace suite;
 
-/// Every bit of a weight is used.
+/// Fills a weight so that each of its bits is used.
 static void scramble(Made& weight, int64_t bytes) {
   for (int64_t i = 0; i < bytes; ++i) {
     static_cast<uint8_t*>(weight.buffer.data)[i] = static_cast<uint8_t>(i * 167 + i / 251 * 13);

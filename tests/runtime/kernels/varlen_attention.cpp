@@ -4,7 +4,8 @@
 using namespace generated;
 using namespace suite;
 
-/// Three sequences, the second empty; keys in blocks where `paged`, with all options where `all`.
+/// Runs the kernels on three sequences, of which the second is empty. If `paged`, the keys are in
+/// blocks. If `all`, all options are on.
 static void run(const Shape& shape, ElementType T, bool paged, bool all) {
   const int64_t b = 3, hk = 2, g = all ? 3 : 1, e = all ? 5 : 200, bs = 4, tq = shape.rows;
   const int64_t d = shape.columns < 256 ? shape.columns : 256, tk = tq + 3, mb = tk / bs + 1;

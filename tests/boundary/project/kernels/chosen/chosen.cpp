@@ -9,7 +9,7 @@ opgen::Status stamp_as(const StampedView<T>& op, int64_t number) noexcept {
   return opgen::Status::ok;
 }
 
-// Each function is for one dtype. With the other dtype it does not compile.
+// Each function accepts one dtype, so the rendered code must not call it with the other dtype.
 inline opgen::Status stamp_wide(const StampedView<double>& op) noexcept { return stamp_as(op, 1); }
 inline opgen::Status stamp_by(const StampedView<float>& op) noexcept { return stamp_as(op, 2); }
 inline opgen::Status stamp_rows(const StampedView<float>& op) noexcept { return stamp_as(op, 3); }

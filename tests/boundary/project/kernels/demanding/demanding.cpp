@@ -4,7 +4,7 @@
 
 namespace boundary::cpu {
 
-/// y = x * factor; ran = 1 for each row.
+/// Computes y = x * factor, and sets `ran` to 1 for each row.
 template <class T, class View>
 opgen::Status scale(const View& op) noexcept {
   const int64_t n = op.desc.n;
@@ -12,7 +12,7 @@ opgen::Status scale(const View& op) noexcept {
   for (int64_t i = 0; i < op.y.numel(); ++i) {
     op.y.data[i] = static_cast<T>(op.x.data[i] * op.desc.factor);
   }
-  // The group of an absent tensor has no product, and the language says 0.
+  // Without `extra`, the spec's dim group `more` has no sizes, and its product is defined as 0.
   const bool told = op.extra.present() ? op.desc.more == op.extra.numel() : op.desc.more == 0;
   return told && n % 4 == 0 ? opgen::Status::ok : opgen::Status::unsupported;
 }
@@ -31,7 +31,7 @@ int64_t flipped_bytes(const FlippedDescriptor& desc, opgen::DeviceProperties dev
   return device.sms > 0 ? desc.n * 8 : -1;
 }
 
-/// y[i] = x[n - 1 - i], by the first program of the grid.
+/// Computes y[i] = x[n - 1 - i]. Only the first program of the grid does the work.
 template <class T>
 opgen::Status flipped(const FlippedView<T>& op) noexcept {
   if (op.ctx.program[0] != 0) return opgen::Status::ok;

@@ -1,11 +1,11 @@
-// Kernels that note which of their results they were given to write, and how often they ran.
+// Kernels that log which results they write. `take_log` returns the log.
 #include "chosen.h"
 
 #include <cmath>
 
 namespace {
 
-// One letter for each result that was written, in the order of the calls.
+// One letter for each written result, in the order of the calls.
 char log_[1024];
 size_t length_ = 0;
 
