@@ -1,5 +1,5 @@
-// Kernels that another library adds to the op `ranked`. One of them was compiled for another version
-// of the argument structs.
+// Kernels that another library adds to the op `ranked`. One of them was compiled for another
+// version of the argument structs.
 #include "listed.h"
 
 namespace {

@@ -44,7 +44,7 @@ def test_torch(boundary: ModuleType, mode: str) -> None:
     narrowed, y = recast(x, scale, **attrs)
     assert narrowed.dtype == dtype and narrowed.float().tolist() == y.tolist() == (2 * x).tolist()
     (dx,) = torch.autograd.grad(y.sum(), x)
-    assert dx.tolist() == [[bits] * 3] * 2  # the backward multiplies by the bits of `Q`, which the forward passes
+    assert dx.tolist() == [[bits] * 3] * 2  # `Q` comes from the forward
     given = (x.detach(), scale, attrs.get("mode", "plain"))
     torch.library.opcheck(torch.ops.boundary.recast.default, given)
 

@@ -43,7 +43,7 @@ def test_the_others_say_the_device(boundary: ModuleType) -> None:
             for times in (2, torch.tensor(2)):
                 y, used = torch.ops.boundary.picked(x, host, torch.tensor(2), torch.tensor(5))
                 assert y.device == used.device == x.device
-                y, _ = picked(x, host, times)  # also with a number, and with a seed that PyTorch draws
+                y, _ = picked(x, host, times)  # PyTorch also draws the seed
                 assert y.device == x.device
         x = torch.empty(5, device="cuda")
         with pytest.raises(ValueError, match="picked: places: expected a tensor on cpu, .* cuda:0"):

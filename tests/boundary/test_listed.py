@@ -225,7 +225,7 @@ def test_calls_ask_for_what_kernels_guarantee(boundary: ModuleType) -> None:
 
     jitted = jax.jit(lambda x: ranked(x)[1])
     compiled = torch.compile(lambda x: in_torch(x)[1], fullgraph=True, backend="aot_eager")
-    for asked, small, large in (  # no kernel of `ranked` mentions `exact`
+    for asked, small, large in (  # no kernel mentions `exact`
         ((), 0, 0),
         (("deterministic",), 3, -1),
         (("invariant", "deterministic"), 3, None),
@@ -247,7 +247,7 @@ def test_calls_ask_for_what_kernels_guarantee(boundary: ModuleType) -> None:
                 found = {None: None, 0: "ranked_wide", 3: "ranked_gridded", -1: "reference"}
                 for which in (in_torch.which(given), ranked.which(x)):
                     assert which.kernel == found[number]
-    with kernels("deterministic", ranked="ranked_wide"):  # a kernel that is selected by name runs even without the guarantee
+    with kernels("deterministic", ranked="ranked_wide"):  # a named kernel runs anyway
         assert ranked(jnp.ones((3, 64)))[1].tolist() == in_torch(torch.ones(3, 64))[1].tolist()
         assert in_torch.which(torch.ones(3, 64)).kernel == "ranked_wide"
     with kernels("deterministic"):

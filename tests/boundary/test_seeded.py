@@ -159,7 +159,7 @@ def test_a_key_is_a_seed_in_jax(boundary: ModuleType) -> None:
                     assert (y == X * factor(used)).all() and (dx == factor(used)).all()
                     found[name, wrap] = int(used)
             assert len({*found.values()}) == 1 and min(found.values()) >= 0
-            assert (found.popitem()[1] > 2**32) == wide  # with 64-bit integers the seed has more than 32 bits
+            assert (found.popitem()[1] > 2**32) == wide  # more than 32 bits
             keys = jax.random.split(jax.random.key(5), 2)
             y, used = jax.vmap(lambda x, key: seeded(x, seed=key))(X, keys)
             assert used[0] != used[1] and (y[1] == X[1] * factor(used[1])).all()

@@ -1,6 +1,6 @@
-// Compares results of the elementwise CUDA kernels with those of the CPU kernels, bit by bit. Tensors
-// are at aligned and unaligned addresses, and the bytes around a result must not change. Prints how
-// many calls agreed. Without a GPU, prints how many calls failed to launch, as they should.
+// Compares results of the elementwise CUDA kernels with those of the CPU kernels, bit by bit.
+// Tensors are at aligned and unaligned addresses, and the bytes around a result must not change.
+// Prints how many calls agreed. Without a GPU, prints how many calls failed to launch, as expected.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -146,7 +146,7 @@ int main() {
   for (ElementType dtype :
        {ElementType::F32, ElementType::BF16, ElementType::F16, ElementType::F64, ElementType::I8}) {
     for (int64_t n : {0, 1, 7, 8, 16, 17, 255, 256, 4099, 100001, 70000000}) {
-      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // large: a thread has several elements
+      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // for GPUs only
       for (int64_t offset : {0, 1, 3}) elementwise(dtype, n, offset);
     }
   }

@@ -1,5 +1,5 @@
-// Checks the JAX adapter in unusual cases: too little memory to start work on XLA's threads, operands
-// without memory, and a device allocator that refuses alignments above 16 bytes.
+// Checks the JAX adapter in unusual cases: too little memory to start work on XLA's threads,
+// operands without memory, and a device allocator that refuses alignments above 16 bytes.
 #include "failures.h"
 
 #include <atomic>

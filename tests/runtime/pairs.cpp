@@ -1,6 +1,6 @@
 // Compares matrix products of bf16 pairs with a plain loop. `program amx` uses AMX's registers, and
-// `program vectors` uses vectors. `program split` tests products of f32 with bf16. The program prints
-// the number of products, or exits with 77 if the processor lacks the instructions.
+// `program vectors` uses vectors. `program split` tests products of f32 with bf16. The program
+// prints the number of products, or exits with 77 if the processor lacks the instructions.
 //
 // The elements are small integers, so sums are exact and any difference is an error.
 #include <cmath>
@@ -28,8 +28,8 @@ uint32_t pair_of(int low, int high) {
   return bits;
 }
 
-/// Returns true if a product is right. The left matrix has `rows` rows of `pairs` pairs. The rows of
-/// `a` and `c` have gaps between them.
+/// Returns true if a product is right. The left matrix has `rows` rows of `pairs` pairs. The rows
+/// of `a` and `c` have gaps between them.
 bool right(bool amx, int64_t rows, int64_t pairs, bool add) {
   const int64_t a_row = pairs + 3, c_row = panel + 5;
   std::vector<Pair> a(static_cast<size_t>(rows * a_row)), b(static_cast<size_t>(pairs * panel));

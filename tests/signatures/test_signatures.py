@@ -26,7 +26,7 @@ from tests.signatures import signatures, stubs
 BARE = signatures.load(signatures.config(Path("nowhere"), "signatures"))
 CALLS = [(op.name, case) for op, case in signatures.calls(BARE)]
 IDS = [f"{name}-{case}" for name, case in CALLS]
-# Calls in which a floating input has a gradient.
+# Calls of ops that have a gradient.
 TAUGHT = [
     (name, case)
     for name, case in CALLS
@@ -39,7 +39,7 @@ PULLED = [
     if any(grad.kind == "rules" for grad in BARE.op(name).grad.values())
 ]
 PULLED_IDS = [f"{name}-{case}" for name, case in PULLED]
-# Ops whose backward can run without a kernel.
+# Calls of ops without gradient formulas whose backward can run without a kernel.
 RUN = [
     (name, case)
     for name, case in TAUGHT

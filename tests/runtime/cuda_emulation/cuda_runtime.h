@@ -1,10 +1,11 @@
-// For tests only: replaces the CUDA runtime's header of this name, so that a host compiler can compile
-// CUDA kernels and run them on the CPU.
+// For tests only: replaces the CUDA runtime's header of this name, so that a host compiler can
+// compile CUDA kernels and run them on the CPU.
 //
-// The threads of a block are fibers on the calling thread. Fibers switch at barriers and shuffles, in
-// varying order, and some warps run long before others. Blocks run one after another, in ascending or
-// descending order. The emulation shows what a kernel computes, whether all threads reach its
-// barriers, and most missing barriers. It shows neither speed nor races of a real memory model.
+// The threads of a block are fibers on the calling thread. Fibers switch at barriers and shuffles,
+// in varying order, and some warps run long before others. Blocks run one after another, in
+// ascending or descending order. The emulation shows what a kernel computes, whether all threads
+// reach its barriers, and most missing barriers. It shows neither speed nor the races of a real
+// memory model.
 #pragma once
 
 #include <setjmp.h>

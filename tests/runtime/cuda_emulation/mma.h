@@ -1,8 +1,8 @@
-// For tests only: matrix products by a warp (CUDA C++ Programming Guide, "Warp Matrix Functions") for
-// matrices of 16 by 16 numbers.
+// For tests only: matrix products by a warp (CUDA C++ Programming Guide, "Warp Matrix Functions")
+// for matrices of 16 by 16 numbers.
 //
-// CUDA does not specify which elements a lane has. Here a lane computes half a row of the result. It
-// holds the same row of the left matrix, and half of the columns of the right matrix.
+// CUDA does not specify which elements a lane has. Here a lane computes half a row of the result.
+// It holds the same row of the left matrix, and half of the columns of the right matrix.
 #pragma once
 
 #include "cuda_runtime.h"

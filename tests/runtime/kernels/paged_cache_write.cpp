@@ -15,7 +15,7 @@ static void run(const Shape& shape, ElementType T, ElementType C, const char* or
   std::memset(k_cache.buffer.data, 0, static_cast<size_t>(k_cache.bytes));
   std::memset(v_cache.buffer.data, 0, static_cast<size_t>(v_cache.bytes));
   Made slots({shape.rows}, ElementType::I32, shape.offset), scale({}, ElementType::F32);
-  for (int64_t token = 0; token < shape.rows; ++token) {  // some slots occur twice, and some tokens have none
+  for (int64_t token = 0; token < shape.rows; ++token) {  // repeated and missing slots
     const int64_t slot = token * token % (blocks * rows + 1) - 1;
     static_cast<int32_t*>(slots.buffer.data)[token] = static_cast<int32_t>(slot);
   }

@@ -14,9 +14,11 @@ def append_paged_kv_cache(
     *,
     kv_layout,
 ):
-    """Row `positions[i] % page` of page `kv_indices[kv_indptr[batch_indices[i]] + positions[i] // page]`.
+    """Write each token `i` to row `positions[i] % page` of a page of its sequence.
 
-    Of tokens with one place the later stays; a place past the last page is the last page's.
+    The page is `kv_indices[kv_indptr[batch_indices[i]] + positions[i] // page]`, or the last page if
+    this index is too large. If two tokens have the same row, the later one remains. Returns the
+    updated cache.
     """
     cache = paged_kv_cache
     if kv_layout == "HND":
@@ -28,7 +30,7 @@ def append_paged_kv_cache(
     slot = xp.take(kv_indices, at) * page + positions % page
     mine = slot[None, :] == xp.arange(pages * page, dtype=slot.dtype)[:, None]  # slots nnz
     order = xp.arange(1, tokens + 1)
-    last = xp.max(xp.where(mine, order, xp.zeros_like(order)), axis=1)  # 0: no token
+    last = xp.max(xp.where(mine, order, xp.zeros_like(order)), axis=1)  # 0 means no token
     new = xp.stack([append_key, append_value])
     old = xp.reshape(xp.permute_dims(cache, (1, 0, 2, 3, 4)), (2, pages * page, h, d))
     rows = xp.take(new, xp.clip(last - 1, min=0), axis=1)

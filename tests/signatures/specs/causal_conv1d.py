@@ -12,10 +12,10 @@ def causal_conv1d(
     return_final_states=False,
     activation="none",
 ):
-    """`y[t] = bias + sum(weight[j] * x[t - width + 1 + j])` over places of the same sequence.
+    """Compute `y[t] = bias + sum(weight[j] * x[t - width + 1 + j])`, a sum within one sequence.
 
-    Before the first place is `initial_states`, or zeros; with `seq_idx` a place there belongs to
-    the first sequence. The final states are the last places.
+    The elements before `x[0]` are `initial_states`, or zeros. With `seq_idx` they belong to the
+    first sequence. Returns y and the final states: the last `width - 1` elements of x, or None.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     b, d, length = x.shape

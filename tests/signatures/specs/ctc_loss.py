@@ -2,19 +2,20 @@
 
 
 def longest(target_lengths):
-    """The length of the longest sequence of targets."""
+    """Return the length of the longest sequence of targets."""
     return max((0, *target_lengths))
 
 
 def ctc_loss(
     xp, log_probs, targets, *, input_lengths, target_lengths, blank, zero_infinity, longest
 ):
-    """Graves et al., Connectionist Temporal Classification, 2006.
+    """Return the CTC loss of each sequence.
 
-    The loops over sequences, frames and labels are unrolled when traced.
+    Graves et al., Connectionist Temporal Classification, 2006. If this function is traced, the loops
+    over sequences, frames and labels are unrolled.
     """
     wide, at, losses = log_probs.dtype, 0, []
-    none = -1e30  # the log of what cannot be: differences of infinities are no numbers
+    none = -1e30  # instead of log(0), since the difference of two infinities is NaN
     for n, (frames, count) in enumerate(zip(input_lengths, target_lengths)):
         own = targets[n, :count] if targets.ndim == 2 else targets[at : at + count]
         at += count

@@ -2,9 +2,10 @@
 
 
 def deform_conv2d(xp, input, weight, offset, mask=None, bias=None, *, stride, padding, dilation):
-    """Dai et al., Deformable Convolutional Networks, 2017; with a mask Zhu et al., 2019.
+    """Return a convolution whose taps are moved by `offset` and multiplied by `mask`.
 
-    offset: for each group of offsets and tap first the row's, then the column's.
+    Dai et al., Deformable Convolutional Networks, 2017; for the mask, Zhu et al., 2019. For each
+    group of offsets and each tap, `offset` has the row offset, then the column offset.
     """
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     n, channels, h, w = input.shape
@@ -22,7 +23,7 @@ def deform_conv2d(xp, input, weight, offset, mask=None, bias=None, *, stride, pa
     columns = (
         taps(s, stride[1], q, padding[1], dilation[1])[None, :, None, :] + shift[:, :, :, :, 1]
     )
-    # n og r s p q; the weight of each pixel of the image is that of a tent around the place.
+    # n og r s p q; bilinear weights: the weight of a pixel falls to 0 at a distance of 1.
     at_row = xp.clip(1 - xp.abs(rows[..., None] - xp.astype(xp.arange(h), wide)), min=0.0)
     at_column = xp.clip(1 - xp.abs(columns[..., None] - xp.astype(xp.arange(w), wide)), min=0.0)
     image = xp.reshape(xp.astype(input, wide), (n, og, channels // og, h, w))

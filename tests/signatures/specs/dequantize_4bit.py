@@ -2,7 +2,8 @@
 
 import math
 
-# The values of the sixteen codes: Dettmers et al., QLoRA, 2023 (rounded); and floats of 2 and 1 bits.
+# The values of the sixteen codes. nf4: Dettmers et al., QLoRA, 2023 (rounded). fp4: floats with a
+# sign, 2 bits of exponent and 1 bit of mantissa.
 CODES = {
     "nf4": (
         -1.0, -0.6962, -0.5251, -0.3949, -0.2844, -0.1848, -0.0911, 0.0,
@@ -16,7 +17,9 @@ CODES = {
 
 
 def quantize_4bit(xp, A, *, blocksize, quant_type):
-    """The first number of a pair is in the upper half of its byte. Ties go to the smaller code."""
+    """Return the packed 4-bit codes of `A`, and the largest absolute value of each block.
+
+    The first code of a pair is in the upper half of its byte. Ties go to the smaller code."""
     wide = xp.float64 if A.dtype == xp.float64 else xp.float32
     count = math.prod(A.shape)
     blocks = -(-count // blocksize)

@@ -24,9 +24,10 @@ def flash_attn_with_kvcache(
     num_splits,
     return_softmax_lse,
 ):
-    """Dao et al., FlashAttention-2, 2023. Returns out, softmax_lse, k_cache, v_cache.
+    """Append `k` and `v` to the caches, and return the attention of `q` to the cached keys.
 
-    Places beyond a cache are its last place; a query that sees no key gives 0.
+    Dao et al., FlashAttention-2, 2023. Positions beyond a cache are written to its last position. A
+    query that sees no key gives 0. Returns out, softmax_lse, k_cache, v_cache.
     """
     wide = xp.float64 if q.dtype == xp.float64 else xp.float32
     b, sq, heads, d = q.shape
@@ -110,7 +111,7 @@ def flash_attn_with_kvcache(
 
 
 def _turned(xp, x, place, cos, sin, interleaved):
-    """Heads `b s h d` whose first `2*half` numbers are rotated by the angles of `place`."""
+    """Return heads `b s h d` with the first `2*half` elements rotated by the angles at `place`."""
     half, rows = cos.shape[1], cos.shape[0]
     at = xp.reshape(xp.clip(place, min=0, max=rows - 1), (-1,))
     c, s = (xp.reshape(xp.take(m, at, axis=0), (*place.shape, 1, half)) for m in (cos, sin))

@@ -20,10 +20,11 @@ def fully_fused_projection(
     radius_clip,
     calc_compensations,
 ):
-    """Zwicker et al., EWA splatting, 2001; Kerbl et al., 3D Gaussian Splatting, 2023.
+    """Project 3D Gaussians onto the images of cameras.
 
-    Radii are three deviations, or where the opacity falls below 1/255. What is not seen has 0 in
-    all results.
+    Zwicker et al., EWA splatting, 2001; Kerbl et al., 3D Gaussian Splatting, 2023. A radius is three
+    standard deviations, or the distance at which the opacity falls below 1/255 if that is smaller.
+    All results of an invisible Gaussian are 0.
     """
     if covars is None:
         covars = _from_quats(xp, quats, scales)
@@ -44,7 +45,7 @@ def fully_fused_projection(
         jacobian = [[fx + none, none, none], [none, fy + none, none]]
     else:
         u, v = fx * x / z_ + cx, fy * y / z_ + cy
-        # Far outside of the image the projection is taken to be linear, as theirs is.
+        # Far outside of the image the projection is linear, as in the original.
         tx = z_ * xp.clip(x / z_, min=-1e3, max=1e3)
         ty = z_ * xp.clip(y / z_, min=-1e3, max=1e3)
         jacobian = [[fx / z_, none, -fx * tx / z_**2], [none, fy / z_, -fy * ty / z_**2]]

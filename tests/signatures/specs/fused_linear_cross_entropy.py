@@ -19,10 +19,11 @@ def fused_linear_cross_entropy(
     return_token_accuracy,
     return_predicted_tokens,
 ):
-    """Cross entropy of tokens; with `lse_square_scale` times the squared log-sum-exp added.
+    """Return the cross-entropy of `softmax(input @ weight.T + bias)` and the targets.
 
-    Class weights weigh tokens, and a mean is over their weights; what is added and the accuracy
-    count each token once. Returns loss, z_loss, accuracy, predicted.
+    The loss includes z_loss, `lse_square_scale` times the squared log-sum-exp. Class weights multiply
+    the losses of tokens, and a mean divides by the sum of the weights. z_loss and the accuracy are
+    not weighted. Returns loss, z_loss, accuracy, predicted.
     """
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     logits = xp.matmul(xp.astype(input, wide), xp.astype(weight, wide).T)

@@ -2,7 +2,9 @@
 
 
 def group_norm_nhwc(xp, input, weight, bias, *, groups, eps, passes, with_swish):
-    """Wu and He, Group Normalization, 2018; with swish, `y * sigmoid(y)`. Returns y."""
+    """Return the group normalization y, or `y * sigmoid(y)` if `with_swish`.
+
+    Wu and He, Group Normalization, 2018."""
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     n, c, h, w = input.shape
     x = xp.reshape(xp.astype(input, wide), (n, groups, -1))

@@ -4,9 +4,10 @@ import math
 
 
 def hard_voxelize(xp, points, *, voxel_size, coors_range, max_points, max_voxels, deterministic):
-    """Voxels in the order of their first points; of each the first points. Coordinates last axis first.
+    """Group points into voxels, which are in the order of their first points.
 
-    Past `voxel_num` is 0.
+    A voxel keeps its first `max_points` points. Coordinates of voxels have the last axis first.
+    Entries after the first `voxel_num` voxels are 0.
     """
     n, ndim = points.shape[0], len(voxel_size)
     low = xp.asarray(coors_range[:ndim], dtype=points.dtype)

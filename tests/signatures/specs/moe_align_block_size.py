@@ -1,8 +1,8 @@
-"""Reference of the moe_align_block_size family, and how long its lists may get."""
+"""Reference of the moe_align_block_size family, and the largest length of its lists."""
 
 
 def longest(m, k, block_size, num_experts, pad_sorted_ids):
-    """The most places that all tokens take when each expert's are padded to whole blocks."""
+    """Return the largest length of the sorted list, with each expert's entries padded to whole blocks."""
     most = m * k + num_experts * (block_size - 1)
     if pad_sorted_ids:
         most = -(-most // block_size) * block_size
@@ -14,19 +14,20 @@ def longest(m, k, block_size, num_experts, pad_sorted_ids):
 def moe_align_block_size(
     xp, topk_ids, expert_map=None, *, block_size, num_experts, pad_sorted_ids, padded
 ):
-    """Places of tokens in order of their experts; `m*k` where none is, also past the last block.
+    """Sort the entries of `topk_ids` by expert, and pad each expert's entries to whole blocks.
 
-    Blocks past the last have expert 0.
+    Returns the sorted indices (`m*k` for padding), the expert of each block, and the number of
+    sorted indices with padding. Unused blocks at the end have expert 0.
     """
     flat = xp.reshape(xp.astype(topk_ids, xp.int64), (-1,))
     count = flat.shape[0]
     expert = xp.arange(num_experts, dtype=xp.int64)
     mine = xp.astype(flat == expert[:, None], xp.int64)  # e t
     blocks = (xp.sum(mine, axis=1) + block_size - 1) // block_size
-    end = xp.cumulative_sum(blocks)  # in blocks
+    end = xp.cumulative_sum(blocks)  # end of each expert, in blocks
     begin = end - blocks
     order = xp.cumulative_sum(mine, axis=1) - 1
-    place = xp.sum(mine * (begin[:, None] * block_size + order), axis=0)  # of each token
+    place = xp.sum(mine * (begin[:, None] * block_size + order), axis=0)  # position of each entry
     slot = xp.arange(padded, dtype=xp.int64)
     there = place[None, :] == slot[:, None]
     token = xp.sum(xp.astype(there, xp.int64) * xp.arange(count, dtype=xp.int64), axis=1)

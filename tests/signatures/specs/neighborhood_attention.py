@@ -20,9 +20,10 @@ def neighborhood_attention(
     kv_tile_shape,
     return_lse=False,
 ):
-    """Hassani et al., Neighborhood Attention Transformer, 2023; Generalized Neighborhood Attention, 2025.
+    """Return the attention of each position to a window of positions around it, and the log-sum-exp.
 
-    All pairs of places are computed.
+    Hassani et al., Neighborhood Attention Transformer, 2023; Generalized Neighborhood Attention,
+    2025. This reference computes the scores of all pairs of positions.
     """
     wide = xp.float64 if query.dtype == xp.float64 else xp.float32
     b, *space, heads, d = query.shape
@@ -35,7 +36,7 @@ def neighborhood_attention(
         seen = xp.reshape(both, (seen.shape[0] * size, seen.shape[1] * size))
 
     def tokens(x):
-        """`b hk t d`."""
+        """Return `x` in the shape `b hk t d`, with all positions in one dim."""
         flat = xp.reshape(xp.astype(x, wide), (b, -1, *x.shape[-2:]))
         return xp.permute_dims(flat, (0, 2, 1, 3))
 
@@ -62,10 +63,10 @@ def neighborhood_attention(
 
 
 def _seen(xp, size, window, stride, dilation, causal):
-    """`size size`: which places of a line each place sees."""
+    """Return a mask of the positions that each position along one axis sees: `size size`."""
     place = xp.arange(size)
     own, group = place // dilation, place % dilation
-    last = (size - 1 - group) // dilation  # of the group
+    last = (size - 1 - group) // dilation  # of the dilation group
     leader = own // stride * stride + (stride - 1 if causal else stride // 2)
     leader = xp.minimum(leader, last)
     if causal:

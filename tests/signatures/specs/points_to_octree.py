@@ -20,5 +20,5 @@ def points_to_octree(xp, points, *, level, sorted):
 
 
 def new(xp, code):
-    """Return whether each of the sorted codes is the first of its value."""
+    """Return a mask of the sorted codes that differ from the code before them."""
     return xp.concat([code[:1] == code[:1], code[1:] != code[:-1]])

@@ -2,9 +2,10 @@
 
 
 def rnnt_loss(xp, acts, labels, act_lens, label_lens, *, blank, reduction):
-    """Graves, Sequence Transduction with Recurrent Neural Networks, 2012; acts are log-probabilities.
+    """Return the transducer loss. `acts` are log-probabilities.
 
-    The loops over frames and labels are unrolled when traced. Returns costs, and the gradient.
+    Graves, Sequence Transduction with Recurrent Neural Networks, 2012. If this function is traced,
+    the loops over frames and labels are unrolled.
     """
     b, t, u1, v = acts.shape
     symbol = xp.concat([labels, xp.zeros((b, 1), dtype=labels.dtype)], axis=1)

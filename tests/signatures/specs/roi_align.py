@@ -4,9 +4,9 @@
 def roi_align(
     xp, input, rois, *, spatial_scale, pooled_height, pooled_width, sampling_ratio, aligned=False
 ):
-    """He et al., Mask R-CNN, 2017: the mean of `sampling_ratio` squared bilinear samples in each bin.
+    """Return the mean of `sampling_ratio**2` bilinear samples in each bin of each box.
 
-    A sample outside of the image by more than a pixel is 0.
+    He et al., Mask R-CNN, 2017. A sample that is more than a pixel outside of the image is 0.
     """
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     n, c, h, w = input.shape
@@ -16,7 +16,7 @@ def roi_align(
     corners = boxes[:, 1:] * spatial_scale - (0.5 if aligned else 0.0)
 
     def weights(begin, end, bins, size):
-        """`k bins size`: how much each pixel of a line counts in the mean of a bin."""
+        """Return the weight of each pixel along one axis in the mean of each bin: `k bins size`."""
         extent = end - begin if aligned else xp.maximum(end - begin, xp.ones_like(begin))
         sample = (xp.astype(xp.arange(bins * sampling_ratio), wide) + 0.5) / sampling_ratio
         place = begin[:, None] + extent[:, None] / bins * sample

@@ -2,18 +2,21 @@
 
 
 def _inside(xp, indptr, t, feat):
-    """`*lead s t`, and 1 for each dim of a row."""
+    """Return a mask of the rows in each segment: `*lead s t`, then a size 1 for each dim in `feat`."""
     place = xp.arange(t, dtype=indptr.dtype)
     inside = (indptr[..., :-1, None] <= place) & (place < indptr[..., 1:, None])
     return xp.reshape(inside, (*inside.shape, *(1 for _ in range(feat))))
 
 
 def _around(indptr):
-    return indptr.ndim - 1  # where the dim of rows is
+    return indptr.ndim - 1  # the index of the dim of rows
 
 
 def segment_csr(xp, src, indptr, *, reduce):
-    """Rows `indptr[i]` to `indptr[i+1]` reduced; a segment without rows gives 0, and `arg_out` t."""
+    """Reduce the rows `indptr[i]` to `indptr[i+1]` of each segment. Returns out and arg_out.
+
+    arg_out is the row of each minimum or maximum, else None. An empty segment gives 0, and t in
+    arg_out."""
     wide = xp.float64 if src.dtype == xp.float64 else xp.float32
     at = _around(indptr)
     t, feat = src.shape[at], src.ndim - at - 1

@@ -15,10 +15,11 @@ def selective_scan(
     delta_softplus=False,
     return_last_state=False,
 ):
-    """`h[t] = exp(delta[t] * A) * h[t-1] + delta[t] * B[t] * u[t]`, `y[t] = C[t] . h[t] + D * u[t]`.
+    """Compute `h[t] = exp(delta[t]*A) * h[t-1] + delta[t]*B[t]*u[t]` and `y[t] = C[t] . h[t] + D*u[t]`.
 
-    Gu and Dao, Mamba, 2023. Where A is complex, twice the real part; B and C of rank 4 then
-    hold real and imaginary parts by turns. All pairs of places are computed.
+    Gu and Dao, Mamba, 2023. If A is complex, `C[t] . h[t]` is replaced by twice its real part, and B
+    and C of rank 4 contain alternating real and imaginary parts. With z, y is multiplied by
+    `silu(z)`. This reference computes all pairs of time steps.
     """
     wide = xp.float64 if u.dtype == xp.float64 else xp.float32
     ut, step = xp.astype(u, wide), xp.astype(delta, wide)
@@ -31,7 +32,7 @@ def selective_scan(
     length, d = u.shape[-1], u.shape[1]
 
     def by_place(m):
-        """`b d n l`, or what broadcasts to it."""
+        """Return `m` as `b d n l`, or in a shape that broadcasts to it."""
         if m.ndim == 2:
             return m[None, :, :, None]
         m = xp.astype(m, wide)

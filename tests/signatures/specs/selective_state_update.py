@@ -16,9 +16,10 @@ def selective_state_update(
     *,
     dt_softplus=False,
 ):
-    """`state = state * exp(dt * A) + dt * B * x`, `out = C . state + D * x`, times `silu(z)`.
+    """Compute `state = state * exp(dt*A) + dt*B*x` and `out = (C . state + D*x) * silu(z)`.
 
-    Of entries that several sequences name, the last one's stays. Returns out, then state.
+    If several sequences update the same entry of `state`, the last one remains. Returns out, then
+    state.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     xw, step, own = xp.astype(x, wide), xp.astype(dt, wide), xp.astype(state, wide)
@@ -33,7 +34,7 @@ def selective_state_update(
         step = xp.log1p(xp.exp(step))
 
     def by_head(m):
-        """`b *h 1 n`."""
+        """Return `m` as `b *h 1 n`."""
         m = xp.astype(m, wide)
         if x.ndim == 3:
             m = xp.repeat(m, x.shape[1] // m.shape[1], axis=1)

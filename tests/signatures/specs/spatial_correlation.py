@@ -4,7 +4,9 @@
 def spatial_correlation(
     xp, input1, input2, *, kernel_size, patch_size, padding, dilation, dilation_patch, stride
 ):
-    """Fischer et al., FlowNet, 2015: sums over channels and taps of products with moved patches."""
+    """Return, for each displacement, the sums over channels and taps of `input1 * input2`.
+
+    Fischer et al., FlowNet, 2015."""
     n, c, h, w = input1.shape
     oh, ow = (
         (size + 2 * padding[i] - ((kernel_size[i] - 1) * dilation[i] + 1)) // stride[i] + 1
@@ -12,7 +14,7 @@ def spatial_correlation(
     )
 
     def sampled(image, move, tap):
-        """`n c oh ow`, zeros beyond the image."""
+        """Return the pixels of one tap of a displaced image, 0 outside of it: `n c oh ow`."""
         for axis, (out, size) in enumerate(((oh, h), (ow, w))):
             place = xp.arange(out) * stride[axis] - padding[axis] + tap[axis] * dilation[axis]
             place = place + move[axis]

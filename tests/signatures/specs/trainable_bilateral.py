@@ -1,5 +1,7 @@
 def trainable_bilateral(xp, x, sigma_x, sigma_y, sigma_z, color_sigma):
-    """Every pair of pixels, with weight 0 outside of a window of 5 sigma."""
+    """Return the bilateral filter. This reference computes the weights of all pairs of pixels.
+
+    Weights are 0 outside of a window of 5 sigma."""
     shape = x.shape
     x = xp.reshape(x, (shape[0], shape[1], *shape[2:], *(1 for _ in range(5 - len(shape)))))
     weight = 1.0
@@ -8,7 +10,7 @@ def trainable_bilateral(xp, x, sigma_x, sigma_y, sigma_z, color_sigma):
         at = xp.astype(xp.arange(n), x.dtype)
         apart = at[:, None] - at[None, :]
         window = xp.ceil(5 * sigma)
-        half = xp.maximum(xp.floor(window / 2), 2 * xp.ones_like(window))  # of the next odd number
+        half = xp.maximum(xp.floor(window / 2), 2 * xp.ones_like(window))  # of an odd number
         one = xp.where(
             abs(apart) <= half, xp.exp(-(apart**2) / (2 * sigma**2)), xp.zeros_like(apart)
         )
