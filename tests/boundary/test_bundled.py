@@ -1,4 +1,4 @@
-"""A bundle groups tensors into one argument, one result and one cotangent, and in C++ one struct."""
+"""A bundle groups tensors into one argument, one result, one cotangent and one C++ struct."""
 
 from __future__ import annotations
 

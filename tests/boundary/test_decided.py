@@ -113,7 +113,7 @@ def test_an_attr_has_the_dtypes_of_its_variable(boundary: ModuleType) -> None:
 
 
 def test_a_kernel_is_made_for_what_calls_may_have(boundary: ModuleType) -> None:
-    """The template parameters and the dispatch table of a kernel contain only dtypes that calls may have."""
+    """A kernel's template parameters and dispatch table have only dtypes that calls may have."""
     from pathlib import Path
 
     header = (Path(boundary.__file__).parent / "cpp" / "decided.h").read_text()

@@ -1,4 +1,7 @@
-"""Inputs with `device = "cpu"` stay on the CPU if other inputs are on a GPU. The tests need no GPU."""
+"""Inputs with `device = "cpu"` stay on the CPU if other inputs are on a GPU.
+
+The tests need no GPU.
+"""
 
 from __future__ import annotations
 

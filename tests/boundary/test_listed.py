@@ -325,7 +325,8 @@ FORCED = {
 def forced(boundary: ModuleType, project: Path) -> dict[str, str]:
     """The output of a process for each value of OPGEN_KERNELS in `FORCED`.
 
-    The processes are forks of one that has imported PyTorch."""
+    The processes are forks of one that has imported PyTorch.
+    """
     program = f"""
 import os, sys, torch
 for text in {[*FORCED]}:

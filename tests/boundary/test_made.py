@@ -1,4 +1,7 @@
-"""Tensors that are created for kernels have the right contents and alignment. Outputs may be lists."""
+"""Tensors that are created for kernels have the right contents and alignment.
+
+Outputs may be lists.
+"""
 
 from __future__ import annotations
 

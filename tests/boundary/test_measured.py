@@ -1,4 +1,7 @@
-"""Sizes may depend on dtypes, presence and rank. Also sums in `values`, complex numbers and lists."""
+"""Sizes may depend on dtypes, presence and rank.
+
+Also sums in `values`, complex numbers and lists.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
 
 def strided(seed: int):
-    """Return a tensor with random sizes and strides: transposed, with gaps or with repeated elements."""
+    """Return a tensor with random sizes and strides.
+
+    It may be transposed, have gaps or repeat elements.
+    """
     import torch
 
     random = np.random.default_rng(seed)

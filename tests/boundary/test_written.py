@@ -149,7 +149,8 @@ def test_a_reference_in_place_of_the_kernel(
 def test_a_process_ends_in_peace(boundary: ModuleType, project: Path) -> None:
     """A process that has imported the package exits without an error.
 
-    PyTorch unloads the wrong overloads if two have the same signature."""
+    PyTorch unloads the wrong overloads if two have the same signature.
+    """
     command = [sys.executable, "-c", "import torch; import boundary.torch"]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

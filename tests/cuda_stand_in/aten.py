@@ -97,7 +97,10 @@ class _Call:
         return tree_map(self.home, results)
 
     def recorded(self, args, kwargs):
-        """Return empty results of an op during graph capture. Each replay of the graph computes them."""
+        """Return empty results of an op during graph capture.
+
+        Each replay of the graph computes them.
+        """
         given: list[torch.Tensor] = []
 
         def number(x):
@@ -130,7 +133,10 @@ class _Call:
         return made
 
     def away(self, x):
-        """Return a copy of an argument on the CPU. The results will be on the first argument's device."""
+        """Return a copy of an argument on the CPU.
+
+        The results will be on the first argument's device.
+        """
         if isinstance(x, torch.Tensor) and x.is_cuda:
             self.device = self.device or x.device
             if id(x) not in self.moved:
@@ -193,7 +199,8 @@ def _extent(x: torch.Tensor) -> int:
 def _give(compute, tensors: list[torch.Tensor], inputs: int) -> None:
     """Let the current stream run `compute` with the memory of `tensors`.
 
-    It reads the first `inputs` tensors and writes the others."""
+    It reads the first `inputs` tensors and writes the others.
+    """
     call = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p))(compute)
     _kept.append(call)
     count = len(tensors)
@@ -240,7 +247,7 @@ def _strided(to: torch.Tensor, of: torch.Tensor) -> bool:
 
 
 def _rearrange(to: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
-    """Copy elements on the current stream of the device, without waiting, as PyTorch's kernel does."""
+    """Copy elements on the device's current stream without waiting, as PyTorch's kernel does."""
     if to.numel():
         dims = ctypes.c_int64 * max(to.ndim, 1)
         strides = (dims(*x.stride()) for x in (to, of))

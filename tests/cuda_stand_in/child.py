@@ -12,7 +12,8 @@ SECONDS = 300
 def in_child(work: Callable[[], object], **settings: str) -> str:
     """Run `work` in a child process. Return its result as text, or how the process died.
 
-    `settings` are environment variables of the child."""
+    `settings` are environment variables of the child.
+    """
     read, write = os.pipe()
     child = os.fork()
     if child == 0:

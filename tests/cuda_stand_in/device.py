@@ -50,7 +50,8 @@ def synchronize() -> None:
 def failing(function: str, error: int, *, calls: int = 1, sticky: bool = False) -> Iterator[None]:
     """Make the next `calls` calls of a CUDA function fail (-1: all calls).
 
-    If `sticky`, all later calls of any CUDA function fail with the same error."""
+    If `sticky`, all later calls of any CUDA function fail with the same error.
+    """
     _runtime.standInFail(function.encode(), error, calls, sticky)
     try:
         yield

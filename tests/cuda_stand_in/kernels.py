@@ -26,7 +26,7 @@ TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
 
 
 def package(source: Path = ROOT / "generated") -> Path:
-    """Copy the built package in `source`, link its emulated kernels, and return the copy's folder."""
+    """Copy the built package in `source`, link emulated kernels, and return the copy's folder."""
     if not (source / "lib" / "BUILD.json").is_file():
         sys.exit(f"cuda-stand-in: {source} is not built: make setup")
     made = BUILD / "package" / source.name
@@ -42,7 +42,8 @@ def package(source: Path = ROOT / "generated") -> Path:
 def compiled(cpp: Path, runtime: Path, folder: Path, names: Container[str] = ()) -> list[Path]:
     """Compile the CUDA kernels in `cpp` and the adapters' CUDA code. Return the object files.
 
-    If `names` is not empty, compile only the files with these stems."""
+    If `names` is not empty, compile only the files with these stems.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     sources = sorted(cpp.glob("*_cuda.cu"))
     sources.append(runtime / "adapters" / "cuda" / "cuda_device.cu")

@@ -70,7 +70,7 @@ def check_values(on: torch.device) -> None:
 
 
 def check_places(on: torch.device) -> None:
-    """Assert that kernels and fills use the current stream of the tensors' device, without waits."""
+    """Assert that kernels and fills use the current stream of the tensors' device and do not wait."""
     for name, (tensors, call, _) in calls().items():
         moved = [x.to(on) for x in tensors]
         device.synchronize()
@@ -124,7 +124,7 @@ def check_refused(on: torch.device) -> None:
 
 
 def check_errors(on: torch.device) -> None:
-    """Assert that a CUDA error names the op, changes no argument, and does not affect later calls."""
+    """Assert that a CUDA error names the op, changes no argument and leaves later calls alone."""
     runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
     for name, (tensors, call, _) in calls().items():
         if "nothing" in name or "columns" in name:

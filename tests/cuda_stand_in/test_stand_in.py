@@ -1,4 +1,4 @@
-"""The stand-in detects wrong memory accesses and missing events, and makes calls fail on request."""
+"""The stand-in detects wrong memory accesses and missing events, and lets calls fail on request."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def test_a_copy_past_a_tensor_is_a_violation() -> None:
 def raced(order: str, event: bool) -> str:
     """Copy on one stream, then copy the result on another, with or without an event between them.
 
-    Return an element of the last copy and the number of violations."""
+    Return an element of the last copy and the number of violations.
+    """
 
     def work() -> str:
         device.allocate_each_tensor()

@@ -37,7 +37,8 @@ def jax_ops(package: ModuleType) -> ModuleType:
 def written(package: ModuleType) -> Callable[[], str]:
     """Return a function that returns the kernels' log since its last call.
 
-    The log has one letter for each result that a kernel wrote."""
+    The log has one letter for each result that a kernel wrote.
+    """
     importlib.import_module(f"{NAME}.torch")
     maps = Path("/proc/self/maps").read_text().split()
     (path,) = {each for each in maps if f"lib{NAME}_kernels-" in each}

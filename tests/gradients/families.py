@@ -96,7 +96,7 @@ class Call:
 
 def call_of(op: Op, case: Case) -> Call:
     values = environment(op, case)
-    # 8-bit weights are made smaller. Their sums are in the thousands, and a sine of such a sum is imprecise.
+    # Make 8-bit weights smaller. Else their sums are so large that the sine of a sum is imprecise.
     arrays = [a // 32 if a is not None and a.dtype == np.int8 else a for a in draw(op, case)]
     return Call(op, arrays, dict(case.attrs), {a.name: values[a.name] for a in op.attrs})
 

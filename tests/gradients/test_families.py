@@ -56,7 +56,8 @@ def jax_families(tmp_path_factory):
 def jax_loss(function, call, inputs, places):
     """Return a scalar function of the inputs at `places`, with derivatives of every order.
 
-    It is the sum of `sin(y + 0.3)` over all elements `y` of the floating outputs."""
+    It is the sum of `sin(y + 0.3)` over all elements `y` of the floating outputs.
+    """
 
     def loss(*active):
         full = list(inputs)
@@ -141,7 +142,8 @@ def torch_loss(results, call):
 def torch_orders(function, call, need, places):
     """Return the gradients with respect to the inputs `need`, and second derivatives.
 
-    The second derivatives are gradients of a function of the first, with respect to `places`."""
+    The second derivatives are gradients of a function of the first, with respect to `places`.
+    """
     inputs = [None if a is None else torch.from_numpy(np.array(a)) for a in call.arrays]
     for place in places:
         inputs[place].requires_grad_()
@@ -238,7 +240,8 @@ def square_bwd(xp, dy, two):
 def test_jax_a_reference_that_reads_a_residual_is_refused_and_not_wrong(tmp_path):
     """A second derivative of an op whose backward reads the residual `two` raises TypeError.
 
-    If `two` counted as a constant, the derivative of `dy * two` by `x` would wrongly be 0."""
+    If `two` counted as a constant, the derivative of `dy * two` by `x` would wrongly be 0.
+    """
     from tests.jax.rendering import package
 
     square = package(tmp_path, READS, REFERENCES).square

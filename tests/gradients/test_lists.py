@@ -1,4 +1,4 @@
-"""Gradient formulas over lists: one gradient per tensor of a list, a sum for an input outside lists."""
+"""Gradient formulas over lists give a gradient per tensor, and a sum for an input that is not a list."""
 
 from __future__ import annotations
 

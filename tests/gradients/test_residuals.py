@@ -1,4 +1,4 @@
-"""A gradient that reads a residual cannot be differentiated: the residual's own part would be missing."""
+"""A gradient that reads a residual cannot be differentiated, since the residual has no derivative."""
 
 from __future__ import annotations
 

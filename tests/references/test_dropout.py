@@ -52,7 +52,10 @@ def test_dropout_drops_as_many_as_asked() -> None:
 
 
 def test_dropout_refuses_to_run_on_32_bits() -> None:
-    """In JAX without 64-bit integers the dropout reference raises OverflowError, not wrong results."""
+    """The dropout reference raises OverflowError in JAX without 64-bit integers.
+
+    Its random words would be wrong.
+    """
     with jax.enable_x64(False), pytest.raises(OverflowError), pytest.warns(UserWarning):
         given = jnp.ones(4), jnp.array(1), jnp.array(2)
         reference("dropout")(jnp, *given, p=0.5)

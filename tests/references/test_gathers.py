@@ -58,7 +58,7 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
 @pytest.mark.parametrize("order", ["HSD", "SHD"])
 @pytest.mark.parametrize("shared", [True, False])
 def test_apply_rotary(style, order, shared) -> None:
-    """`apply_rotary` equals `rotary`, and `inverse` is the transposed map even for unequal angles."""
+    """`apply_rotary` equals `rotary`, and `inverse` is the transposed map for any angles."""
     t, h, d, r = 5, 3, 8, 3
     x, positions = normal(2, t, h, d), np.arange(t) if shared else integers(0, t, 2, t)
     angles = normal(t, r)

@@ -12,7 +12,10 @@ from .calls import SPECS, reference
 
 
 def test_signatures_follow_the_specs() -> None:
-    """A reference takes inputs in the spec's order, and attrs by keyword. Optional inputs default to None."""
+    """A reference takes inputs in the spec's order, and attrs by keyword.
+
+    Optional inputs default to None.
+    """
     seen = set()
     for path in sorted(SPECS.glob("*.toml")):
         document = tomllib.loads(path.read_text())

@@ -105,7 +105,7 @@ def test_dropout() -> None:
 @pytest.mark.parametrize("lengths", [([2, 1, 3], [7, 0, 4]), ([1], [3]), ([], [])])
 @pytest.mark.parametrize("causal", [True, False])
 def test_paged(lengths, causal) -> None:
-    """Attention over a paged cache equals packed attention, even if unused rows of the cache are NaN."""
+    """Attention over a paged cache equals packed attention, even if unused cache rows are NaN."""
     q, k, v, cu_q, cu_k = packed(*lengths)
     b, mb, bs, nb = len(lengths[0]), 3, 3, 11
     table = np.asarray(np.random.default_rng(1).permutation(nb - 1)[: b * mb], "int32")
@@ -122,7 +122,7 @@ def test_paged(lengths, causal) -> None:
 
 
 def test_paged_blocks_may_be_shared() -> None:
-    """Two sequences with the same prefix may share a block: both rows of the block table name it."""
+    """Two sequences with the same prefix may have the same block in their rows of the block table."""
     q, k, v, *_ = packed([1, 1], [6])
     caches = [x.reshape(3, 2, *x.shape[1:]) for x in (k, v)]
     table = np.array([[0, 1, 1], [0, 2, 0]], "int32")

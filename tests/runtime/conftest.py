@@ -19,7 +19,8 @@ Run = Callable[..., str]
 def run_cpp(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Return `run_cpp(source, *flags, given="")`, which compiles and runs a C++ program.
 
-    The program reads `given` from its standard input. `run_cpp` returns its output."""
+    The program reads `given` from its standard input. `run_cpp` returns its output.
+    """
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")

@@ -84,7 +84,7 @@ def gelu_slope_terms(x):
 
 
 def below(x):
-    """Return the cumulative probability and the density of the standard normal distribution at x."""
+    """Return the cumulative probability and the density of the normal distribution at x."""
     z = np.minimum(abs(x), 200)  # beyond 200, the tail and the density are 0
     head = z.astype(np.float32).astype(x.dtype)  # the square of `head` is exact
     power = np.exp(-head * head / 2) * np.exp((head - z) * (head + z) / 2)
@@ -110,7 +110,7 @@ def gelu_tanh(x):
 
 
 def gelu_tanh_terms(x):
-    """Return the size of the terms of `gelu_tanh`, including the error of the exponential's argument."""
+    """Return the size of the terms of `gelu_tanh`, with the error of the exponential's argument."""
     v, _ = bent(x)
     share, rest = shares(v)
     return x * share * (1 + times(abs(v), rest))
@@ -143,7 +143,8 @@ def precise_gelu_tanh(x):
 class Function:
     """A function in long double (`exact`) and in mpmath (`precise`).
 
-    If the terms of its sum cancel, `terms` returns their size, and errors are in ulps of it."""
+    If the terms of its sum cancel, `terms` returns their size, and errors are in ulps of it.
+    """
 
     exact: Callable
     precise: Callable
@@ -208,7 +209,8 @@ def arguments(dtype: np.dtype) -> np.ndarray:
 def table(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return arguments of a function, its exact values, and the sizes whose ulps count.
 
-    Values and sizes are in long double."""
+    Values and sizes are in long double.
+    """
     function, x = FUNCTIONS[name], arguments(DTYPES[dtype])
     x = x[~(x > function.most)]
     with np.errstate(all="ignore"):

@@ -143,7 +143,7 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
 def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`opgen build` compiles for the machine's best CPU level, or for the named levels and plain x86-64.
+    """`opgen build` compiles for the machine's best CPU level, or for named levels and plain x86-64.
 
     Libraries of other levels are deleted. Otherwise the loader might prefer an outdated one.
     """
@@ -219,7 +219,10 @@ def test_the_autograd_unit_is_compiled_once(
     """
 
     def made(name: str, whole: bool = False) -> bool:
-        """Configure a project, and build it if `whole`. Return True if it reuses the cached object."""
+        """Configure a project, and build it if `whole`.
+
+        Return True if it reuses the cached object.
+        """
         out = tmp_path / name / "generated"
         (out / "cpp").mkdir(parents=True)
         (out / "cpp" / "none.cpp").write_text("")
@@ -330,7 +333,10 @@ def small(tmp_path: Path) -> Config:
 
 
 def built(config: Config) -> list[str]:
-    """Build a project. Return its messages without the first and the last, which every build prints."""
+    """Build a project.
+
+    Return its messages without the first and the last, which every build prints.
+    """
     said: list[str] = []
     build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=said.append)
     assert said[0] == "configuring with CMake"
@@ -385,7 +391,7 @@ def test_warnings_are_errors_where_asked(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_changed_compiler_and_changed_flags_count(
     small: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A build notices a changed compiler or changed flags, though CMake alone keeps the first ones."""
+    """A build notices a changed compiler or changed flags. CMake alone keeps the first ones."""
     file = small.out_dir / "small.cpp"
     file.write_text("#ifdef WRONG\n#error flags\n#endif\nint answer() { return 42; }\n")
     built(small)
@@ -408,7 +414,8 @@ def test_a_changed_compiler_and_changed_flags_count(
 def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a failed configuration the next build starts CMake with `--fresh`.
 
-    The CMake cache of the failed run may be incomplete."""
+    The CMake cache of the failed run may be incomplete.
+    """
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")
     failure(small)
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE)
@@ -520,7 +527,10 @@ def library() -> Path:
 
 
 def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
-    """A truncated library raises ImportError. Loading it would kill the process with a bus error."""
+    """A truncated library raises ImportError.
+
+    Loading it would kill the process with a bus error.
+    """
     (tmp_path / "glibc-hwcaps/x86-64-v3").mkdir(parents=True)
     whole = tmp_path / f"libx_torch-{PACKAGE_HASH}.so"
     whole.write_bytes(library().read_bytes())
@@ -557,7 +567,8 @@ def test_a_library_of_another_package_is_named(tmp_path: Path) -> None:
 def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
     """The error for a missing kernel library names the CPU level for which the kernels were built.
 
-    The dynamic loader's own message only reports that the file does not exist."""
+    The dynamic loader's own message only reports that the file does not exist.
+    """
     error = (
         f"libx_kernels-{PACKAGE_HASH}.so: cannot open shared object file: No such file or directory"
     )
@@ -678,7 +689,7 @@ def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
 
 
 def test_a_project_that_moves_is_built(small: Config, tmp_path: Path) -> None:
-    """A project can be built after its folder was moved, although CMake refuses a moved build folder."""
+    """A project can be built after its folder was moved, although CMake alone would refuse."""
     built(small)
     moved = tmp_path.rename(tmp_path.with_name(f"{tmp_path.name}_moved"))
     built(Config(moved))
@@ -706,7 +717,10 @@ sys.exit(main.main(["build"]))
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_cancelled_build(small: Config, tmp_path: Path, number: signal.Signals) -> None:
-    """A cancelled build stops its compilers. After SIGKILL the build folder stays locked while one runs."""
+    """A cancelled build stops its compilers.
+
+    After SIGKILL the build folder stays locked while one runs.
+    """
     pids = tmp_path / "pids"
     pids.mkdir()
     compiler = tmp_path / "slow++"
@@ -730,7 +744,10 @@ def test_a_cancelled_build(small: Config, tmp_path: Path, number: signal.Signals
 
 
 def lives(process: int) -> bool:
-    """Return True if the process runs. A process that has ended but was not reaped does not count."""
+    """Return True if the process runs.
+
+    A process that has ended but was not reaped does not count.
+    """
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

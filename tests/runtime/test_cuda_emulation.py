@@ -68,7 +68,8 @@ def emulated(folder: Path) -> Path:
 def compiled(package: Path, family: str) -> Path:
     """Compile the kernels of a family, and return the object file.
 
-    CUDA kernels are compiled by the host compiler, under the symbol names of the CPU kernels."""
+    CUDA kernels are compiled by the host compiler, under the symbol names of the CPU kernels.
+    """
     command = ["c++", *COMPILE.split(), f"-I{package / 'cpp'}"]
     command += [f"-I{include_dir()}", f"-I{KERNELS}"]
     source = package / "cpp" / f"{family}_cuda.cu"
@@ -89,7 +90,7 @@ def compiled(package: Path, family: str) -> Path:
 
 
 def entries(source: Path) -> dict[str, str]:
-    """Return the kernel functions of a rendered file, without `_cuda`, with their argument types."""
+    """Return the kernel functions of a rendered file (without `_cuda`) with their argument types."""
     return dict(re.findall(r"\b(\w+)_cuda\(\s*const (\w+)\*", source.read_text()))
 
 

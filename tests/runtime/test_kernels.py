@@ -134,7 +134,10 @@ def suite(request, tmp_path_factory) -> Path:
 
 
 def test_kernels(suite: Path) -> None:
-    """The kernels pass the sanitizers. With OPGEN_SANITIZE the thread count does not change results."""
+    """The kernels pass the sanitizers.
+
+    With OPGEN_SANITIZE the thread count does not change results.
+    """
     if THOROUGH:
         right(suite, "all", (1, 5))
     else:
@@ -179,7 +182,8 @@ def right(
 def test_the_same_bits_on_aarch64(tmp_path: Path) -> None:
     """Kernels that are cross-compiled for aarch64 and run by QEMU give the same bits.
 
-    The Debian packages are g++-aarch64-linux-gnu, and qemu-user or qemu-user-static."""
+    The Debian packages are g++-aarch64-linux-gnu, and qemu-user or qemu-user-static.
+    """
     emulator = next(filter(shutil.which, EMULATORS), None)
     if shutil.which(CROSS) is None or emulator is None:
         pytest.skip(f"there is no {CROSS} or no {EMULATORS[0]}")

@@ -1,4 +1,4 @@
-"""The runtime finds arguments that share memory, as a comparison of all elements' addresses does."""
+"""The runtime finds arguments that share memory, like a comparison of all elements' addresses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def elements(begin, rows, columns, row, column, _):
 def answer(arguments) -> tuple[str, bool]:
     """Return the expected answer, and whether the runtime may miss it.
 
-    The runtime may miss the overlap of two arguments with interleaved elements."""
+    The runtime may miss the overlap of two arguments with interleaved elements.
+    """
     held = [elements(*each) for each in arguments]
     if any(a[5] and len(set(e)) < len(e) for a, e in zip(arguments, held)):
         return "itself", False

@@ -1,4 +1,4 @@
-"""With `runtime = "package"` a package imports the distribution opgen-runtime instead of `_opgen/`."""
+"""With `runtime = "package"` a package imports opgen-runtime instead of a copy in `_opgen/`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ assert ("opgen_runtime" in sys.modules) == (sys.argv[1] == "package")
 
 @pytest.fixture(scope="module")
 def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of two projects with the same op and its backward, one for each `runtime` setting."""
+    """The folder of two projects with the same ops, one for each value of the setting `runtime`."""
     pytest.importorskip("torch")
     pytest.importorskip("jax")
     if shutil.which("c++") is None:
@@ -123,7 +123,8 @@ def test_another_runtime_is_refused(projects: Path, tmp_path: Path) -> None:
 def test_debugging_needs_opgen(projects: Path, tmp_path: Path) -> None:
     """Shadowing calls needs opgen, and plain calls do not.
 
-    An empty module called `opgen` simulates a machine without opgen."""
+    An empty module called `opgen` simulates a machine without opgen.
+    """
     (tmp_path / "opgen.py").write_text("")
     call = "import acme.torch, torch; print(acme.torch.relu(torch.ones(1)).item())"
     shadowed = f"import os; os.environ['OPGEN_SHADOW'] = '*:1'; {call}"

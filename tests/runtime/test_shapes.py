@@ -193,7 +193,7 @@ def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
 
 
 def _shortened(outcome: Any) -> Any:
-    """Return an error text without the details that only Python adds: shapes and sources of sizes."""
+    """Return an error text without the shapes and sources of sizes that only Python adds."""
     if isinstance(outcome, str):
         outcome = re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
         return re.sub(r" \((?:`|[^()]* of ).*?\)(?=, got|$)", "", outcome)

@@ -1,4 +1,4 @@
-"""The libraries of the wheel opgen-runtime do not depend on ops, and rendered packages find them."""
+"""The libraries of the wheel opgen-runtime depend on no op, and rendered packages find them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ print(*sorted({os.path.basename(line.split()[-1]) for line in mapped.splitlines(
 def test_the_interface_is_numbered() -> None:
     """A change of the units' interface requires a new number `UNITS`.
 
-    A package finds the libraries of opgen-runtime by this number."""
+    A package finds the libraries of opgen-runtime by this number.
+    """
     texts = [(ADAPTERS / name).read_text() for name in ("rule_parser.h", "include/opgen/direct.h")]
     for name in ("autograd.cpp", "eager.cpp"):
         texts += re.findall(r'^extern "C"[^{]*', (ADAPTERS / name).read_text(), re.M)
@@ -51,7 +52,10 @@ def test_the_interface_is_numbered() -> None:
 
 @pytest.fixture(scope="module")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the contents of the wheel, linked from objects that `opgen build` has cached."""
+    """A folder with the contents of the wheel.
+
+    Its libraries use objects that `opgen build` has cached.
+    """
     for name in ("scikit_build_core", "build", "auditwheel", "torch"):
         pytest.importorskip(name)
     folder = tmp_path_factory.mktemp("runtime")
@@ -71,7 +75,8 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_package_finds_its_libraries(runtime: Path, tmp_path: Path) -> None:
     """A package without its own autograd libraries loads those of opgen-runtime.
 
-    With `OPGEN_AUTOGRAD=python` it loads none."""
+    With `OPGEN_AUTOGRAD=python` it loads none.
+    """
     package = tmp_path / "generated"
     package.mkdir()
     for part in {*(ROOT / "generated").iterdir()} - {ROOT / "generated/lib"}:

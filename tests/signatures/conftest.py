@@ -1,4 +1,7 @@
-"""Fixtures: two packages with the signatures of other libraries. One runs references, one runs stubs."""
+"""Fixtures: two packages with the signatures of other libraries.
+
+One runs references, one runs stubs.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ TARGETS = ("core", "cpp", "torch", "jax")
 
 
 def built(folder: Path, name: str, frameworks: Frameworks) -> Project:
-    """Render and build the package `name` in `folder`, which may contain kernels. Return the project."""
+    """Render and build the package `name` in `folder`, which may contain kernels.
+
+    Return the project.
+    """
     config = signatures.config(folder, name)
     project = signatures.load(config)
     write(render(project, TARGETS), config.out_dir, force=True)

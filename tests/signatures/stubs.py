@@ -123,7 +123,8 @@ def _updated(op: Op) -> list[Tensor]:
 def _digits() -> str:
     """Return the C++ table of the sixteen digits in each dtype, in the order of dtype codes.
 
-    For dtypes of fewer than eight bits all entries are zero."""
+    For dtypes of fewer than eight bits all entries are zero.
+    """
     rows = []
     for dtype in sorted(DTYPES.values(), key=lambda d: d.code):
         made = (

@@ -78,7 +78,8 @@ def test_all_render() -> None:
 def test_gradients_are_checked_without_a_kernel() -> None:
     """Rendered tests check gradients of ops without a kernel, unless the backward reads a residual.
 
-    Only a kernel computes a residual."""
+    Only a kernel computes a residual.
+    """
     checked = {op.name for op in BARE.ops if "grad" in properties(BARE, op)}
     assert {"three_interpolate", "upfirdn2d", "gaussian_conv"} <= checked
     assert not {"fused_ssim", "swoosh_l", "moe_res_matmul"} & checked
@@ -97,7 +98,7 @@ def told(subject: OpUnderTest, got: Any, wanted: list[Any], what: str) -> None:
 
 
 def as_given(tensor: Tensor, x: Any) -> bool:
-    """Return True if a kernel gets the caller's tensor and strides, False if it gets a contiguous copy."""
+    """Return True if a kernel gets the caller's tensor, False if it gets a contiguous copy."""
     layout = tensor.layout.alone
     if x is None or not layout.startswith("..."):
         return False

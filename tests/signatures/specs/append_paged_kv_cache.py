@@ -16,8 +16,8 @@ def append_paged_kv_cache(
 ):
     """Write each token `i` to row `positions[i] % page` of a page of its sequence.
 
-    The page is `kv_indices[kv_indptr[batch_indices[i]] + positions[i] // page]`, or the last page if
-    this index is too large. If two tokens have the same row, the later one remains. Returns the
+    The page is `kv_indices[kv_indptr[batch_indices[i]] + positions[i] // page]`, or the last page
+    if this index is too large. If two tokens have the same row, the later one remains. Returns the
     updated cache.
     """
     cache = paged_kv_cache

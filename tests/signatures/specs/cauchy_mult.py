@@ -5,7 +5,8 @@ def cauchy_mult(xp, v, z, w, *, symmetric):
     """Return the sums of `v / (z - w)` over `n`, and the smallest distance of `z` and `w`.
 
     If `symmetric`, add the sums with the conjugates of `v` and `w`. Gu, Goel and Ré, Efficiently
-    Modeling Long Sequences with Structured State Spaces, 2022."""
+    Modeling Long Sequences with Structured State Spaces, 2022.
+    """
     apart = z - w[..., None]  # *batch n l
     y = xp.sum(v[..., None] / apart, axis=-2)
     if symmetric:

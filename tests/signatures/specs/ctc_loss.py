@@ -11,8 +11,8 @@ def ctc_loss(
 ):
     """Return the CTC loss of each sequence.
 
-    Graves et al., Connectionist Temporal Classification, 2006. If this function is traced, the loops
-    over sequences, frames and labels are unrolled.
+    Graves et al., Connectionist Temporal Classification, 2006. If this function is traced, the
+    loops over sequences, frames and labels are unrolled.
     """
     wide, at, losses = log_probs.dtype, 0, []
     none = -1e30  # instead of log(0), since the difference of two infinities is NaN

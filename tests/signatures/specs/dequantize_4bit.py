@@ -19,7 +19,8 @@ CODES = {
 def quantize_4bit(xp, A, *, blocksize, quant_type):
     """Return the packed 4-bit codes of `A`, and the largest absolute value of each block.
 
-    The first code of a pair is in the upper half of its byte. Ties go to the smaller code."""
+    The first code of a pair is in the upper half of its byte. Ties go to the smaller code.
+    """
     wide = xp.float64 if A.dtype == xp.float64 else xp.float32
     count = math.prod(A.shape)
     blocks = -(-count // blocksize)

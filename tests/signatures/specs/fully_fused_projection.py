@@ -22,9 +22,9 @@ def fully_fused_projection(
 ):
     """Project 3D Gaussians onto the images of cameras.
 
-    Zwicker et al., EWA splatting, 2001; Kerbl et al., 3D Gaussian Splatting, 2023. A radius is three
-    standard deviations, or the distance at which the opacity falls below 1/255 if that is smaller.
-    All results of an invisible Gaussian are 0.
+    Zwicker et al., EWA splatting, 2001; Kerbl et al., 3D Gaussian Splatting, 2023. A radius is
+    three standard deviations, or the distance at which the opacity falls below 1/255 if that is
+    smaller. All results of an invisible Gaussian are 0.
     """
     if covars is None:
         covars = _from_quats(xp, quats, scales)

@@ -21,9 +21,9 @@ def fused_linear_cross_entropy(
 ):
     """Return the cross-entropy of `softmax(input @ weight.T + bias)` and the targets.
 
-    The loss includes z_loss, `lse_square_scale` times the squared log-sum-exp. Class weights multiply
-    the losses of tokens, and a mean divides by the sum of the weights. z_loss and the accuracy are
-    not weighted. Returns loss, z_loss, accuracy, predicted.
+    The loss includes z_loss, `lse_square_scale` times the squared log-sum-exp. Class weights
+    multiply the losses of tokens, and a mean divides by the sum of the weights. z_loss and the
+    accuracy are not weighted. Returns loss, z_loss, accuracy, predicted.
     """
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     logits = xp.matmul(xp.astype(input, wide), xp.astype(weight, wide).T)

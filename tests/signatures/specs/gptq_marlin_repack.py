@@ -5,7 +5,8 @@ ORDER = {4: (0, 2, 4, 6, 1, 3, 5, 7), 8: (0, 2, 1, 3)}
 def gptq_marlin_repack(xp, b_q_weight, perm, *, size_k, size_n, num_bits):
     """Return a quantized weight in packed tiles of 16 by 64 values.
 
-    b_q_weight: `size_k//pack size_n`, words of `pack` values along k."""
+    b_q_weight: `size_k//pack size_n`, words of `pack` values along k.
+    """
     pack, mask = 32 // num_bits, 2**num_bits - 1
     shifts = num_bits * xp.arange(pack, dtype=xp.int32)
     values = (b_q_weight[:, None, :] >> shifts[None, :, None]) & mask

@@ -4,7 +4,8 @@
 def group_norm_nhwc(xp, input, weight, bias, *, groups, eps, passes, with_swish):
     """Return the group normalization y, or `y * sigmoid(y)` if `with_swish`.
 
-    Wu and He, Group Normalization, 2018."""
+    Wu and He, Group Normalization, 2018.
+    """
     wide = xp.float64 if input.dtype == xp.float64 else xp.float32
     n, c, h, w = input.shape
     x = xp.reshape(xp.astype(input, wide), (n, groups, -1))

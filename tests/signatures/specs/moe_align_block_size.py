@@ -2,7 +2,7 @@
 
 
 def longest(m, k, block_size, num_experts, pad_sorted_ids):
-    """Return the largest length of the sorted list, with each expert's entries padded to whole blocks."""
+    """Return the largest length of the sorted list with padding to whole blocks for each expert."""
     most = m * k + num_experts * (block_size - 1)
     if pad_sorted_ids:
         most = -(-most // block_size) * block_size

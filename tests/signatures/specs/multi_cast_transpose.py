@@ -6,8 +6,8 @@ LARGEST = {"f8e4m3": 448.0, "f8e5m2": 57344.0}
 def multi_cast_transpose(xp, x, scale, amax, *, F):
     """Cast each tensor of `x` times its scale to fp8, limited to the range of the dtype.
 
-    amax becomes the maximum of its old value and the absolute values of x. Returns cast, cast_t (the
-    transposed results), scale_inv, amax. In NumPy the fp8 types are those of ml_dtypes.
+    amax becomes the maximum of its old value and the absolute values of x. Returns cast, cast_t
+    (the transposed results), scale_inv, amax. In NumPy the fp8 types are those of ml_dtypes.
     """
     cast, cast_t, inverse, largest = [], [], [], []
     for each, by, most in zip(x, scale, amax):

@@ -20,7 +20,7 @@ def neighborhood_attention(
     kv_tile_shape,
     return_lse=False,
 ):
-    """Return the attention of each position to a window of positions around it, and the log-sum-exp.
+    """Return the attention of each position to a window around it, and the log-sum-exp.
 
     Hassani et al., Neighborhood Attention Transformer, 2023; Generalized Neighborhood Attention,
     2025. This reference computes the scores of all pairs of positions.

@@ -2,7 +2,7 @@
 
 
 def _inside(xp, indptr, t, feat):
-    """Return a mask of the rows in each segment: `*lead s t`, then a size 1 for each dim in `feat`."""
+    """Return a mask of the rows in each segment: `*lead s t`, then a 1 for each dim in `feat`."""
     place = xp.arange(t, dtype=indptr.dtype)
     inside = (indptr[..., :-1, None] <= place) & (place < indptr[..., 1:, None])
     return xp.reshape(inside, (*inside.shape, *(1 for _ in range(feat))))
@@ -16,7 +16,8 @@ def segment_csr(xp, src, indptr, *, reduce):
     """Reduce the rows `indptr[i]` to `indptr[i+1]` of each segment. Returns out and arg_out.
 
     arg_out is the row of each minimum or maximum, else None. An empty segment gives 0, and t in
-    arg_out."""
+    arg_out.
+    """
     wide = xp.float64 if src.dtype == xp.float64 else xp.float32
     at = _around(indptr)
     t, feat = src.shape[at], src.ndim - at - 1

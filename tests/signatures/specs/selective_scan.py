@@ -15,11 +15,12 @@ def selective_scan(
     delta_softplus=False,
     return_last_state=False,
 ):
-    """Compute `h[t] = exp(delta[t]*A) * h[t-1] + delta[t]*B[t]*u[t]` and `y[t] = C[t] . h[t] + D*u[t]`.
+    """Return `y[t] = C[t] . h[t] + D*u[t]` for the states `h[t]`, and the last state.
 
-    Gu and Dao, Mamba, 2023. If A is complex, `C[t] . h[t]` is replaced by twice its real part, and B
-    and C of rank 4 contain alternating real and imaginary parts. With z, y is multiplied by
-    `silu(z)`. This reference computes all pairs of time steps.
+    `h[t] = exp(delta[t]*A) * h[t-1] + delta[t]*B[t]*u[t]`. With z, y is multiplied by `silu(z)`. If
+    A is complex, `C[t] . h[t]` is replaced by twice its real part, and B and C of rank 4 contain
+    alternating real and imaginary parts. Gu and Dao, Mamba, 2023. This reference computes all pairs
+    of time steps.
     """
     wide = xp.float64 if u.dtype == xp.float64 else xp.float32
     ut, step = xp.astype(u, wide), xp.astype(delta, wide)

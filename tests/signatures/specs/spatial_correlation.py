@@ -6,7 +6,8 @@ def spatial_correlation(
 ):
     """Return, for each displacement, the sums over channels and taps of `input1 * input2`.
 
-    Fischer et al., FlowNet, 2015."""
+    Fischer et al., FlowNet, 2015.
+    """
     n, c, h, w = input1.shape
     oh, ow = (
         (size + 2 * padding[i] - ((kernel_size[i] - 1) * dilation[i] + 1)) // stride[i] + 1

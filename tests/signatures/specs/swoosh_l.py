@@ -6,7 +6,8 @@ MASK = 0xFFFFFFFF
 def swoosh_l(xp, x, seed, *, dropout_prob):
     """Return `log(1 + exp(x - 4)) - 0.08*x - 0.035`, with dropout.
 
-    An element is kept if its random word is at least `dropout_prob * 2**32`."""
+    An element is kept if its random word is at least `dropout_prob * 2**32`.
+    """
     x = xp.astype(x, xp.float32) if x.dtype != xp.float64 else x
     y = xp.logaddexp(xp.zeros_like(x), x - 4) - 0.08 * x - 0.035
     if dropout_prob == 0:
@@ -17,7 +18,7 @@ def swoosh_l(xp, x, seed, *, dropout_prob):
 
 
 def random_words(xp, seed, index):
-    """Return the random words of `opgen::Philox(seed, 0)` in opgen/philox.h at the positions `index`."""
+    """Return the random words `index` of `opgen::Philox(seed, 0)` in opgen/philox.h."""
     block = index >> 2
     c0, c1 = block & MASK, block >> 32 & MASK
     c2 = c3 = xp.zeros_like(index)

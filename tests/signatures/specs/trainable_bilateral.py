@@ -1,7 +1,8 @@
 def trainable_bilateral(xp, x, sigma_x, sigma_y, sigma_z, color_sigma):
     """Return the bilateral filter. This reference computes the weights of all pairs of pixels.
 
-    Weights are 0 outside of a window of 5 sigma."""
+    Weights are 0 outside of a window of 5 sigma.
+    """
     shape = x.shape
     x = xp.reshape(x, (shape[0], shape[1], *shape[2:], *(1 for _ in range(5 - len(shape)))))
     weight = 1.0

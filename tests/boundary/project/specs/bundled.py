@@ -1,4 +1,7 @@
-"""References of ops with bundles. A reference takes and returns the tensors of a bundle separately."""
+"""References of ops with bundles.
+
+A reference takes and returns the tensors of a bundle separately.
+"""
 
 
 def rows(xp, data, scale, zero):

@@ -2,6 +2,6 @@
 
 
 def soft_scale(xp, x, weight, *, scale, count):
-    """Return `tanh(weight) * scale * x`, `count` times. x: `*batch d`; weight: `d`."""
+    """`tanh(weight) * scale * x`, `count` times. x: `*batch d`; weight: `d`."""
     y = x * (xp.tanh(weight) * scale)
     return xp.concat([y] * count, axis=-1)

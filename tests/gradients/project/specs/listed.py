@@ -1,5 +1,8 @@
 def scaled_all(xp, xs, scale, weight=None):
-    """Return `scale * x * weight` for each `x` in `xs`. xs: `*s[i] d`; scale: a scalar; weight: `d`."""
+    """Return `scale * x * weight` for each `x` in `xs`.
+
+    xs: `*s[i] d`; scale: a scalar; weight: `d`.
+    """
     return ([scale * (x if weight is None else x * weight) for x in xs],)
 
 
