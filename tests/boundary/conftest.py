@@ -1,4 +1,4 @@
-"""Fixtures: a project that tests the calls from frameworks to kernels, built like a user's project."""
+"""Fixtures: a project that tests calls from frameworks to kernels, built like a user's project."""
 
 from __future__ import annotations
 

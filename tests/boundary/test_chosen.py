@@ -1,4 +1,4 @@
-"""A kernel may be one of several functions, which dtypes, presence, rank or an attr select."""
+"""The dtype, the presence of an input, the rank or an attr selects the function that is the kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attrs and presence may decide dtypes: kernels, both frameworks and gradients follow them."""
+"""Attrs and the presence of inputs may decide dtypes, for kernels, frameworks and gradients."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 ROWS = np.ones((2, 5), np.float32)
-# The fields after the strides of x and rows: b, turned, count, scale, exact, out_dtype.
+# The last fields: the strides of b, then turned, count, scale, exact, out_dtype.
 NOTHING = [0, 0, 0, 0, 0, 0, 0]
 
 

@@ -1,6 +1,6 @@
-"""Tensors that are created for kernels have the right contents and alignment.
+"""Tensors that adapters create for kernels have the right contents and alignment.
 
-Outputs may be lists.
+Other tests are about outputs that are lists.
 """
 
 from __future__ import annotations

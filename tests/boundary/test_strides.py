@@ -1,4 +1,4 @@
-"""Kernels accept the caller's strides. Orders of dims work in groups, forms, cases and lists."""
+"""Kernels may accept the caller's strides, and a spec may order the dims of any shape in memory."""
 
 from __future__ import annotations
 

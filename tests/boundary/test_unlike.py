@@ -1,4 +1,4 @@
-"""Gradient formulas may combine tensors with different shapes, which depend on cases and rank."""
+"""Gradient formulas may combine tensors with different shapes, which attrs and ranks decide."""
 
 from __future__ import annotations
 

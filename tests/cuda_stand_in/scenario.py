@@ -70,7 +70,7 @@ def check_values(on: torch.device) -> None:
 
 
 def check_places(on: torch.device) -> None:
-    """Assert that kernels and fills use the current stream of the tensors' device and do not wait."""
+    """Assert that kernels and fills use the current stream of the tensors' device without waits."""
     for name, (tensors, call, _) in calls().items():
         moved = [x.to(on) for x in tensors]
         device.synchronize()

@@ -25,7 +25,8 @@ slow = pytest.mark.slow
 
 PAIRS = list(families.differentiable())
 FIRST = {op.name: case for op, case in reversed(PAIRS)}
-# Only these ops are tested at each commit, with one call each. Rendered tests cover the other ops.
+# Only these ops are tested at each commit, with one call each. Rendered tests cover second
+# derivatives of the other ops.
 SAMPLE = ("embedding", "layer_norm", "rms_norm", "swiglu")
 CALLS = [
     pytest.param(

@@ -1,4 +1,4 @@
-"""Gradient formulas over lists give a gradient per tensor, and a sum for an input that is not a list."""
+"""Gradient formulas over lists give a gradient per tensor, and a sum for inputs outside of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A gradient that reads a residual cannot be differentiated, since the residual has no derivative."""
+"""A gradient that reads a residual cannot be differentiated.
+
+A residual is an extra result of the forward that a backward reads. Its own derivative is unknown,
+so a second derivative would lack a part.
+"""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def test_jax_keeps_a_residual_only_for_a_gradient(jax_ops, written):
 def test_jax_makes_each_call_only_if_it_is_needed(jax_ops, written):
     a, b = jnp.arange(5.0), jnp.ones(5)
     found = jax.block_until_ready(jax.grad(lambda a, b: jax_ops.product(a, b).sum(), 1)(a, b))
-    assert written() == "pp"  # one letter of the forward, one of only one of its two backwards
+    assert written() == "pp"  # from the forward and from one of its two backwards
     np.testing.assert_array_equal(found, a)
 
 

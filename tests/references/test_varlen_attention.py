@@ -122,7 +122,7 @@ def test_paged(lengths, causal) -> None:
 
 
 def test_paged_blocks_may_be_shared() -> None:
-    """Two sequences with the same prefix may have the same block in their rows of the block table."""
+    """Two sequences with the same prefix may share a block of the paged cache."""
     q, k, v, *_ = packed([1, 1], [6])
     caches = [x.reshape(3, 2, *x.shape[1:]) for x in (k, v)]
     table = np.array([[0, 1, 1], [0, 2, 0]], "int32")

@@ -1,8 +1,8 @@
 """Approximations of functions like `exp` have bounded errors over the whole range of every dtype.
 
 Errors are in ulps, units in the last place. The tests cover every CPU level that this machine
-supports, and the CUDA code compiled for the host. `pytest -s` on this file prints the largest
-errors.
+supports (such as x86-64-v3), and the CUDA code compiled for the host. `pytest -s` on this file
+prints the largest errors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The extension module `bindings` packs descriptors, rejects wrong fields and lists FFI handlers."""
+"""The extension module `bindings` packs descriptors, rejects wrong fields, lists FFI handlers."""
 
 from __future__ import annotations
 

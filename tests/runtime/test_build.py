@@ -143,9 +143,10 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
 def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`opgen build` compiles for the machine's best CPU level, or for named levels and plain x86-64.
+    """`opgen build` compiles for the best CPU level of the machine, such as x86-64-v3.
 
-    Libraries of other levels are deleted. Otherwise the loader might prefer an outdated one.
+    OPGEN_CPU_LEVELS names other levels, which are built next to plain x86-64. Libraries of other
+    levels are deleted. Otherwise the loader might prefer an outdated one.
     """
     (small.out_dir / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"

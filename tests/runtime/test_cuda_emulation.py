@@ -90,7 +90,7 @@ def compiled(package: Path, family: str) -> Path:
 
 
 def entries(source: Path) -> dict[str, str]:
-    """Return the kernel functions of a rendered file (without `_cuda`) with their argument types."""
+    """Return the kernel functions of a rendered file, without `_cuda`, and their argument types."""
     return dict(re.findall(r"\b(\w+)_cuda\(\s*const (\w+)\*", source.read_text()))
 
 

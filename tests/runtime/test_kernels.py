@@ -136,7 +136,7 @@ def suite(request, tmp_path_factory) -> Path:
 def test_kernels(suite: Path) -> None:
     """The kernels pass the sanitizers.
 
-    With OPGEN_SANITIZE the thread count does not change results.
+    With OPGEN_SANITIZE they run with one thread and with five, and the results must be equal.
     """
     if THOROUGH:
         right(suite, "all", (1, 5))

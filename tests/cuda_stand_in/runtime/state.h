@@ -59,7 +59,7 @@ cudaError_t demanded(const char* function);
 
 // Order.
 
-/// For each stream, the number of its works that must have run before a point in time.
+/// For each stream, the number of its work items that come before a point in time.
 using Clock = std::map<int, uint64_t>;
 void merge(Clock& into, const Clock& from);
 /// The work for which the host has waited.
@@ -67,7 +67,7 @@ extern Clock host;
 
 // Memory.
 
-/// The last read and the last write by a stream: the positions of these works in the stream.
+/// The last read and the last write by a stream, as positions of work items in the stream.
 struct Use {
   uint64_t read = 0, written = 0;
   std::string what;

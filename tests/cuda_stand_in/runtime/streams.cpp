@@ -1,6 +1,6 @@
 // Streams and events. A stream runs its work in order. Events order the work of several streams.
-// If two works use the same memory, one of them writes it and no event orders them, that is a
-// violation, even if they run in the right order.
+// Two work items on different streams must be ordered by events if they use the same memory and one
+// of them writes it. Otherwise this is a violation, even if they happen to run in the right order.
 #include <sys/mman.h>
 
 #include <cstring>
@@ -106,7 +106,7 @@ void run(const Work& work) {
   }
 }
 
-/// Runs up to `most` works of random streams, if STAND_IN_ORDER is a random order.
+/// Runs up to `most` work items of random streams, if STAND_IN_ORDER is a random order.
 void run_some(unsigned most) {
   for (unsigned left = order() == Order::random ? most : 0; left > 0; --left) {
     std::vector<Stream*> waiting;
