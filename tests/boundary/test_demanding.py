@@ -1,4 +1,4 @@
-"""Kernels that accept only some calls, and kernels with a workspace."""
+"""A kernel may accept only some calls, and may request a workspace (temporary memory)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Fault(NamedTuple):
     file: str
     line: str
     wrong: str
-    setup: bool = False  # True for a change that is not a fault but that faults need
+    setup: bool = False  # True for a change that is no fault itself but that faults need
 
 
 def faults() -> list[Fault]:

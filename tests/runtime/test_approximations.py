@@ -143,7 +143,8 @@ def precise_gelu_tanh(x):
 class Function:
     """A function in long double (`exact`) and in mpmath (`precise`).
 
-    If the terms of its sum cancel, `terms` returns their size, and errors are in ulps of it.
+    If `exact` is a sum of terms that cancel, `terms` returns their size, and errors are in ulps of
+    this size.
     """
 
     exact: Callable

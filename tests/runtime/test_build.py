@@ -215,8 +215,8 @@ def test_the_autograd_unit_is_compiled_once(
 ) -> None:
     """A second project with the same compiler options links the already compiled autograd unit.
 
-    The unit does not depend on any op and takes a minute to compile. It is kept in a cache folder
-    that all projects of the user share.
+    The autograd unit is the part of PyTorch's adapter for gradients that depends on no op. It takes
+    a minute to compile, so it is kept in a cache folder that all projects of the user share.
     """
 
     def made(name: str, whole: bool = False) -> bool:

@@ -42,7 +42,7 @@ QUICK = """
 MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
-STREAMING = "-DOPGEN_STREAM_FROM=1"  # for all results, not only those larger than the caches
+STREAMING = "-DOPGEN_STREAM_FROM=1"  # streaming stores for all results, not only large ones
 CROSS, EMULATORS = "aarch64-linux-gnu-g++", ("qemu-aarch64-static", "qemu-aarch64")
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
 BUILDS = {"memory": MEMORY if THOROUGH else QUICK}

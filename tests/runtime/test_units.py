@@ -1,4 +1,8 @@
-"""The libraries of the wheel opgen-runtime depend on no op, and rendered packages find them."""
+"""The libraries of the wheel opgen-runtime depend on no op, and rendered packages find them.
+
+Such a library is called a unit. The units contain the parts of PyTorch's adapter that are the same
+for all ops.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def find(project: Project, name: str) -> OpUnderTest:
 def calls(project: Project) -> Iterator[tuple[Op, Case]]:
     """Yield the sample calls of every op.
 
-    If an input may have several forms, which differ in rank, yield also a sample with each form.
+    If an input may have one of several ranks, also yield a sample with each rank.
     """
     for op in project.ops:
         found = samples(op)

@@ -1,4 +1,8 @@
-"""References of ops that compute only the requested results."""
+"""References of ops that compute only the requested results.
+
+Docstrings give shapes as in specs. For example, `*batch d` is any number of dims, then one of size
+`d`.
+"""
 
 
 def affine(xp, x, weight=None, bias=None):
