@@ -1,4 +1,4 @@
-"""The dtype, the presence of an input, the rank or an attr selects the function that is the kernel."""
+"""The dtype, the rank, an attr or the presence of an input selects a kernel's function."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ NOT_SUPPORTED = 801
 
 
 class Symbol(NamedTuple):
-    """A symbol that PyTorch's libraries import from a library of NVIDIA."""
+    """A function or variable that PyTorch's libraries import from a library of NVIDIA."""
 
     name: str
     library: str

@@ -1,4 +1,4 @@
-"""Gradient formulas over lists give a gradient per tensor, and a sum for inputs outside of lists."""
+"""Gradient formulas over lists give a gradient per tensor, and a sum for inputs outside lists."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ int main() {
   for (ElementType dtype :
        {ElementType::F32, ElementType::BF16, ElementType::F16, ElementType::F64, ElementType::I8}) {
     for (int64_t n : {0, 1, 7, 8, 16, 17, 255, 256, 4099, 100001, 70000000}) {
-      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // for GPUs only
+      if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // GPUs only
       for (int64_t offset : {0, 1, 3}) elementwise(dtype, n, offset);
     }
   }

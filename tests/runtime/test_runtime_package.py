@@ -121,7 +121,7 @@ def test_another_runtime_is_refused(projects: Path, tmp_path: Path) -> None:
 
 
 def test_debugging_needs_opgen(projects: Path, tmp_path: Path) -> None:
-    """Shadowing calls needs opgen, and plain calls do not.
+    """Shadowing, which compares calls with the reference, needs opgen. Plain calls do not.
 
     An empty module called `opgen` simulates a machine without opgen.
     """

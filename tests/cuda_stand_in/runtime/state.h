@@ -118,7 +118,7 @@ struct Work {
   std::string what;
   std::function<void()> run;
   std::vector<Touched> memory;
-  bool opens = false;  // if the pages of its memory are accessible while it runs
+  bool opens = false;  // whether the pages of its memory are accessible while it runs
   Stream* awaited = nullptr;
   uint64_t until = 0;
   Clock clock;

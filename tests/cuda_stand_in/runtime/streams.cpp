@@ -49,7 +49,8 @@ std::string told(const Work& work) {
   return work.what + " on stream " + std::to_string(work.stream);
 }
 
-/// Adds a use of memory by running work. Adds a violation if no event orders it after another use.
+/// Adds a use of memory by running work. Adds a violation if a conflicting earlier use on another
+/// stream is not ordered before it by an event.
 void use(Allocation& memory, const Work& work, bool writes) {
   for (const auto& [stream, other] : memory.ran) {
     const uint64_t conflict = writes ? std::max(other.read, other.written) : other.written;
