@@ -1,7 +1,8 @@
-"""Writes what the compiler gave each CUDA kernel into docs/cuda.md: `python scripts/cuda_resources.py`.
+"""Write the resources that the compiler gave CUDA kernels into docs/cuda.md.
 
-Reads the built `generated/lib` with cuobjdump, of the CUDA toolkit or of Triton. A row of the table
-has all instances of one kernel, for all dtypes and paths.
+Run `python scripts/cuda_resources.py`. It reads the built `generated/lib` with cuobjdump, from the
+CUDA toolkit or from Triton. A row of the table has all instances of one kernel, for all dtypes and
+code paths.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ PAGE = ROOT / "docs" / "cuda.md"
 BEGIN, END = "<!-- cuda-resources -->", "<!-- /cuda-resources -->"
 LIBRARIES = "lib*_gpus-*.so"
 
-# An SM of compute capability 8.0.
+# Limits of an SM of compute capability 8.0.
 REGISTERS, SHARED, THREADS, WARP = 65536, 164 << 10, 2048, 32
-SHARED_OF_A_BLOCK = 1 << 10  # which the system takes
-BLOCK = 256  # threads of a block, for the occupancy; fewer if the kernel allows fewer
+SHARED_OF_A_BLOCK = 1 << 10  # reserved by the system
+BLOCK = 256  # threads of a block, for the occupancy; fewer if the kernel allows only fewer
 
 
 class Instance(NamedTuple):
-    """A compiled kernel; sizes in bytes."""
+    """A compiled kernel. Sizes are in bytes."""
 
     kernel: str
     registers: int
     shared: int
-    stack: int  # spilled registers, and arrays with an index that the compiler does not know
-    threads: int  # the most that a block has
+    stack: int  # spilled registers, and arrays with an index that is unknown at compile time
+    threads: int  # the maximum for a block
 
     def occupancy(self) -> float:
-        """The share of an SM's threads that can be there at a time."""
+        """Return the share of an SM's maximum number of threads that can be resident."""
         threads = min(BLOCK, self.threads)
         # A warp gets registers in units of 256.
         registers = -(-self.registers * WARP // 256) * 256 * threads // WARP
@@ -45,7 +46,7 @@ class Instance(NamedTuple):
 
 
 def cuobjdump() -> str:
-    """The program's path."""
+    """Return the path of the program cuobjdump."""
     found = shutil.which("cuobjdump")
     triton = importlib.util.find_spec("triton")
     if found is None and triton is not None and triton.origin is not None:
@@ -56,7 +57,7 @@ def cuobjdump() -> str:
 
 
 def instances(library: Path) -> list[Instance]:
-    """All kernels of a library for the first architecture that it has."""
+    """Return all kernels in a library, for its first GPU architecture."""
 
     def dump(option: str) -> str:
         command = [cuobjdump(), option, str(library)]
@@ -76,7 +77,7 @@ def instances(library: Path) -> list[Instance]:
 
 
 def kernel(mangled: str) -> str:
-    """The last name of a mangled one, without its arguments."""
+    """Return the last component of a mangled name, without the arguments."""
     rest, last = mangled.removeprefix("_ZN"), ""
     while found := re.match(r"\d+", rest):
         end = found.end() + int(found[0])
@@ -85,7 +86,7 @@ def kernel(mangled: str) -> str:
 
 
 def table(found: list[Instance]) -> str:
-    """A row for each kernel, those that spill most first."""
+    """Return the rows of the table, one for each kernel; those that spill most come first."""
     kernels = defaultdict[str, list[Instance]](list)
     for each in found:
         kernels[each.kernel].append(each)

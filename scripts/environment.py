@@ -38,7 +38,7 @@ def main(target: str, *extras: str) -> None:
     cache.mkdir(parents=True, exist_ok=True)
     kept = cache / key(extras)
     with (cache / f"{kept.name}.lock").open("w") as lock:
-        # A second process waits and finds the installation complete.
+        # A second process waits, and then finds the installation complete.
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not sound(kept):
             print(f"opgen: installing packages into {kept}: 1 to 5 minutes", flush=True)

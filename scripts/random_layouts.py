@@ -54,7 +54,7 @@ def _counts(found: list[Any]) -> str:
 
 
 def _subjects(chosen: list[str]) -> Iterator[Any]:
-    """Yield the ops that may be split, or `chosen`."""
+    """Yield the ops that may be split; only those in `chosen` if it is given."""
     import generated
     from opgen.testing import load
 

@@ -1,4 +1,4 @@
-"""Builds the small projects of tests: their own kernels and specs."""
+"""Build the small projects of tests, which have their own kernels and specs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.spec.config import Config
 
 
 def built(project: Path, name: str, folder: Path, targets: Sequence[str]) -> ModuleType:
-    """The package `name`, rendered and built in `folder` from `project`'s specs and kernels."""
+    """Render the specs of `project` as package `name` into `folder`, build it, and return it."""
     config = Config(
         folder,
         out=name,

@@ -1,7 +1,8 @@
-"""Random calls of every family of the language: what is passed, and the shapes that follow.
+"""Random calls of every op family: their arguments, and the shapes of the results.
 
-The shapes are measured: sizes are drawn for the names of a spec, and every tensor's shape is
-evaluated from them. What learns the sizes from the shapes is what tests hold against it.
+Sizes are drawn for the names in a spec, and every tensor's shape is evaluated from these sizes.
+Tests compare these shapes with those that opgen infers in the other direction, from shapes to
+sizes.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from opgen.spec.parse import parse_spec
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
 KERNELS = Path(__file__).parents[1] / "runtime" / "kernels"
 SIZES = (1, 2, 3, 5, 8)
-Make = Callable[[tuple, str], Any]  # of a shape and a dtype, a tensor or what describes it
+Make = Callable[[tuple, str], Any]  # maps a shape and a dtype to a tensor, or to its description
 
 
 def families() -> Iterator[Family]:
-    """All families, as if none had a kernel."""
+    """Return all ops of the spec files, resolved as if none of them had a kernel."""
     for path in SPECS:
         source = SourceFile.read(path)
         spec, _ = parse_spec(source)
@@ -57,10 +58,10 @@ PROJECT = Project("every_family", "every_family", tuple(families()))
 
 
 class Draw:
-    """One random call: attrs, dtypes, presence, forms and sizes, and the shapes that follow.
+    """A random call: attrs, dtypes, presence and shapes of the inputs, and the resulting shapes.
 
-    `values` holds what every name stands for: a size, a group's sizes, a dtype, an attr, and
-    for a tensor None where it is absent.
+    `values` maps each name to its value: a size, the sizes of a group of dims, a dtype, an attr, or
+    the shape of a tensor (None if it is absent).
     """
 
     def __init__(self, op: Op, rng: random.Random) -> None:
@@ -92,20 +93,24 @@ class Draw:
         self._draw_sizes()
 
     def inputs(self, make: Make) -> list[Any]:
-        """The inputs: None for an absent one, a list for a list."""
+        """Return the inputs, made by `make`: None for an absent input, a list for an input list."""
         return [self._given(t, make) for t in self.op.inputs]
 
     def attrs(self) -> dict[str, Any]:
-        """The attrs that are passed; one that is computed by default only if `said`."""
+        """Return the passed attrs.
+
+        An attr with a computed default is included only if it is in `said`.
+        """
         known = (a.name for a in self.op.attrs if not computed(a))
         return {n: self.values[n] for n in known if n in self.values} | self.said
 
     def results(self) -> dict[str, tuple | None]:
-        """The shape of each tensor that is written; None for one that is not there."""
+        """Return the shape of each tensor that the op writes; None for an absent one."""
         return {t.name: self._result(t) for t in self.op.written}
 
     def measure(self, shape: Shape, values: Mapping[str, Any], index: int | None = None) -> tuple:
-        """The sizes of a shape; `index` is that in a list."""
+        """Return the sizes of `shape`. In a list of tensors, `index` is the position in the list.
+        """
         sizes: list[Any] = []
         for term in shape.terms:
             if isinstance(term, Group):
@@ -115,7 +120,10 @@ class Draw:
         return tuple(sizes)
 
     def is_possible(self) -> bool:
-        """True if the requirements hold and no size is negative; adds derived sizes to `values`."""
+        """Return whether all requirements hold and no size is negative.
+
+        Adds derived sizes to `values`.
+        """
         plain = {n: s for n, s in self.shapes.items() if s and not any(g.each for g in s.groups)}
         measured = {n: self.measure(s, self.values) for n, s in plain.items()}
         if any(size < 0 for shape in measured.values() for size in shape):
@@ -130,7 +138,10 @@ class Draw:
         return all(evaluate(r.condition, values) for r in self.op.require)
 
     def resized(self, choose: Callable[[], Any]) -> Draw:
-        """The same call with other sizes: `choose` gives one for each dim that has one."""
+        """Return the same call with other sizes.
+
+        `choose` is called for each dim whose size is free.
+        """
         other = copy.copy(self)
         other.values = {**self.values}
         for name in self.free():
@@ -146,7 +157,8 @@ class Draw:
         return other
 
     def free(self) -> list[str]:
-        """The names of dims and groups that only the inputs' shapes give a value."""
+        """Return the names of dims and groups whose sizes are known only from the inputs' shapes.
+        """
         known = {*(a.name for a in self.op.attrs), *dict(self.op.dims), *self.each}
         shapes = [s for s in self.shapes.values() if s]
         names = dict.fromkeys(n for s in shapes for n in s.names)
@@ -233,13 +245,13 @@ class Draw:
 
 
 def computed(attr: Attr) -> bool:
-    """True if its default is an expression."""
+    """Return whether the default of an attr is an expression."""
     literal = (int, float, str, bool, tuple, type(None))
     return not (attr.required or isinstance(attr.default, literal))
 
 
 def draws(op: Op, count: int) -> Iterator[Draw]:
-    """`count` calls that the op allows, the same each time."""
+    """Yield `count` random calls that the op allows; they are the same in every run."""
     rng = random.Random(op.name)
     drawn = (Draw(op, rng) for _ in range(50 * count))
     possible = [d for d, _ in zip(filter(Draw.is_possible, drawn), range(count))]
@@ -248,7 +260,7 @@ def draws(op: Op, count: int) -> Iterator[Draw]:
 
 
 def spoilt(draw: Draw, inputs: list[Any], make: Make) -> list[Any] | None:
-    """The inputs with one size of one tensor changed; None where there is no size."""
+    """Return the inputs with one size of one tensor changed; None if no tensor has a dim."""
     places = [
         n for n, x in enumerate(inputs) if x is not None and not isinstance(x, list) and x.shape
     ]

@@ -1,8 +1,8 @@
-"""Runs code that writes, and kills it at one of its writes, or has the disk refuse that write.
+"""Run code that writes files; kill it at one of its writes, or let the disk refuse that write.
 
-An audit hook counts what changes a folder: files opened to be written, renamed and removed, folders
-made and removed. So each write can be named, and no test depends on time. A write that is killed
-leaves half a file. A process that has imported opgen forks for each run.
+An audit hook counts all changes in a folder: files that are opened for writing, renamed or removed,
+and folders that are created or removed. Each write thus has a number, and no test depends on time.
+A killed write leaves half a file. The process that imports opgen forks for each run.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Any
 
-# How many writes of a command are tried besides one of each kind: all of them with OPGEN_KILLS=0.
+# Number of writes to try for each command, in addition to one of each kind; 0 tries all of them.
 MOST = int(os.environ.get("OPGEN_KILLS", "3"))
 CHANGES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink")
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run: its exit code, what it printed, and its writes, the last of them hit."""
+    """A run: its exit code, its output, and its writes. The last write is the one that was hit."""
 
     code: int
     said: str
@@ -35,7 +35,7 @@ class Run:
 
 
 class Runner:
-    """Runs code below a folder, where only writes below `folder` count."""
+    """Runs code in subfolders of `folder`; only writes below `folder` count."""
 
     def __init__(self, folder: Path, cache: Path) -> None:
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
@@ -58,9 +58,11 @@ class Runner:
         return Run(**json.loads(self.process.stdout.readline()))
 
     def hits(self, code: str, how: str, fresh: Callable[[], object]) -> Iterator[Run]:
-        """Runs of `code`, each after `fresh()`, hit at one write after another.
+        """Yield runs of `code`, which are each killed at another write.
 
-        Every kind of write is hit. Fails where the code writes nothing.
+        `fresh()` is called before each.
+
+        Every kind of write is hit. Fails if the code writes nothing.
         """
         fresh()
         whole = self.run(code, None, how)
@@ -90,7 +92,7 @@ def main(arguments: list[str]) -> int:
 
 
 def without_locks(code: int, folders: list[Path]) -> int:
-    """Hold folders where `flock` answers as some file systems do."""
+    """Hold folders while `flock` raises `code`, as it does on some file systems."""
     import fcntl
 
     from opgen.source.lock import locked
@@ -106,7 +108,7 @@ def without_locks(code: int, folders: list[Path]) -> int:
 
 
 def build() -> int:
-    """Build `generated`, without a framework."""
+    """Build `generated` without a framework."""
     from opgen.build.cmake import BuildError, build
     from opgen.build.frameworks import Frameworks
     from opgen.spec.config import Config
@@ -121,7 +123,7 @@ def build() -> int:
 
 
 def variant() -> int:
-    """A variant of a folder for the Hub."""
+    """Write a variant of a folder for the Hugging Face Hub."""
     from opgen.package.hub import _variant
     from opgen.package.metadata import Metadata
 
@@ -132,7 +134,7 @@ def variant() -> int:
 
 
 def placed() -> int:
-    """A wheel that is put where it belongs."""
+    """Put a wheel into the folder `dist`."""
     from opgen.package.wheel import place
 
     place(Path(__file__), Path("dist"))
@@ -140,7 +142,7 @@ def placed() -> int:
 
 
 def tuned() -> int:
-    """A table as `opgen tune` writes it."""
+    """Write a table of tuned values, like `opgen tune`."""
     from opgen.bench.tune_command import put, table_text
 
     put(Path("tuned/cpu.json"), table_text("cpu", "cpu", {}))
@@ -173,7 +175,7 @@ def _serve(folder: str) -> None:
 
 
 def _work(folder: str, code: str, at: int | None, how: str, said: IO[str], writes: IO[str]) -> None:
-    """Run `code` in a process that ends with it."""
+    """Run `code` in this process, which then exits."""
     result = 1
     try:
         os.chdir(folder)
@@ -208,7 +210,7 @@ class _Hook:
             return
         if event == "os.mkdir" and os.path.isdir(place):
             return
-        if event == "os.rmdir" and self.how == "refuse":  # an empty folder does no harm
+        if event == "os.rmdir" and self.how == "refuse":  # removing an empty folder may fail
             return
         os.write(self.writes, f"{event.removeprefix('os.')} {path}\n".encode())
         if self.count == self.at:

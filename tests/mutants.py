@@ -1,8 +1,8 @@
-"""Mutants of specs by structure and by token: TOML that is well-formed, and strange.
+"""Random changes of specs, by structure and by token; the results are well-formed TOML.
 
-`opgen` is not asked what may stand where. Values, keys and whole ops are moved between
-places and specs; strings are cut into tokens, which are swapped, dropped, doubled and
-replaced by the language's words.
+The changes do not depend on the keys that opgen allows in a table. Values, keys and whole ops are
+moved within a spec and between specs. Strings are cut into tokens, which are swapped, dropped,
+doubled, or replaced by other words of the language.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ VALUES: list[Any] = [
 
 
 def mutate(dice: random.Random, document: Table, others: list[Table]) -> Table:
-    """A copy of `document` that was changed in a few places, with parts of `others`."""
+    """Return a copy of `document` that is changed in a few places; some parts come from `others`.
+    """
     document = copy.deepcopy(document)
     for _ in range(dice.choice([1, 1, 1, 2, 2, 3, 5])):
         dice.choice(MUTATIONS)(dice, document, dice.choice(others))
@@ -110,7 +111,7 @@ def mutate(dice: random.Random, document: Table, others: list[Table]) -> Table:
 
 
 def places(value: Any, path: Path = ()) -> Iterator[tuple[Any, str | int, Path]]:
-    """(what holds it, its key, the path of keys to it) for everything below `value`."""
+    """Yield each place below `value`: the container, the key in it, and the path of keys to it."""
     items = value.items() if isinstance(value, dict) else enumerate(value)
     for key, item in list(items):
         yield value, key, (*path, key)
@@ -119,13 +120,15 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Any, str | int, Path]]
 
 
 def _one(dice: random.Random, document: Table) -> tuple[Any, Any, Path]:
-    """A place below the sections: the deeper ones are many, and so is each op's first level."""
+    """Choose a random place below the sections. (Most places are deep, or the first level of an
+    op.)
+    """
     found = [place for place in places(document) if len(place[2]) > 1]
     return dice.choice(found or list(places(document)))
 
 
 def _alike(dice: random.Random, document: Table, key: object) -> Any:
-    """A value that has the key `key` in `document`; any other where it has none."""
+    """Return a random value with the key `key` in `document`; any value if none has this key."""
     found = [holder[k] for holder, k, _ in places(document) if k == key]
     if not found:
         found = [holder[k] for holder, k, _ in places(document)]
@@ -153,7 +156,7 @@ def swap(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def swap_alike(dice: random.Random, document: Table, other: Table) -> None:
-    """Swap two values of one key, two shapes say."""
+    """Swap two values that have the same key, for example two shapes."""
     holder, key, _ = _one(dice, document)
     found = [h for h, k, _ in places(document) if k == key and h is not holder]
     if found:
@@ -171,7 +174,7 @@ def rename(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def rename_everywhere(dice: random.Random, document: Table, other: Table) -> None:
-    """Give an op, a tensor, an attr or a dim another name, wherever it is named."""
+    """Rename an op, a tensor, an attr or a dim in all places that name it."""
     names = {str(path[k]) for _, _, path in places(document) for k in (1, 3) if len(path) > k}
     if not names:
         return
@@ -195,7 +198,7 @@ def rename_everywhere(dice: random.Random, document: Table, other: Table) -> Non
 
 
 def turn(dice: random.Random, document: Table, other: Table) -> None:
-    """Another order of a table's or a list's items."""
+    """Shuffle the items of a table or a list."""
     found = [h for h, _, _ in places(document) if len(h) > 1]
     holder = dice.choice(found) if found else document
     if isinstance(holder, dict):
@@ -208,7 +211,7 @@ def turn(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def insert(dice: random.Random, document: Table, other: Table) -> None:
-    """A key that something of its kind has elsewhere, or any."""
+    """Insert a key and a value that another spec has, or any key and value."""
     tables = [h for h, _, path in places(document) if isinstance(h, dict) and len(path) > 2]
     holder = dice.choice(tables) if tables else document
     keys = [k for h, k, _ in places(other) if isinstance(h, dict)]
@@ -217,7 +220,7 @@ def insert(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def by_cases(dice: random.Random, document: Table, other: Table) -> None:
-    """Turn a value into two cases."""
+    """Replace a value by a table of two cases."""
     holder, key, _ = _one(dice, document)
     condition = dice.choice(["1 == 1", "1 == 2", "True", "T == f32", "present(x)", "flip"])
     items = [(condition, holder[key]), ("else", _alike(dice, document, key))]
@@ -227,7 +230,7 @@ def by_cases(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def copy_op(dice: random.Random, document: Table, other: Table) -> None:
-    """Copy an op of this or another spec, under a new name or its own."""
+    """Copy an op of this or another spec, under a new name or the same name."""
     source = dice.choice([document, other])
     if not source.get("ops") or not isinstance(document.get("ops"), dict):
         return
@@ -243,7 +246,8 @@ def copy_op(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def _text(dice: random.Random, document: Table) -> tuple[Any, Any, list[str]] | None:
-    """A string, cut into tokens: a value, or a key that is a condition."""
+    """Choose a string and cut it into tokens. The string is a value, or a key that is a condition.
+    """
     found = [
         (h, k, h[k]) for h, k, p in places(document) if isinstance(h[k], str) and p[-1] != "doc"
     ]
@@ -319,7 +323,7 @@ MUTATIONS = [
 
 
 def toml(document: Table) -> str:
-    """The text of a document: sections and ops as tables, all below them inline."""
+    """Return a document as TOML text: sections and ops as tables, everything below them inline."""
     rows = []
     for key, value in document.items():
         if not isinstance(value, dict):

@@ -1,4 +1,6 @@
-"""The symbols of libraries: what they ask of the process that loads them, and how they are linked."""
+"""Dynamic symbols of libraries: those that a library needs from its process, and how they are
+bound.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,16 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.gnuversions import GNUVerNeedSection, GNUVerSymSection
 from elftools.elf.sections import SymbolTableSection
 
-# The versions of symbols of glibc, of libstdc++ and of GCC's own library.
+# Symbol versions of glibc, libstdc++ and libgcc.
 SYSTEM = re.compile(r"(GLIBC|GLIBCXX|CXXABI|CXXABI_LDBL|GCC)_[\d.]+")
-# PyTorch's C++ in a mangled name: at::, c10::.
+# Mangled names of PyTorch's C++ API: at::, c10::.
 CPP = re.compile(r"(?:_ZN?K?|[NSK])(?:2at|3c10)[0-9A-Z]")
-# The libraries that know ops; the others are compiled for one PyTorch.
+# Libraries that contain ops for any PyTorch; other libraries are compiled for one PyTorch version.
 STABLE = re.compile(r"lib\w+_(kernels|gpus|torch|jax)-")
 
 
 class Symbol(NamedTuple):
-    """A dynamic symbol; the version says whose it is."""
+    """A dynamic symbol. `version` tells which library defines it."""
 
     name: str
     version: str
@@ -52,7 +54,9 @@ def _symbols(elf: ELFFile) -> Iterator[Symbol]:
 
 
 def bound_now(library: Path) -> bool:
-    """True if all symbols are looked up when the library is loaded, and then read-only."""
+    """Return whether a library's symbols are all bound at loading and its tables are then
+    read-only.
+    """
     with library.open("rb") as file:
         elf = ELFFile(file)
         section = elf.get_section_by_name(".dynamic")
@@ -63,7 +67,7 @@ def bound_now(library: Path) -> bool:
 
 
 def stable_abi(include: Path) -> set[str]:
-    """The functions that the headers of PyTorch's stable ABI declare."""
+    """Return the functions that the headers of PyTorch's stable ABI declare."""
     places = ("torch/csrc/stable/c", "torch/csrc/inductor/aoti_torch")
     headers = (file for place in places for file in (include / place).rglob("*.h"))
     return {
@@ -74,7 +78,9 @@ def stable_abi(include: Path) -> set[str]:
 
 
 def strangers(libraries: list[Path], include: Path) -> dict[str, list[str]]:
-    """Symbols that libraries with ops need from other places than the system and PyTorch's ABI."""
+    """Return, by library, the needed symbols that neither the system nor PyTorch's stable ABI
+    defines.
+    """
     found = {path.name: symbols(path) for path in libraries if STABLE.match(path.name)}
     assert found, "there is no library"
     offered = {s.name for each in found.values() for s in each if s.defined} | stable_abi(include)

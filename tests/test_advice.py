@@ -1,4 +1,5 @@
-"""Lint's advice on first mistakes: one wrong line in a right spec."""
+"""Advice of `opgen lint` on typical first mistakes: each case has one wrong line in a right spec.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ GRAD = 'grad.backward  = "softcap_bwd"\n'
 KERNELS = 'kernels        = ["cpu"]\n'
 BLANKS = "terms are separated by blanks: `*batch h w`"
 
-# By case: what is replaced, by what, the rule that finds it, and what it advises.
+# Name of a case: the replaced text, the new text, the rule that must find it, and its advice.
 CASES = {
     "a variable that is not declared": (
         X,
@@ -172,7 +173,7 @@ def test_one_mistake_is_one_finding_with_advice(tmp_path: Path, case: str) -> No
 
 
 def test_a_backward_without_a_forward(tmp_path: Path) -> None:
-    """It is a mistake of its own where no `grad` is broken."""
+    """A backward op that no forward op names is reported if no `grad` key is wrong."""
     bwd = 'grad           = "none"\n'
     text = SPEC.replace(bwd, 'grad           = "reference"\n')
     (found,) = lint(tmp_path, text)

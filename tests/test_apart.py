@@ -1,4 +1,4 @@
-"""A kernel that crashes is named, and neither ends pytest nor is called again."""
+"""A crashing kernel is reported by name, does not end pytest, and is not called again."""
 
 from __future__ import annotations
 

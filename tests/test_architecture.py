@@ -11,7 +11,7 @@ import pytest
 import opgen
 
 ROOT = Path(opgen.__file__).parent
-# From the bottom up, as docs/architecture.md lists them.
+# The layers from the bottom up, as docs/architecture.md lists them.
 LAYERS = (
     "source",
     "runtime",
@@ -37,7 +37,7 @@ LAYERS = (
 
 
 def modules() -> dict[str, Path]:
-    """The modules of opgen by name, without those of targets that rendering copies."""
+    """Return the modules of opgen by name, except the runtime modules that rendering copies."""
     found = {}
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -49,7 +49,9 @@ def modules() -> dict[str, Path]:
 
 
 def imports(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The modules of opgen that one imports anywhere, in functions and for types too."""
+    """Yield the modules of opgen that module `name` imports, also in functions and for type
+    checking.
+    """
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -68,7 +70,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def upward(graph: dict[str, set[str]]) -> list[str]:
-    """The imports that lead from a layer to one above it."""
+    """Return the imports that lead from a layer to a higher layer."""
     height = {layer: place for place, layer in enumerate(LAYERS)}
     found = []
     for name, below in graph.items():
@@ -108,12 +110,12 @@ def test_an_upward_import_and_a_cycle_are_found():
     assert upward(wrong) == ["opgen.source.toml imports opgen.cli.main"]
 
 
-# Layers in which a spec's content is typed: `opgen.spec.models`.
+# Layers that read a spec's content only by the typed models in `opgen.spec.models`.
 TYPED = ("language", "ir", "lint", "compiler", "targets", "output", "diff")
 
 
 def untyped(text: str) -> list[str]:
-    """Code that reads tables of a spec: checks for them, and a spec's `document`."""
+    """Return the code that reads a spec as plain tables: type checks, and uses of `document`."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and node.attr == "document":
@@ -136,7 +138,8 @@ def test_a_table_is_found():
 
 
 def parsing(text: str) -> list[str]:
-    """List what learns facts from text: the modules `re` and `inspect`, and annotations."""
+    """List uses of `re`, `inspect` and annotations, by which a module would read facts from text.
+    """
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -149,7 +152,7 @@ def parsing(text: str) -> list[str]:
 @pytest.mark.parametrize("target", ["torch", "jax"])
 def test_a_runtime_reads_facts_and_parses_none(target: str) -> None:
     files = {*(ROOT / "runtime" / target).glob("*.py")}
-    files = {file for file in files if file.name != "library.py"}  # it reads a header of jaxlib
+    files = {file for file in files if file.name != "library.py"}  # library.py reads a header of jaxlib
     assert files and not {f.name: w for f in files if (w := parsing(f.read_text()))}
 
 
@@ -165,17 +168,17 @@ def test_no_two_modules_of_a_target_have_one_name() -> None:
         assert len(names) == len({*names}), sorted(n for n in names if names.count(n) > 1)
 
 
-# Folders that name no framework, platform or language of kernels, but in these tables.
+# Folders whose modules name no framework, platform or kernel language, except the listed modules.
 NEUTRAL = ("spec", "language", "ir", "lint", "compiler", "output", "targets/core", "targets/cpp")
 TABLES = {
     "spec/config.py",  # the keys of [tool.opgen]
     "spec/keys.py",  # the tables of a spec
     "spec/models",  # the keys of ops and kernels
-    "spec/old_kernels.py",  # the keys of kernels before version 1
+    "spec/old_kernels.py",  # the keys of kernels before opgen 1
     "spec/removed.py",  # what to write instead of old keys
-    "lint/rules/keyword_name.py",  # the modules of a rendered package
+    "lint/rules/keyword_name.py",  # the module names of a rendered package
     "targets/cpp/element_types.py",  # the columns of the table of dtypes
-    "targets/cpp/platforms.py",  # the rows of platforms
+    "targets/cpp/platforms.py",  # the table of platforms
 }
 WORDS = "torch pytorch aten aoti jax xla nnx equinox tvm triton cute pallas nki cuda hip rocm neuron tpu"
 _WORD = "|".join(f"[{w[0]}{w[0].upper()}]{w[1:]}|{w.upper()}" for w in WORDS.split())

@@ -1,7 +1,9 @@
-"""References may use all of the array API: each function accepts what rendered tests pass.
+"""References may use the whole array API, because each function accepts the arrays of rendered
+tests.
 
-Each call runs over NumPy in float64 and over numbers with a bound. The latter give the same or
-report that no bound is known. It also runs over arrays of the call's own dtype.
+Each call runs with NumPy in float64 and with numbers that carry an error bound. The results with
+bounds must be the same, or must report that no bound is known. Each call also runs with arrays of
+its own dtype.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ REDUCED: list[dict[str, Any]] = [
     {"keepdims": True},
     {"dtype": np.float64},
 ]
-# By function, each given the namespace, the function itself and two arrays.
+# By function: calls that take the namespace, the function itself and two arrays.
 OTHERS: dict[str, list[Callable[..., Any]]] = {
     "arange": [lambda xp, f, x, y: f(5, dtype=x.dtype)],
     "argsort": [lambda xp, f, x, y: f(x, axis=-1, descending=True)],
@@ -96,7 +98,7 @@ OTHERS: dict[str, list[Callable[..., Any]]] = {
     "zeros": [lambda xp, f, x, y: f(x.shape, dtype=x.dtype)],
     "zeros_like": [lambda xp, f, x, y: f(x), lambda xp, f, x, y: f(x, dtype=xp.float32)],
 }
-# Python's own operators and conversions, called as no function of a namespace.
+# Operators and conversions of Python, which are not functions of a namespace.
 OPERATORS: list[Callable[..., Any]] = [
     lambda xp, f, x, y: +x,
     lambda xp, f, x, y: x // 2,
@@ -143,10 +145,10 @@ def test_each_function_takes_what_tests_give_it(dtype: Any, shape: tuple[int, ..
             try:
                 wide = [a.astype(np.float64) if floats else a for a in arrays]
                 wanted = leaves(call(plain, getattr(plain, name), *wide))
-                if floats:  # what NumPy has not for f16, it need not have for bf16
+                if floats:  # functions that NumPy lacks for f16 are not needed for bf16
                     call(plain, getattr(plain, name), *(a.astype(np.float16) for a in arrays))
             except (AttributeError, IndexError, TypeError, ValueError):
-                continue  # no such call: the reference itself would be wrong
+                continue  # not a valid call: the reference itself would be wrong
             call(plain, getattr(plain, name), *arrays)
             try:
                 found = leaves(call(bounded, getattr(bounded, name), *map(exact, arrays)))

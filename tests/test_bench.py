@@ -1,4 +1,6 @@
-"""The harness: turns, ratios of neighbours, bounds, and how results are shown."""
+"""The harness of `opgen bench`: alternating turns, ratios of neighbouring turns, bounds, and
+output.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,16 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(autouse=True)
 def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Collecting all that a process of tests holds takes a second; seconds here are made up."""
+    """Replace garbage collection, which takes a second in a test process; times here are invented.
+    """
     monkeypatch.setattr("opgen.bench.harness.gc.collect", lambda: 0)
 
 
 def scripted(*claims: Claim, rounds: int = 4, order: list[str] | None = None) -> Group:
-    """`slow` takes 2 s where `fast` takes 1; both get slower, the machine's fault, by round."""
+    """Measure two fake functions: `slow` takes 2 s and `fast` takes 1 s.
+
+    Both get slower in each round, as on a busy machine.
+    """
     turns: list[str] = [] if order is None else order
 
     def contestant(name: str, seconds: float):

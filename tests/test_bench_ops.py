@@ -1,4 +1,5 @@
-"""`opgen bench`: what is derived from specs, chosen, shown, compared and drawn; and a tiny run."""
+"""`opgen bench`: values derived from specs, selection, output, comparison, charts, and a short run.
+"""
 
 from __future__ import annotations
 
@@ -222,7 +223,7 @@ def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) ->
 
 
 class Recorded:
-    """Calls that note whose they are, and on which inputs."""
+    """A fake that records each call: its name and the set of inputs."""
 
     self_timed = False
 
@@ -267,7 +268,9 @@ def test_what_is_kept_is_counted(project, name, backward, copies) -> None:
 
 
 def test_what_backwards_keep_is_measured(project) -> None:
-    """A reference may keep far more than the op writes: whole matrices of scores, say."""
+    """The memory that a backward keeps is measured, because a reference may keep more than the op
+    writes.
+    """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import COMPILED, TorchCalls
 
@@ -280,7 +283,9 @@ def test_what_backwards_keep_is_measured(project) -> None:
 
 
 def test_inputs_lie_in_memory_of_pytorch(project) -> None:
-    """Some of its kernels load 64 bytes at a time from where NumPy aligns to 16."""
+    """Inputs lie in PyTorch's memory, since some of its kernels need 64-byte alignment (NumPy's is
+    16).
+    """
     pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
 
@@ -297,7 +302,10 @@ def test_inputs_lie_in_memory_of_pytorch(project) -> None:
     ("framework", "reference"), [("torch", "torch eager"), ("jax", "jitted jnp")]
 )
 def test_what_follows_a_length_is_not_compared(project, framework: str, reference: str) -> None:
-    """PyTorch's wrapper cuts such results, a reference does not, and in JAX nobody does."""
+    """Results whose length is only known after the call are not compared.
+
+    PyTorch's wrapper cuts such results to their length; references do not, and in JAX nothing does.
+    """
     xp = pytest.importorskip({"torch": "torch", "jax": "jax.numpy"}[framework])
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
     subject, case = OpUnderTest(project.op("nms"), project), case_of(project, "nms", 100, 4)
@@ -316,7 +324,11 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
-    """Of it the form and how many are 0 is compared; of what is not in the project's table the values, too."""
+    """A peer of an op with a seed may draw other random numbers.
+
+    Only the shape of its result and the number of zeros are compared. A function outside the
+    project's table of peers must also have equal values.
+    """
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
     subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
     calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
@@ -376,7 +388,10 @@ def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
 
 
 def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
-    """Of the forward, or of the backward alone; what a call updates is as it was for the others."""
+    """A peer that exceeds the time limit is left out.
+
+    This may be the forward or only the backward. Updated inputs are restored for the other peers.
+    """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
 
@@ -390,7 +405,7 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
         time.sleep(0.2)
         return torch.relu(x)
 
-    def slow_once(x, seen=[]):  # as what is compiled is
+    def slow_once(x, seen=[]):  # as on compiled functions
         seen or time.sleep(0.2)
         seen.append(x)
         return torch.relu(x)
@@ -418,9 +433,9 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
 
 
 def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
-    """Leave out a peer that compiles too long, like a reference's unrolled loop.
+    """A peer that compiles too long is left out, for example a reference's unrolled loop.
 
-    If it catches the exception that ends it, it is ended again.
+    If the peer catches the exception that ends it, the exception is raised again.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -453,7 +468,11 @@ def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None
 
 
 def test_a_peer_that_took_too_long_is_not_called_at_larger_sizes(project, monkeypatch) -> None:
-    """Nor where a compiler says of the alarm that it failed; at smaller ones and in other dtypes it is."""
+    """A peer that exceeded the time limit is not called at larger sizes.
+
+    This also holds if a compiler reports the timeout as its own error. The peer is still called at
+    smaller sizes and in other dtypes.
+    """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
 
@@ -491,7 +510,10 @@ def test_a_peer_that_took_too_long_is_not_called_at_larger_sizes(project, monkey
 
 
 def test_processors_of_one_name_are_told_apart(tmp_path: Path) -> None:
-    """By what their kernels and the probe differ in: cloud machines of several years are `AMD EPYC`."""
+    """Processors with the same name are distinguished by their instruction sets.
+
+    For example, cloud machines of several generations have the name `AMD EPYC`.
+    """
     for flags, name in (
         ("fma avx2", "AMD EPYC, AVX2"),
         ("avx2 avx512f", "AMD EPYC, AVX-512"),
@@ -508,7 +530,11 @@ def test_processors_of_one_name_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_process_has_the_cpus_and_the_memory_that_there_are(monkeypatch, tmp_path: Path) -> None:
-    """A peer that asks for more is told no, rather than the process ended by the system."""
+    """A measuring process gets all CPUs and a memory limit.
+
+    A peer that asks for more memory then fails with an error, and the system does not kill the
+    process.
+    """
     python = tmp_path / "python"
     python.write_text(
         f"#!{sys.executable}\nimport json, os, resource\n"
@@ -663,7 +689,7 @@ def test_a_file_that_is_no_earlier_run(tmp_path: Path, text: str | None, message
     [
         (0.50, 0.60, 0.02, True, False),
         (0.50, 0.60, 0.20, False, False),  # within the spread
-        (0.50, 0.52, 0.01, False, False),  # told apart, but too little to name
+        (0.50, 0.52, 0.01, False, False),  # distinguishable, but too little to report
         (0.60, 0.50, 0.02, False, True),
     ],
 )
@@ -761,7 +787,7 @@ def inputs():
 
 
 def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
-    """Each kind of call has a row, with inputs that the table makes from the drawn ones."""
+    """An op is measured with each kind of call, on inputs that its table makes from random ones."""
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
     peers = load_peers(file, {op.name: op for op in project.ops})
@@ -783,7 +809,7 @@ def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_p
 
 
 def inputs_of(project: Project, op: str, dtype: str, rows: int, columns: int, call: str = ""):
-    """Inputs of `opgen bench` for an op of this repository."""
+    """Return the case and the inputs by which `opgen bench` measures an op of this repository."""
     peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
     subject = OpUnderTest(project.op(op), project)
     job = measuring.Job("torch", "cpu", 1, [op], [Size(rows, columns)], [dtype])
@@ -793,7 +819,10 @@ def inputs_of(project: Project, op: str, dtype: str, rows: int, columns: int, ca
 
 
 def test_inputs_of_this_repository_are_what_users_have(project) -> None:
-    """On others its peers compute something else, or are not called as they are meant to be."""
+    """Inputs of this repository's benchmarks are like real ones.
+
+    On other inputs, peers would compute something else or be used in unusual ways.
+    """
     _, (boxes, _) = inputs_of(project, "nms", "f32", 64, 4)
     assert (boxes[:, :2] <= boxes[:, 2:]).all()
     case, (logits,) = inputs_of(project, "topk_softmax", "bf16", 16, 512)
@@ -811,8 +840,9 @@ def test_inputs_of_this_repository_are_what_users_have(project) -> None:
 
 
 def test_inputs_of_this_repository_at_sizes_of_others(project) -> None:
-    """`opgen tune` asks for such sizes: other numbers of keys and queries, paged keys, few
-    experts.
+    """Inputs of this repository's benchmarks can be made at any size.
+
+    `opgen tune` uses such sizes: different numbers of keys and queries, paged keys, few experts.
     """
     peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
     for op in project.ops:
@@ -865,7 +895,7 @@ def test_the_plot_is_a_picture(tmp_path: Path) -> None:
 def bench(
     *arguments: str, cwd: Path = ROOT, path: Path | None = None
 ) -> subprocess.CompletedProcess:
-    """`path`: a folder of modules that come before all others."""
+    """Run `opgen bench`. `path` is a folder of modules that take precedence over all others."""
     command = [sys.executable, "-m", "opgen", "bench", *arguments]
     environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
     return subprocess.run(
@@ -962,7 +992,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: st
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
 def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
-    """The peer does not run the kernel of a library for another processor."""
+    """The peer runs the kernel of the same library as the op, not one for another processor."""
     pytest.importorskip("torch")
     pytest.importorskip("generated.lib")
     from opgen.bench.tvm import _address
@@ -988,7 +1018,7 @@ def test_what_a_benchmark_needs_is_said(monkeypatch, capsys) -> None:
 
 @pytest.mark.parametrize("framework", ["jax", "torch"])
 def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -> None:
-    """They follow the results, and are none of the op's."""
+    """A reference that returns residuals after the results is a peer; its residuals are ignored."""
     calls_of = importlib.import_module(f"opgen.bench.{framework}_calls")
     calls_of = getattr(calls_of, measuring.CALLS[framework])
     subject = OpUnderTest(project.op("rms_norm"), project)
@@ -1007,7 +1037,7 @@ def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -
 
 
 def test_a_tiny_run(tmp_path: Path) -> None:
-    """Without pytest, which an installation to use opgen with does not have."""
+    """A short run works without pytest, which a normal installation of opgen does not contain."""
     file = tmp_path / "run.json"
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('no pytest here')")
     done = bench(

@@ -92,7 +92,7 @@ def test_there_is_something_to_check() -> None:
 
 
 def test_figures_of_the_readme() -> None:
-    """The README's line counts, of specs and of rendered files, must be right to 10 %."""
+    """The line counts in the README, of specs and of rendered files, are right to within 10 %."""
     text = (ROOT / "README.md").read_text()
     found = re.search(r"([\d,]+) lines of TOML become ([\d,]+) lines of generated", text)
     assert found is not None
@@ -110,7 +110,7 @@ def test_figures_of_the_readme() -> None:
 
 @pytest.mark.parametrize("block", EXCERPTS, ids=named)
 def test_excerpt_is_true(block: Block) -> None:
-    """The excerpt's pieces, separated by lines of `...`, must occur in the file in this order."""
+    """The pieces of an excerpt, separated by lines of `...`, occur in the file in this order."""
     text = (ROOT / block.file).read_text()
     at = 0
     for piece in filter(str.strip, ELISION.split(block.text)):
@@ -155,7 +155,7 @@ def test_programs_of_a_page_run(page: str, errors: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("block", SPECS, ids=named)
 def test_spec_lints(block: Block, tmp_path: Path) -> None:
-    """Lint the spec in a block. The Python references that it names are not checked."""
+    """The spec in a block lints clean. The Python references that it names are not checked."""
     file = tmp_path / "example.toml"
     file.write_text(block.text)
     found = [d for d in examine([file])[1] if d.rule != "OG030"]

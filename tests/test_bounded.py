@@ -1,4 +1,4 @@
-"""Numbers that carry a bound: it holds for what is computed in the dtype, and not by much."""
+"""Numbers that carry an error bound: the bound holds for computation in the dtype, and is tight."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def test_what_the_dtype_gives_is_within_the_bound(name: str, dtype: str, size: i
     assert (np.abs(own - found.value) <= found.bound).all()
     if dtype == "f32":
         assert np.median(found.bound) < 300 * np.abs(own - found.value).max()
-    elif size == 33 and name != "layer_norm":  # all but a few are to be rounded to one number
+    elif size == 33 and name != "layer_norm":  # all but a few are known to one number
         assert np.mean(found.bound > 0) < 0.03
 
 
 def newton(m: np.ndarray, bits: int) -> np.ndarray:
-    """1 / sqrt(m) by one step from an estimate of `bits` bits."""
+    """Return 1 / sqrt(m) by one Newton step from an estimate of `bits` bits."""
     share, exponent = np.frexp(1 / np.sqrt(m))
     estimate = np.ldexp(np.round(np.ldexp(share, bits)), exponent - bits).astype(m.dtype)
     return estimate * (1.5 - np.array(0.5, m.dtype) * m * estimate * estimate)
@@ -61,7 +61,11 @@ def newton(m: np.ndarray, bits: int) -> np.ndarray:
     ("kernel", "dtype"), [("narrow sum", "bf16"), ("one step", "f32"), ("one step", "f64")]
 )
 def test_bounds_find_what_the_tolerance_does_not(kernel: str, dtype: str) -> None:
-    """A sum of 16 terms in bf16; an inverse root from 10 bits, of f64 from 24, one step short."""
+    """Bounds find errors that a tolerance would accept.
+
+    These are a sum of 16 terms in bf16, and an inverse root by a single Newton step from an
+    estimate of 10 bits (in f64, of 24 bits).
+    """
     x, weight = drawn(("row",), 16, {**DTYPES, "f64": np.float64}[dtype])
     x, weight = np.tile(x, (20, 1)) * np.linspace(1, 2, 320)[:, None].astype(x.dtype), weight
     bound = rms_norm(XP, exact(x), exact(weight), eps=0.0)
@@ -93,10 +97,13 @@ def test_roundings_of_a_sum() -> None:
 
 
 def test_roundings_of_plain_sums_stay_within() -> None:
-    """Of 2,000 numbers one after the other, of one sign and of both."""
+    """The rounding errors of a plain sum of 2,000 numbers stay within the bound.
+
+    The numbers are all positive, or of both signs.
+    """
     for low in (0.0, -1.0):
         x = np.random.default_rng().uniform(low, 1, (400, 2000)).astype(np.float32)
-        plain = np.cumsum(x, axis=1)[:, -1].astype(np.float64)  # NumPy's own sum is by halves
+        plain = np.cumsum(x, axis=1)[:, -1].astype(np.float64)  # NumPy's own sum is pairwise
         found = XP.sum(exact(x), axis=1)
         assert (np.abs(plain - found.value) <= found.bound).all()
         worst = 2000 * 2.0**-24 * np.abs(x.astype(np.float64)).sum(1)
@@ -114,7 +121,7 @@ def test_what_is_rounded_by_the_reference_is_in_doubt_between_two_numbers_alone(
     x = exact(np.array([1.0, 1 + 2.0**-8 + 1e-9], np.float32)) * exact(np.ones(2, np.float32))
     found = XP.astype(x, ml_dtypes.bfloat16)
     assert found.bound[0] == 0 and found.value[0] == 1
-    assert found.bound[1] == 2.0**-7  # halfway, but for what a rounding may change
+    assert found.bound[1] == 2.0**-7  # halfway, except for rounding errors
 
 
 def test_a_selection_in_doubt_reaches_to_both() -> None:

@@ -1,4 +1,5 @@
-"""`opgen build --only`: one family of a project compiled, the others importable."""
+"""`opgen build --only` compiles one family of a project; the other families can still be imported.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def test_one_family_is_built_and_the_others_say_so(
 def test_an_announced_kernel_without_a_source_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By `opgen build`, and by a rendered test that fails."""
+    """A kernel without a source file is named by `opgen build` and by a failing rendered test."""
     monkeypatch.chdir(tmp_path)
     assert main(["init", "acme", "--op", "first"]) == 0
     (source,) = Path("kernels").rglob("*.cpp")

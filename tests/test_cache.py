@@ -1,4 +1,4 @@
-"""The record of a render saves work, and never changes the output."""
+"""The record of a render saves work and never changes the output."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """A function that tells if a command line renders anything."""
+    """Return a function that tells whether a command line renders anything."""
     real, calls = pipeline.compile, []
     monkeypatch.setattr(pipeline, "compile", lambda *a: calls.append(a) or real(*a))
 
@@ -105,7 +105,7 @@ def test_a_file_edited_by_hand_stays_reported(
 def test_a_check_reads_what_time_and_size_hide(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An edit in place that restores the time of the file."""
+    """`render --check` finds an edit that changes neither the file's size nor its time."""
     path = project / "generated/core/_relu.py"
     info = path.stat()
     data = path.read_bytes()
@@ -121,7 +121,10 @@ def test_a_check_reads_what_time_and_size_hide(
 
 
 def test_crlf_is_named_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the package and in its sources, as git checks them out with `core.autocrlf`."""
+    """CRLF line ends are reported once, for the package and for its sources.
+
+    Git writes such line ends if `core.autocrlf` is set.
+    """
     for path in (*project.rglob("*.py"), *project.rglob("*.toml")):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert main(["render", "--target", "core", "--check"]) == 1
@@ -170,7 +173,9 @@ def test_a_project_names_the_version_that_it_needs(
     asked: str,
     says: str | None,
 ) -> None:
-    """A key that this version does not know is not what is reported."""
+    """If a project requires another version of opgen, only this is reported, and not an unknown
+    key.
+    """
     text = f"[tool.opgen]\na_newer_key = 1\nrequired-version = {asked}\n"
     (tmp_path / "pyproject.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
@@ -197,7 +202,7 @@ def records(project: Path) -> list[Path]:
 
 
 class Hostile:
-    """Runs a program where it is unpickled."""
+    """Runs a program when it is unpickled."""
 
     def __reduce__(self) -> tuple:
         return os.mkdir, ("run",)
@@ -213,7 +218,7 @@ def test_what_is_read_from_the_cache_is_data(project: Path, rendered: Callable[.
 
 
 def test_nothing_of_opgen_keeps_code() -> None:
-    """opgen sends pickles through a pipe between its own processes, and nowhere else."""
+    """opgen stores no pickles. It only sends them through a pipe between its own processes."""
     users = {
         path.name
         for path in Path(cache.__file__).parent.rglob("*.py")
@@ -225,7 +230,7 @@ def test_nothing_of_opgen_keeps_code() -> None:
 def test_the_folder_is_the_users_alone(project: Path) -> None:
     folder = project.parent / "cache" / "opgen"
     assert folder.stat().st_mode & 0o777 == 0o700
-    folder.chmod(0o755)  # as others make folders
+    folder.chmod(0o755)  # with the permissions that other programs give to new folders
     assert cache_folder() == folder
     assert folder.stat().st_mode & 0o777 == 0o700
 
@@ -239,7 +244,7 @@ def foreign(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def linked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To a folder that others may write to."""
+    """Replace `folder` by a link to a folder that other users may write to."""
     elsewhere = folder.with_name("elsewhere")
     folder.rename(elsewhere)
     elsewhere.chmod(0o777)
@@ -337,7 +342,7 @@ NAMES = ("add", "bend", "cut")
 
 @pytest.fixture
 def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three ops whose backwards are in separate files."""
+    """Create a project of three ops whose backward ops are in separate files."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)
@@ -433,7 +438,8 @@ def test_a_record_never_changes_what_comes_out(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Any edits, then a render with a record: what it writes and says is as without one."""
+    """After any edits, a render with a record writes and reports the same as one without a record.
+    """
     monkeypatch.setattr(pipeline, "processors", lambda: processes)
     monkeypatch.setattr(pipeline, "SPECS_PER_PROCESS", 1)
     random = Random(seed)
@@ -476,7 +482,10 @@ def test_a_mistake_is_looked_at_once(
     capsys: pytest.CaptureFixture[str],
     record: bool,
 ) -> None:
-    """Specs that are sound by the record are not read, but their ops are suggested."""
+    """A mistake is checked once.
+
+    Specs that are valid by the record are not read again, but their ops are still suggested.
+    """
     parse, lint, read = pipeline.parse_spec, pipeline.findings, []
     monkeypatch.setattr(pipeline, "parse_spec", lambda s: read.append(s.path) or parse(s))
     monkeypatch.setattr(
@@ -493,7 +502,10 @@ def test_a_mistake_is_looked_at_once(
 
 
 def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The target for Neuron needs whole families: these are looked at with any change."""
+    """A record with wrong content is ignored.
+
+    The target for Neuron needs whole families, which are checked after any change.
+    """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)

@@ -1,10 +1,10 @@
-"""Golden cases: each folder of `cases/` is a project, a command line and what comes of it.
+"""Golden cases: each folder of `cases/` is a project with a command line and the expected results.
 
-`args.txt` holds the command line (default: `render --target core`). Afterwards the files
-`stdout.txt`, `stderr.txt` and `code.txt` (default: nothing, nothing, 0) say what it
-printed and returned, `expected/` what it rendered; where there is a `golden.txt`, of that
-the files which match one of its patterns. All else in the folder is the project that it
-runs in, or `project.txt` names that, from the root. `OPGEN_UPDATE_GOLDEN=1` writes what comes out as what is expected.
+`args.txt` holds the command line (default: `render --target core`). `stdout.txt`, `stderr.txt` and
+`code.txt` hold the expected output and exit code (default: no output, 0). `expected/` holds the
+expected rendered files. If there is a `golden.txt`, only files that match one of its patterns are
+compared. All other files in the folder are the project. Instead, `project.txt` may name a project
+by its path from the root. `OPGEN_UPDATE_GOLDEN=1` writes the actual results as the expected ones.
 """
 
 from __future__ import annotations

@@ -248,13 +248,16 @@ def test_without_a_project_the_package_is_rendered_here(project: Path) -> None:
 def test_a_spec_that_cannot_be_used_is_an_error_and_not_gone(
     project: Path, data: bytes | None, rule: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A spec that was skipped took its rendered files with it, with exit code 0."""
+    """A spec that cannot be used is an error, and its rendered files stay.
+
+    Formerly such a spec was skipped, its rendered files were removed, and the exit code was 0.
+    """
     (project / "specs" / "other.toml").write_text(GOOD.replace("negate", "other"))
     assert main(["render", "--target", "core"]) == 0
     before = {p: p.read_bytes() for p in (project / "generated").rglob("*.py")}
     spec = project / "specs" / "other.toml"
     if data is None:
-        # Like a file without permission; a test that runs as root may read everything.
+        # Simulates a file without read permission: a test that runs as root may read everything.
         spec.unlink()
         spec.symlink_to("nowhere")
     else:
@@ -355,7 +358,7 @@ def test_help_of_a_command_begins_with_its_usage_and_ends_with_an_example(
 def test_json_is_json_of_every_command_that_has_the_format(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each command must print a JSON list, even if there is nothing to report."""
+    """Each command prints a JSON list, even if there is nothing to report."""
     for command in ("lint", "render --check", "render", "render", "render --check", "scaffold"):
         capsys.readouterr()
         main([*command.split(), "--format", "json"])

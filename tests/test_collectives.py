@@ -1,4 +1,4 @@
-"""The bytes of collectives, in each way that XLA writes who takes part."""
+"""The byte counts of collectives, for each notation of process groups in XLA's HLO."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Templates are compiled once, and a compiled template that does not fit is not used."""
+"""Templates are compiled once, and a compiled template that does not match is not used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.targets import environment
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the sources that are compiled, in a Python that keeps compiled code."""
+    """Return the list of sources that get compiled, in a Python that caches compiled code."""
     sources: list[str] = []
     compile_ = Environment.compile
 

@@ -1,4 +1,4 @@
-"""The page about C++ headers has each documented function of each public header."""
+"""The page about C++ headers contains each documented function of each public header."""
 
 from __future__ import annotations
 

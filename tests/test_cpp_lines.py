@@ -1,4 +1,4 @@
-"""Long lines of rendered C++ are broken, and say what they said."""
+"""Long lines of rendered C++ are broken, and keep their meaning."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ FILES = sorted(p for p in GENERATED.rglob("*") if p.suffix in (".h", ".cpp", ".c
 LONG = "a_name_that_is_quite_long"
 
 EXAMPLES = {
-    # Items stand below the first, or on a line of their own where they fit there.
+    # Items are aligned below the first one, or all moved to the next line if they fit there.
     f"  const Call call({', '.join([LONG] * 4)});": f"""\
   const Call call({LONG}, {LONG}, {LONG},
                   {LONG});""",
     f"  const auto device = opgen::torch::device_of(op, {{&{LONG}, &{LONG}, &x}});": f"""\
   const auto device = opgen::torch::device_of(
       op, {{&{LONG}, &{LONG}, &x}});""",
-    # A guarded statement gets a body, also within another.
+    # A guarded statement gets a body in braces, also inside another statement.
     f'    if (x.present()) for (int i = 0; i < n; ++i) x[i].shape_is({LONG}, "of {LONG}");': f"""\
     if (x.present()) {{
       for (int i = 0; i < n; ++i) {{
         x[i].shape_is({LONG}, "of {LONG}");
       }}
     }}""",
-    # Operators: the loosest first, `?` and `<<` at the beginning of a line.
+    # Operators: a line breaks at the operator of lowest precedence; `?` and `<<` begin a line.
     f"  const auto y = call.has_y() ? {LONG}(call.y(), device) : {LONG}(z);": f"""\
   const auto y =
       call.has_y() ? {LONG}(call.y(), device) : {LONG}(z);""",
@@ -41,19 +41,19 @@ EXAMPLES = {
     f"    return {{T, Shape() << max({LONG}, 32) << {LONG} << {LONG}}};": f"""\
     return {{T, Shape() << max({LONG}, 32) << {LONG}
                        << {LONG}}};""",
-    # Whole items before broken ones; the longest brackets.
+    # Whole items are kept if possible; the longest brackets are broken first.
     f"      return start(a_name, {LONG}<int, float>(args), {LONG}<double>(args));": f"""\
       return start(a_name, {LONG}<int, float>(args),
                    {LONG}<double>(args));""",
     f'extern "C" void foreign({LONG}* x, {LONG}* y, {LONG}* z) __asm__("a");': f"""\
 extern "C" void foreign({LONG}* x, {LONG}* y,
                         {LONG}* z) __asm__("a");""",
-    # Template arguments, where nothing else can be broken.
+    # Template arguments are broken only if nothing else can be.
     f"    implement(m, way<&{LONG}<{LONG}, {LONG}, {LONG}>>);": f"""\
     implement(m, way<&{LONG}<{LONG},
                                                 {LONG},
                                                 {LONG}>>);""",
-    # The head of a lambda stays behind what it follows.
+    # The head of a lambda stays on the line of the preceding item.
     f"    each_slice(op, {{&{LONG}, &{LONG}, &{LONG}, &{LONG}}}, [&] {{": f"""\
     each_slice(op, {{&{LONG}, &{LONG},
                     &{LONG}, &{LONG}}}, [&] {{""",
@@ -63,7 +63,7 @@ template <class Context, Status (*kernel)(const {LONG}*) noexcept,
     f"      : {LONG}(op, 1), {LONG}(op, 2), {LONG}(op, 3) {{": f"""\
       : {LONG}(op, 1), {LONG}(op, 2),
         {LONG}(op, 3) {{""",
-    # A comment goes above what it stood behind.
+    # A comment moves above the code that it followed.
     f'  double eps;      // {LONG}, (of {LONG}, "or {LONG}); and so on.': f"""\
   // {LONG}, (of {LONG}, "or {LONG}); and
   // so on.
@@ -80,12 +80,12 @@ def test_examples(line: str) -> None:
 
 
 def code_of(text: str) -> str:
-    """`text` without blanks, and without the braces and `//` that breaking may add."""
+    """Return `text` without blanks, and without the braces and `//` that breaking may add."""
     return re.sub(r"[\s{}]|//+", "", text)
 
 
 def drawn(rng: random.Random, depth: int) -> str:
-    """An expression."""
+    """Return a random expression."""
     if depth == 0 or rng.random() < 0.2:
         return rng.choice(["x", LONG, "buffer<const int, 3>(y)", '"a, (string"', "8"])
     parts = [drawn(rng, depth - 1) for _ in range(rng.randint(1, 4))]

@@ -1,4 +1,4 @@
-"""The table of what the compiler gave CUDA kernels, from what cuobjdump prints."""
+"""The table of resources that the compiler gave CUDA kernels, from cuobjdump's output."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_table_has_a_row_for_each_kernel(monkeypatch) -> None:
     monkeypatch.setattr(cuda_resources.subprocess, "run", run)
     found = cuda_resources.instances(Path("library.so"))
     assert [(i.kernel, i.threads) for i in found] == [("rows", 512), ("column_sums", 1024)]
-    # Two blocks of 256 threads have 128 registers each.
+    # Two blocks of 256 threads have 128 registers for each thread.
     assert cuda_resources.table(found).splitlines()[2:] == [
         "| `rows` | 1 | 128 to 128 | 16640 | 104 in 1 | 25% |",
         "| `column_sums` | 1 | 32 to 32 |  |  | 100% |",

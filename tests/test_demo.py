@@ -1,4 +1,4 @@
-"""The main job: what it learns from, and that it trains the same with generated and native."""
+"""The demo program: its data, and equal training with generated and native ops."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ RUN = re.compile(
 
 
 def idx(array: np.ndarray) -> bytes:
-    """An idx file of unsigned bytes."""
+    """Return an array as an idx file of unsigned bytes."""
     header = struct.pack(f">4B{array.ndim}I", 0, 0, 8, array.ndim, *array.shape)
     return header + array.astype(np.uint8).tobytes()
 
 
 def write_mnist(folder: Path, count: int = 320) -> np.ndarray:
-    """A folder as MNIST's, with noise for digits; the training images are gzipped."""
+    """Write files in MNIST's format that contain noise; the training images are gzipped."""
     generator = np.random.default_rng(0)
     images = generator.integers(0, 256, (count, 28, 28))
     labels = idx(generator.integers(0, 10, count))

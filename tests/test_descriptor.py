@@ -1,4 +1,4 @@
-"""The fields of a descriptor that no spec lists."""
+"""The fields of a descriptor that opgen adds to those in a spec."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opgen.spec.models.ops import read_dtypes, read_op
 
 
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
-    """Strides of an op with these inputs."""
+    """Return the stride fields of an op with these inputs."""
     given = {name: {"dtype": "f32", "layout": "...", **t} for name, t in inputs.items()}
     op = read_op("f", {"inputs": given, **table}, read_dtypes({}), {})
     fields = default_fields(Scope(op))

@@ -1,4 +1,4 @@
-"""A thousand devices without one: the page is of what was traced, and opgen moves no more."""
+"""Counting traffic on up to a thousand virtual devices: the page shows the traced bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_opgen_moves_no_more() -> None:
 
 
 def test_further_layers() -> None:
-    """Two layers more of 1 byte each, and one collective that moves nothing."""
+    """Bytes of further layers are extrapolated from two small models."""
     found = measured(
         lambda n: [("gather", 1)] * (n + 1) + [("reduce", 0)], "PyTorch", 8, "FSDP", "opgen"
     )
@@ -42,7 +42,7 @@ def test_further_layers() -> None:
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[int]:
-    """A process group of one process, which plays the first of 64."""
+    """Start a process group in which one process plays the first of 64."""
     dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=64)
     yield 64
     dist.destroy_process_group()

@@ -175,7 +175,7 @@ def test_other_words_break_nothing(project, capsys):
     text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
     code, found = diff(capsys)
-    # A removed name may have been split by, or relied on: only that is reported.
+    # A removed dim name may have been used for splitting or in promises: only that is reported.
     assert {f["name"] for f in found} <= {"sharding", "guarantees", "descriptor-layout"}
 
 
@@ -241,7 +241,7 @@ def test_a_reduction_is_told_in_words(project, capsys):
 
 @pytest.mark.parametrize("key", ["namespace", "package"])
 def test_another_namespace_or_package(project, capsys, key):
-    """Renaming the namespace or the package breaks every name of an op."""
+    """Renaming the namespace or the package breaks every op's name."""
     (project / "pyproject.toml").write_text(f'[tool.opgen]\n{key} = "mine"\n')
     code, (found,) = diff(capsys)
     assert code == 1 and found["name"] == key and found["line"] == 2
@@ -258,7 +258,7 @@ def test_a_folder_of_specs_that_was_elsewhere(project, capsys):
 
 
 def test_other_files_among_the_specs(project, capsys):
-    """A TOML file that is not a spec, and a name that is not ASCII."""
+    """A TOML file that is not a spec, and a file name that is not ASCII, are ignored."""
     (project / "specs" / "ruff.toml").write_text("line-length = 100\n")
     (project / "specs" / "\u00fc b.txt").write_text("")
     identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]

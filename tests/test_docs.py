@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-# `docs/conf.py` writes pages of others, which links of pages may name.
+# Folders into which `docs/conf.py` writes generated pages, which links may name.
 WRITTEN = ("rules", "ops", "cpp", "project")
 PAGES = [
     ROOT / "README.md",
@@ -36,8 +36,9 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """GitHub's anchors of the headings: lower case, without punctuation, with hyphens for
-    blanks.
+    """Return the anchors that GitHub makes of the headings.
+
+    An anchor is lower case, without punctuation, and with hyphens for blanks.
     """
     headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
@@ -82,6 +83,6 @@ def test_each_entry_of_the_glossary_has_a_link() -> None:
 
 @each_page
 def test_lines_are_no_longer_than_120_columns(page: Path) -> None:
-    """Code, and rows of tables, may be longer, as Markdown cannot wrap rows."""
+    """Only code and table rows may be longer, because Markdown cannot wrap rows."""
     long = [line for line in prose(page).splitlines() if len(line) > WIDTH and line[0] != "|"]
     assert long == []

@@ -1,4 +1,4 @@
-"""Values that rendered tests draw: seeds as frameworks do, and offsets for each row."""
+"""Random values of rendered tests: seeds like those of frameworks, and offsets for each row."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_each_row_of_offsets_has_its_own_bounds(shape: tuple[int, ...]) -> None:
 
 
 def test_what_is_drawn_is_what_a_call_is_held_to() -> None:
-    """`OPGEN_CHECK_VALUES=1` takes each row of offsets by itself, along the last dim."""
+    """Random offsets pass the check of `OPGEN_CHECK_VALUES=1`, which treats each row separately."""
     right = np.array([[0, 2, 6], [0, 6, 6]])
     assert are_offsets(right, 6).all() and are_offsets(right).all()
     wrong = np.array([[0, 7, 6], [1, 3, 5]])
@@ -144,7 +144,7 @@ kernels      = ["cpu"]
 
 
 def test_a_case_whose_results_have_no_gradient_is_not_differentiated() -> None:
-    """An empty list of results holds nothing to differentiate."""
+    """A case whose results are an empty list has no gradient to test."""
     op = resolved("""
         inputs.x     = { dtype = "f32", shape = "sum(sizes)" }
         attrs.sizes  = { type = "int[]", min = 0 }

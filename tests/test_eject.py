@@ -55,13 +55,14 @@ def test_ejected_files_are_not_rendered(project: Path, capsys: pytest.CaptureFix
     assert "not this file" not in text
     assert main(["render", "--check"]) == 0
 
-    # Edited, and the specs too: the ejected file stays, and opgen reports that it lags behind.
+    # After an edit and a spec change, the ejected file stays, and opgen reports that it is
+    # outdated.
     own = project / "acme_ops/torch/_row.py"
     own.write_text(text.replace("eps: float = 1e-06", "eps: float = 1e-03"))
     change(project, "row", "default = 1e-6", "default = 1e-5")
     change(project, "scaled_square", "default = 1.0", "default = 2.0")
     capsys.readouterr()
-    for _ in range(2):  # the second is remembered
+    for _ in range(2):  # the second call uses the record
         assert main(["render"]) == 0
         said = capsys.readouterr().err
         assert "ejected, and not what the specs say any more: " in said and "jax/_row.py" in said
@@ -104,12 +105,12 @@ def test_refused(project: Path, capsys: pytest.CaptureFixture[str], op: str, say
 
 
 def test_what_was_edited_before_stays(project: Path) -> None:
-    """Of the op itself, and of another."""
+    """Files that were edited before stay, both those of the ejected op and those of another op."""
     own, other = (project / f"acme_ops/torch/_{op}.py" for op in ("row", "scaled_square"))
     for file in (own, other):
         file.write_text(file.read_text() + "# mine\n")
     assert main(["eject", "row"]) == 0
-    assert main(["render"]) == 1  # which says that the other is edited
+    assert main(["render"]) == 1  # reports that the other file is edited
     assert own.read_text().endswith("# mine\n") and "no longer follows" in own.read_text()
     assert other.read_text().endswith("# mine\n")
 

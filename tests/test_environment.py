@@ -1,4 +1,4 @@
-"""The environment of a checkout: packages from the user's cache, installed once."""
+"""The environment of a checkout: packages are installed once, into the user's cache."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[1] / "scripts" / "environment.py"
 
 @pytest.fixture
 def environment(monkeypatch, tmp_path: Path):
-    """The script, whose checkout is an empty project and whose packages are one module."""
+    """Load the script with an empty project as its checkout and one module as its packages."""
     spec = importlib.util.spec_from_file_location("opgen_environment", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -83,7 +83,8 @@ def test_what_is_broken_is_installed_again(environment, tmp_path: Path, harm: st
 
 
 def test_of_two_at_once_one_installs(tmp_path: Path) -> None:
-    """The second waits for the first, and finds what that installed."""
+    """If two processes start at once, one installs, and the other waits and uses that installation.
+    """
     program = f"""
 import pathlib, runpy, sys, time
 module = runpy.run_path({str(SCRIPT)!r})

@@ -1,4 +1,4 @@
-"""Text of a spec stays text: in C++, Python, Markdown, HTML and terminals."""
+"""Text in a spec stays text in C++, Python, Markdown, HTML and terminals."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PAYLOADS = (
 
 
 def of_every_category() -> list[str]:
-    """Four characters of each Unicode category, but for lone surrogates."""
+    """Return four characters of each Unicode category, except lone surrogates."""
     found: dict[str, list[str]] = {}
     for n in range(sys.maxunicode + 1):
         found.setdefault(unicodedata.category(chr(n)), []).append(chr(n))
@@ -67,7 +67,7 @@ TEXTS = [*PAYLOADS, *(f"a{c}" for c in of_every_category()), *(f"{c} b" for c in
 
 
 def same(one: str, other: str) -> bool:
-    """True if two texts are the same up to blanks, which wrapping changes."""
+    """Return whether two texts are equal except for blanks, which wrapping changes."""
     return one.split() == other.split()
 
 

@@ -28,7 +28,7 @@ def run(folder: Path, *command: str) -> None:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The examples, rendered and built."""
+    """Return a copy of the examples, rendered and built."""
     folder = tmp_path_factory.mktemp("examples") / "language"
     ignored = shutil.ignore_patterns("language_ops", "build", ".opgen", "__pycache__")
     shutil.copytree(EXAMPLES, folder, ignore=ignored)
@@ -60,7 +60,7 @@ for ops, ones in ((language_ops.torch, torch.ones), (language_ops.jax, jnp.ones)
 
 
 def test_a_default_that_has_no_value_is_refused(project: Path) -> None:
-    """`scale` is `d**-0.5`, and `d` is 0."""
+    """A default `scale` of `d**-0.5` is refused if `d` is 0."""
     run(project, "-c", NO_DEFAULT)
 
 

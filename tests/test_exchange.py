@@ -1,4 +1,4 @@
-"""`opgen export` and `opgen import flashinfer`: ops in the formats of others, and back."""
+"""`opgen export` and `opgen import flashinfer`: ops in formats of other projects, and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROJECT = '[tool.opgen]\npackage = "p"\nout = "p"\nnamespace = "p"\n'
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for exports; the project next to it has some ops of this repository."""
+    """Create a folder for exports next to a project with some ops of this repository."""
     specs = tmp_path / "source/specs"
     specs.mkdir(parents=True)
     (tmp_path / "source/pyproject.toml").write_text(PROJECT)
@@ -45,7 +45,7 @@ def loaded(path: Path) -> ModuleType:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The Definitions of a dataset, by their names."""
+    """Return the Definitions of a FlashInfer-Bench dataset by name."""
     files = folder.glob("definitions/*/*.json")
     return {each.stem: json.loads(each.read_text()) for each in files}
 
@@ -57,7 +57,7 @@ def test_definitions_run(here: Path, op: str, capsys: pytest.CaptureFixture[str]
     for name, told in read(here).items():
         axes = {n: axis.get("value") for n, axis in told["axes"].items()}
         shapes = [v["shape"] for v in told["inputs"].values() if v["shape"] is not None]
-        # The format reads variable axes off the inputs.
+        # The format takes the sizes of variable axes from the inputs.
         assert {n for n, size in axes.items() if size is None} <= {n for s in shapes for n in s}
         scope: dict[str, Any] = {}
         exec(told["reference"], scope)
@@ -94,7 +94,7 @@ def test_there_and_back(here: Path, op: str, monkeypatch: pytest.MonkeyPatch) ->
     assert main(["export", "flashinfer", name]) == 0
     ((again, back),) = read(Path("flashinfer")).items()
     spec = (project / f"specs/{name}.toml").read_text()
-    # Lost, as the draft says: names of axes that results alone have.
+    # Names of axes that only results have are lost, as the draft reports.
     inputs = {n for v in told["inputs"].values() for n in v["shape"] or ()}
     own = {n: f"size_{axis['value']}" for n, axis in told["axes"].items() if n not in inputs}
     assert bool(own) == ("Left out: the names of axes that results alone have." in spec)
@@ -129,7 +129,7 @@ def test_a_task_of_gpu_mode(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert main(["export", "gpumode", "rms_norm", "--to", str(here)]) == 0
     folder = here / "rms_norm_f32"
     task = yaml.safe_load((folder / "task.yml").read_text())
-    # Their own comparison, which is not on the package index.
+    # The comparison functions of the other project, which is not on the package index.
     utils = ModuleType("utils")
     utils.make_match_reference = lambda reference, rtol, atol: lambda data, output: (  # type: ignore[attr-defined]
         torch.allclose(reference(data), output, rtol=rtol, atol=atol)
@@ -138,7 +138,7 @@ def test_a_task_of_gpu_mode(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "task", loaded(folder / "task.py"))
     reference = loaded(folder / "reference.py")
     for call in task["tests"]:
-        # Their parser, which says no more than "invalid test case".
+        # The rules of the other project's parser, which reports only "invalid test case".
         assert all(re.fullmatch("[a-zA-Z]+", n) and type(v) is int for n, v in call.items())
         x, weight, eps = data = reference.generate_input(**call)
         right = torch.nn.functional.rms_norm(x, weight.shape, weight, eps)

@@ -1,4 +1,5 @@
-"""Excuses: placements that move more than the reference in the framework's ops."""
+"""Accepted exceptions: layouts with which an op moves more bytes than the reference in native ops.
+"""
 
 from __future__ import annotations
 

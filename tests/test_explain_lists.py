@@ -1,4 +1,4 @@
-"""DTensor has no placement for an op that returns a list: explain reports it, no test asks."""
+"""DTensor cannot place an op that returns a list: `opgen explain` reports it, tests skip it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`opgen explain OP --mesh`: what splitting an op moves; and the warnings while tracing."""
+"""`opgen explain OP --mesh`: the bytes that splitting an op moves, and warnings during tracing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytest.importorskip("jax")
 
 @pytest.fixture
 def said(monkeypatch, capsys):
-    """A function that returns a command's output; nothing on stderr."""
+    """Return a function that runs `opgen explain` and returns its output; stderr must be empty."""
     monkeypatch.chdir(ROOT)
 
     def run(*words: str) -> str:
@@ -29,7 +29,7 @@ def said(monkeypatch, capsys):
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """The first row of every array, without the shape."""
+    """Return the first row of the table for each array, without the shape."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines()[3:]:
         name, *cells = line.split()
@@ -47,7 +47,7 @@ def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
     text = said(
         "fused_add_rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,d=192"
     )
-    # 192 bf16, of which each device has an eighth.
+    # There are 192 bf16 elements, of which each of 8 devices has an eighth.
     assert rows(text)["x"][:3] == ["-,d", "-,-", str(192 * 2 * 7 // 8)]
     reason = "d: `d` is not among the dims that `sharding.split` names"
     assert [line.split()[0] for line in text.splitlines() if reason in line] == ["x"]
@@ -55,7 +55,7 @@ def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
 
 def test_stages_are_said(said) -> None:
     text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=16,norm=64x3")
-    # One number for each row: an all-reduce brings 7/8 of them twice.
+    # An all-reduce of one number for each row moves 7/8 of its bytes twice.
     assert text.startswith(f"rms_norm over a mesh of d = 8: {2 * 16 * 4 * 7 // 8} bytes")
     assert rows(text)["x"][:3] == ["-,d,-", "-,d,-", "0"]
     assert "mean over d, made by rms_norm_squares" in text
@@ -110,7 +110,7 @@ def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
             jax.clear_caches()
             caplog.clear()
             with jax.set_mesh(mesh), caplog.at_level(logging.WARNING):
-                for _ in range(2):  # said once, though traced twice
+                for _ in range(2):  # reported once, though traced twice
                     jax.block_until_ready(
                         jax.jit(lambda x, w: fused_add_rms_norm(x, x, w))(placed, weight)
                     )

@@ -1,4 +1,4 @@
-"""The expression language: parsed, printed back, and printed as Python, with one meaning."""
+"""The expression language: parsing, printing, and conversion to Python keep the meaning."""
 
 import random
 
@@ -32,7 +32,7 @@ SUPPORT = {
 
 
 def integer(rng: random.Random, depth: int):
-    """A random integer expression."""
+    """Return a random integer expression."""
     if depth == 0 or rng.random() < 0.2:
         return rng.choice([Name("a"), Name("b"), Name("c"), Const(rng.randint(-9, 9))])
     sub = lambda: integer(rng, depth - 1)  # noqa: E731
@@ -51,7 +51,7 @@ def integer(rng: random.Random, depth: int):
 
 
 def condition(rng: random.Random, depth: int):
-    """A random condition."""
+    """Return a random condition."""
     sub = lambda: integer(rng, max(depth - 1, 0))  # noqa: E731
     match rng.randrange(4):
         case 0:
@@ -104,7 +104,7 @@ def test_text_and_python_mean_the_same(seed):
 )
 def test_what_is_not_in_the_language_is_refused(text, offset, message):
     if message == "":
-        parse_expr(text)  # parentheses are free
+        parse_expr(text)  # redundant parentheses do not matter
         return
     with pytest.raises(ParseError, match=message) as caught:
         parse_expr(text)

@@ -1,4 +1,5 @@
-"""The figures of the catalogue: measured once each, and on the pages as the file has them."""
+"""The measured times in the op catalogue: each is measured once, and pages show what the file has.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ def test_every_op_of_the_catalogue_is_measured(loaded) -> None:
 
 
 def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
-    """The page of an op says which are left out."""
+    """Every size is measured, or the op's page tells why it is left out."""
     config, project = loaded
     whole = [Size(*each) for each in SIZES]
     for op in measurable(project):
@@ -70,7 +71,9 @@ def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
 
 
 def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
-    """Bytes and operations follow from its shapes, and these from its size."""
+    """The bytes and operations of each figure follow from its call's shapes, and these from its
+    size.
+    """
     config, project = loaded
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     whole = [Size(*each) for each in SIZES]
@@ -89,7 +92,10 @@ def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
 
 
 def test_a_convolution_of_as_many_groups_as_channels_is_another_call(loaded) -> None:
-    """A kind of call sets the attrs that it names; once `groups` was left out without a word."""
+    """A depthwise convolution is measured as a separate kind of call.
+
+    A kind of call sets the attrs that it names. Formerly `groups` was ignored without a message.
+    """
     _, project = loaded
     op = project.op("conv2d")
     sample = in_dtype(op, sample_of(op), "f32")
@@ -107,7 +113,9 @@ def cells(line: str) -> list[str]:
 
 
 def test_the_catalogue_says_what_the_file_says(loaded) -> None:
-    """Read from the JSON, without the code that writes the page."""
+    """The catalogue shows the values of the JSON file, read here without the code that writes the
+    page.
+    """
     _, project = loaded
     page = figures_page.catalogue(INDEX, HERE, MEASURED, measured_with(project))
     listed = (
@@ -171,7 +179,9 @@ def test_a_call_is_behind_as_the_benchmark_says(moved, seconds, peers, behind) -
 
 
 def test_figures_of_the_readme() -> None:
-    """How many calls of how many ops, the middle of their ratios, and how many are behind."""
+    """The README states the right numbers of calls, ops and slower calls, and the right median
+    ratio.
+    """
     text = (ROOT / "README.md").read_text()
     sentence = r"(\d+) ops are .* of (\d+) CPU\s.* takes ([\d.]+) times .* In (\d+) of these"
     found = re.search(sentence, text, re.DOTALL)
@@ -190,7 +200,7 @@ def test_a_mark_is_where_its_rates_are() -> None:
     x, y = axes(points, roofs)
     text = roofline(points, roofs, "two calls")
     assert f'cx="{x(1.0)}" cy="{y(10e9)}"' in text and "<title>a&lt;b</title>" in text
-    assert f"L{x(10.0)} {y(100e9)}H" in text  # the ridge
+    assert f"L{x(10.0)} {y(100e9)}H" in text  # the ridge of the roofline
     assert x(1.0) < x(10.0) < x(100.0) and y(10e9) > y(50e9) > y(100e9)
     assert abs((x(1.0) + x(100.0)) / 2 - x(10.0)) <= 0.1
 
@@ -203,7 +213,10 @@ def row(op: str, framework: str, size: str) -> dict[str, Any]:
 
 
 def test_a_run_that_was_cut_goes_on(loaded, monkeypatch, tmp_path) -> None:
-    """An op's results in a framework are written at once, and measured again only if named."""
+    """An interrupted run continues.
+
+    An op's results in a framework are written at once, and measured again only if the op is named.
+    """
     config, project = loaded
     asked: list[tuple[str, str, list[str]]] = []
 

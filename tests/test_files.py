@@ -1,4 +1,4 @@
-"""Files next to specs: references, kernel sources, names of families."""
+"""Files next to specs: references, kernel sources, and files named after families."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`opgen lint --fix`: corrections that are certain, and none that are not."""
+"""`opgen lint --fix` makes only corrections that are certainly right."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_every_kind_of_correction() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ('dtype = "T", shape', 'dtype = "U", shape'),  # a variable, or u8
+        ('dtype = "T", shape', 'dtype = "U", shape'),  # a dtype variable, or u8
         ('shape = "*s" }\noutputs', 'form = "*s" }\noutputs'),
         ('kernels = ["cpu"]', 'kernels = ["gpu"]'),
     ],
@@ -128,7 +128,9 @@ like = "f"
 def test_what_has_to_be_written_in_python_is_left_to_the_author(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A diff with an older version reads over it."""
+    """Old keys that need Python code are left to the author; `opgen diff` with an old version
+    ignores them.
+    """
     source = SourceFile("f.toml", PYTHON)
     assert fixed(source).text == PYTHON
     left = fixed(source, by_hand=True).text

@@ -1,4 +1,4 @@
-"""Ops that only update, element by element, run on whatever part of a tensor a device holds."""
+"""Ops that only update tensors elementwise run on any part of a tensor that a device holds."""
 
 from __future__ import annotations
 

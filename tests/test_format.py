@@ -1,4 +1,5 @@
-"""Rendered Python is laid out by ruff, whatever the user configures for it, and ruff finds nothing."""
+"""Rendered Python is formatted by ruff, whatever the user's settings are, and passes ruff's checks.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def test_batches_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_configuration_of_the_user_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "build"  # which ruff leaves out in a project
+    folder = tmp_path / "build"  # ruff excludes this folder in a project
     folder.mkdir()
     (tmp_path / ".git").mkdir()
     (tmp_path / "ruff.toml").write_text("line-length = 20\n[format]\nquote-style = 'single'\n")

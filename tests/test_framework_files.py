@@ -1,4 +1,4 @@
-"""Python files next to a spec about one framework: what the package has of them, and what is wrong."""
+"""Python files for one framework next to a spec: their copies in the package, and their errors."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_package_has_a_copy_that_imports_relatively(project: Path) -> None:
 
 
 def test_the_relative_import_of_a_copy_finds_the_package(project: Path) -> None:
-    """The package may have any name, as it has on the Hub."""
+    """The relative import in a copy finds the package by any name, as the Hub renames packages."""
     write("f_jax_nnx.py", "from acme.ops.jax.nnx import sys as found\n\n__all__ = ['found']\n")
     assert main(["render"]) == 0
     module = Path("out/jax/nnx/_f_jax_nnx.py").read_text()
@@ -218,7 +218,7 @@ def test_names_that_two_files_offer(project: Path, capsys: pytest.CaptureFixture
 def test_a_large_file_takes_no_longer_than_its_size(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A megabyte of imports, the right ones and wrong ones."""
+    """A file with a megabyte of imports, right and wrong ones, is read in linear time."""
     lines = "from acme.ops.torch import f\n" * 10_000
     write("f_torch.py", lines + "__all__ = []\n")
     begun = process_time()

@@ -1,4 +1,4 @@
-"""`make matrix TORCHES=...`: what it says of versions whose tests pass, fail, or are not there."""
+"""`make matrix TORCHES=...`: its report on versions that pass, fail, or do not exist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THIS = "{}.{}".format(*sys.version_info[:2])
 
 @pytest.fixture
 def frameworks(monkeypatch, tmp_path: Path):
-    """The script, in a tree without anything in it; the Python of each environment is a stub."""
+    """Load the script in an empty tree; a stub replaces the Python of each environment."""
     monkeypatch.syspath_prepend(str(SCRIPTS))
     for name in ("matrix", "frameworks"):
         monkeypatch.delitem(sys.modules, name, raising=False)

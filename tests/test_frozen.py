@@ -1,4 +1,5 @@
-"""`opgen.source.frozen` makes the same classes as `dataclasses`, except that nothing is enforced."""
+"""`opgen.source.frozen` makes the same classes as `dataclasses`, except that nothing is enforced.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Mutants of valid specs: only findings, never a traceback, never a hang.
+"""Random changes of valid specs lead to findings, but never to a traceback or an endless run.
 
-`OPGEN_FUZZ=100000` sets how many mutants are tried; `OPGEN_FUZZ_SEED` where they begin.
-What a mutant without findings says is rendered, too.
+`OPGEN_FUZZ=100000` sets the number of changed specs, and `OPGEN_FUZZ_SEED` the first seed. A
+changed spec without findings is also rendered.
 """
 
 from __future__ import annotations
@@ -232,9 +232,10 @@ MUTATIONS = [cut, insert, swap_words] + [
 
 
 def run(text: str, again: bool = False) -> bool:
-    """Lint, report and, if nothing is wrong, render `text`; whether it was rendered.
+    """Lint `text`, report the findings, and render if there are none; return whether it was
+    rendered.
 
-    What takes too long is tried `again`: a collection of other tests' garbage may fall into it.
+    A run that takes too long is repeated if `again`, because garbage collection may slow one run.
     """
     begin = time.thread_time()
     source = SourceFile.decode("mutant.toml", text.encode("utf-8", "surrogatepass"))
@@ -248,10 +249,10 @@ def run(text: str, again: bool = False) -> bool:
     if clean:
         for op in spec.document.get("ops", {}).values():
             op.pop("reference", None)
-        specs = {source.path: replace(spec)}  # which has read no ops yet
+        specs = {source.path: replace(spec)}  # which has not read its ops yet
         written = (k for op in specs[source.path].ops.values() for k in op.kernels)
         if any((kind := kind_of(kernel)) and kind.rule for kernel in written):
-            return True  # what names a file of a kernel is resolved where that is
+            return True  # kernel file names are resolved relative to this path
         render(resolve(specs, sources, Config(ROOT)), ["core"])
     if time.thread_time() - begin < SECONDS:
         return clean

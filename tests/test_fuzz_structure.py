@@ -1,7 +1,7 @@
-"""Mutants by structure and token: what lint passes is rendered, and what is rendered compiles.
+"""Random changes by structure and token: what passes lint is rendered, and rendered files compile.
 
-`OPGEN_FUZZ=100000` tries a fortieth as many; `OPGEN_FUZZ_SEED` sets where they begin. All
-that fail are collected: one of each kind is shown, with the number of its mutant.
+`OPGEN_FUZZ=100000` tries 2,500 changed specs, and `OPGEN_FUZZ_SEED` sets the first seed. All
+failures are collected; one of each kind is shown with its seed.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ DOCUMENTS = [read(path.read_text()) for path in SPECS]
 MUTANTS = max(100, int(os.environ.get("OPGEN_FUZZ", "1500")) // 40)
 SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
 SECONDS = 4.0
-# Number of mutants whose headers a C++ compiler checks.
+# Number of changed specs whose headers a C++ compiler checks.
 COMPILED = 3
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Config:
-    """A project with every reference, and with a kernel source for the mutants' family."""
+    """Create a project with every reference, and with a kernel source for the changed specs."""
     root = tmp_path_factory.mktemp("mutants")
     (root / "specs").mkdir()
     for folder in FOLDERS:
@@ -65,7 +65,7 @@ def mutant(seed: int) -> str:
 
 
 def run(text: str, project: Config) -> dict[str, str] | None:
-    """The files rendered from `text`; None if something is wrong with it."""
+    """Return the files rendered from `text`; None if lint finds an error."""
     begin = time.process_time()
     path = project.root / "specs/mutant.toml"
     source = SourceFile.decode(path.as_posix(), text.encode())
@@ -75,7 +75,7 @@ def run(text: str, project: Config) -> dict[str, str] | None:
     sources = {source.path: source}
     if not errors(found):
         found += check_files(specs, project, sources)
-        # A reference is only copied: that there is none keeps nothing from being rendered.
+        # A reference is only copied, so a missing one does not prevent rendering.
         found = [d for d in found if (d.rule, d.where.path[-1:]) != ("OG030", ("reference",))]
     report(found, sources, "text", color=False)
     files = None
@@ -92,7 +92,7 @@ def run(text: str, project: Config) -> dict[str, str] | None:
 
 
 def kind(error: BaseException) -> str:
-    """The place of a failure, so that a thousand failures with one cause are one."""
+    """Return the place and message of a failure, which groups failures with the same cause."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}: {str(error)[:100]}"
 
@@ -229,7 +229,7 @@ def test_a_backward_that_lacks_an_attr_of_its_forward(project: Config) -> None:
 
 
 def syntax_errors(files: dict[str, str], folder: Path) -> str:
-    """Errors of a C++ compiler in the headers of a family, which need no framework."""
+    """Return a C++ compiler's errors in the headers of a family, which need no framework."""
     names = [path[4:] for path in files if re.fullmatch(r"cpp/\w+\.h", path)]
     for name in names:
         (folder / name).write_text(files[f"cpp/{name}"])

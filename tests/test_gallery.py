@@ -1,4 +1,6 @@
-"""The ops of `examples/gallery`: built at once, called in both frameworks, shown in docs/gallery.md."""
+"""The ops of `examples/gallery`: built together, called in both frameworks, shown in
+docs/gallery.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make gpu-check` where there is no GPU: its refusal, its arguments, and what it would write."""
+"""`make gpu-check` on a machine without a GPU: its error, its arguments, and its output format."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def test_a_step_is_stopped_in_time(gpu_check) -> None:
 
 
 def test_the_children_of_a_step_end_with_it(gpu_check, tmp_path: Path) -> None:
-    """Otherwise they would share the GPU with the next step, as a sanitizer's program would."""
+    """Child processes of a step end with the step; otherwise they would share the GPU with the next
+    one.
+    """
     alive = tmp_path / "alive"
     command = ("sh", "-c", f"(sleep 4; touch {alive}) & sleep 60")
     assert gpu_check.run(gpu_check.Step("slow", command, 1.0), 1.0).outcome == "out of time"
@@ -203,7 +205,7 @@ def test_results_go_to_the_page(gpu_check, tmp_path: Path) -> None:
 
 
 class OnGpu(torch.Tensor):
-    """A tensor whose memory NumPy cannot read, as that of a GPU."""
+    """A tensor that NumPy cannot read, like one on a GPU."""
 
     @classmethod
     def __torch_function__(cls, function, types, args=(), kwargs=None):
@@ -222,7 +224,7 @@ def test_checks_compare_tensors_of_a_gpu() -> None:
 
 
 def test_the_calls_on_a_gpu_are_collected_in_one_order() -> None:
-    """Processes that share the tests collect the same."""
+    """Parallel test processes collect the calls on a GPU in the same order."""
     script = (
         "from tests.gpu.test_kernels import params; print(*(p.id for p in params()), sep='\\n')"
     )

@@ -1,4 +1,4 @@
-"""Errors on hard inputs: the page is of what was measured, and what is lost is seen."""
+"""Errors on hard inputs: the page shows the measured values, and lost numbers are found."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_errors_are_read_as_written() -> None:
 
 @pytest.mark.parametrize("name", sorted({*native.torch_peers()} - hard_inputs.UNPAIRED))
 def test_every_op_is_called_in_f32(negate: OpUnderTest, name: str) -> None:
-    """At the project's own sizes, too: of several kinds of calls the first."""
+    """Every op is called in f32, also at the project's own sizes, with its first kind of call."""
     op = negate.project.op(name)
     cases = {inputs: hard_inputs._grown(op, "f32", inputs) for inputs in hard("f32")}
     sample = sample_of(op)
@@ -61,7 +61,8 @@ def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
 
 @pytest.mark.parametrize("units", [1, 64])
 def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
-    """A peer that is off by `units` epsilons of the largest element, in one of them."""
+    """Errors are in epsilons of the largest element: a peer that is off by `units` shows `units`.
+    """
 
     def off(x: torch.Tensor) -> torch.Tensor:
         y = -x.double()
@@ -73,7 +74,7 @@ def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
 
 
 def test_lost_numbers(negate: OpUnderTest) -> None:
-    """A peer whose squares overflow gives no numbers."""
+    """A peer whose squares overflow shows an infinite error."""
     found = measured(negate, lambda x: -x * x / x)
     assert {e.inputs for e in found if e.native == float("inf")} >= {"huge", "zero rows"}
 
@@ -90,7 +91,10 @@ def test_worse() -> None:
 def test_what_seems_larger_is_drawn_again(
     negate: OpUnderTest, monkeypatch: pytest.MonkeyPatch, ours: float, drawn: int
 ) -> None:
-    """The largest of all draws, ours and native."""
+    """If the error seems larger than the native one, more inputs are drawn.
+
+    The result is the largest error of all draws, for ours and for native.
+    """
     seeds: list[int] = []
 
     def both(subject: object, case: Case, *_: object) -> list[tuple[str, float, float]]:

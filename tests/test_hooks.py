@@ -47,7 +47,7 @@ def git(*args: str, cwd: Path) -> str:
 
 
 def commit_all(folder: Path) -> str:
-    """Make `folder` a repository with one commit; its hash."""
+    """Make `folder` a repository with one commit, and return the commit's hash."""
     git("init", "-q", ".", cwd=folder)
     git("add", ".", cwd=folder)
     git("commit", "-q", "-m", "all", cwd=folder)
@@ -56,7 +56,7 @@ def commit_all(folder: Path) -> str:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A scratch repository with one spec, its rendered package and the hooks."""
+    """Create a repository with one spec, its rendered package and the hooks."""
     hooks = tmp_path / "opgen"
     for path in map(ROOT.joinpath, SHIPPED):
         copy = hooks / path.name
@@ -95,7 +95,7 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
         )
 
     def outcomes(text: str) -> list[tuple[str, str]]:
-        """Outcome of each hook: its name, a row of dots, the outcome."""
+        """Return the name and the outcome of each hook; a row of dots separates them."""
         return re.findall(r"^(opgen [^.]+)\.+(?:\(.*\))?(\w+)$", text, re.M)
 
     good = run()
@@ -114,7 +114,7 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     stale = run()
     assert stale.returncode == 1 and "stale: generated/" in stale.stdout
     assert outcomes(stale.stdout) == [(lint, "Passed"), (check, "Failed")]
-    # Whatever is committed: any file may be of what is rendered.
+    # The hook for rendered files runs on any commit, because any file may belong to the package.
     assert outcomes(run("pyproject.toml").stdout) == [(lint, "Skipped"), (check, "Failed")]
 
     installed = repository.parent / "home"

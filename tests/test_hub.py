@@ -47,8 +47,7 @@ class LlamaRMSNorm(nn.Module):
         return row_norm(hidden_states, self.weight, eps=self.variance_epsilon)
 """
 
-# Like `kernels`, imports a variant and replaces layers by its own. The argument is the folder of a
-# variant.
+# Imports a variant and replaces layers by its own, like `kernels`. The argument is its folder.
 LOADS = """
 import importlib.util, inspect, json, sys
 from pathlib import Path
@@ -92,7 +91,7 @@ torch.testing.assert_close(compiled(x), plain(x))
 assert not {"jax", "opgen"} & {*sys.modules}
 """
 
-# A small random Llama of transformers, trained for three steps with RMSNorm of the folder.
+# A small random Llama of transformers, trained for three steps with the RMSNorm of the folder.
 LLAMA = """
 import copy, os, sys
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -155,7 +154,7 @@ def written(
     tag: str = "manylinux_2_28_x86_64",
     layers: tuple[str, ...] = ("torch/layers/__init__.py",),
 ) -> list[Path]:
-    """The folder, of a wheel that holds next to nothing; `rocm` is that of PyTorch."""
+    """Write the folder from an almost empty wheel; `rocm` is the ROCm version of PyTorch."""
     config = load_config(project)[0]
     wheel = folder / f"norm_ops-2.0-py3-none-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
@@ -234,7 +233,7 @@ def test_the_commit_and_what_was_changed_after_it(project: Path, tmp_path: Path)
 
     first = commit()
     assert first["digest"].keys() == {"gitCommit"} and "annotations" not in first
-    assert commit() == first  # the folder for the Hub is no change
+    assert commit() == first  # the folder for the Hub does not change the commit
     (copy / "specs/new.toml").write_text("")
     assert commit()["annotations"] == {"changed": True}
 
@@ -253,7 +252,7 @@ def test_a_wheel_of_another_system_has_no_folder(project: Path, tmp_path: Path) 
 def test_a_second_time_replaces_the_first(project: Path, tmp_path: Path) -> None:
     (variant,) = written(project, tmp_path)
     (variant / "of_an_earlier_build.py").write_text("")
-    (variant.parent / f".{CPU}.new").mkdir()  # of a killed run
+    (variant.parent / f".{CPU}.new").mkdir()  # left by a killed run
     assert written(project, tmp_path) == [variant]
     assert not (variant / "of_an_earlier_build.py").exists()
     assert [path.name for path in variant.parent.iterdir()] == [CPU]
@@ -276,7 +275,9 @@ def test_cuda_has_a_variant_of_its_own(
 def test_a_variant_for_cuda_needs_its_version(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Kernels in Triton are compiled without nvcc."""
+    """A variant for CUDA needs the CUDA version, also if only Triton kernels, without nvcc, are
+    compiled.
+    """
     monkeypatch.setattr(hub, "find_nvcc", lambda: None)
     with pytest.raises(hub.BuildError, match="which nvcc tells: there is none, neither"):
         written(project, tmp_path, cuda=True)
@@ -320,7 +321,7 @@ def test_a_wrong_table(
 
 @pytest.fixture(scope="module")
 def built(project: Path) -> Path:
-    """The folder, built."""
+    """Build the folder for the Hub and return it."""
     command = [sys.executable, "-m", "opgen", "package", "--hub", "hub"]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The package hash: what it covers, and that it is the same however a package is rendered."""
+"""The package hash: what it covers, and that it does not depend on how a package is rendered."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ def test_what_decides_a_call_changes_the_hash(project: Path) -> None:
 
 
 def test_the_runtime_may_come_from_elsewhere(project: Path) -> None:
-    """The folder `_opgen/` goes but for one file, and comes back; the hash tells both apart."""
+    """The runtime may come from another package: `_opgen/` then has a single file.
+
+    The hash differs, and is the former one again if the runtime is again part of the package.
+    """
     vendored = rendered()
     edit(project / "pyproject.toml", "package =", 'runtime = "package"\npackage =')
     assert rendered() != vendored
@@ -106,7 +109,10 @@ def test_pages_and_tests_are_not_in_it() -> None:
 
 
 def test_it_does_not_depend_on_how_a_package_is_rendered(project: Path) -> None:
-    """Render from nothing, changed files, some targets, ejected, and back again."""
+    """The hash does not depend on the way of rendering.
+
+    The package is rendered from nothing, after changes, for some targets, ejected, and back again.
+    """
     whole = rendered()
     assert rendered("--target", "docs") == rendered("--target", "jax") == whole
     assert rendered() == whole and main(["render", "--check"]) == 0

@@ -1,4 +1,4 @@
-"""`opgen import`: drafts from schemas of PyTorch and signatures in C++; each can be rendered."""
+"""`opgen import`: drafts of specs from PyTorch schemas and C++ signatures; each can be rendered."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ void never(const float* x, float* y);
 #endif
 """
 
-# The lines of each draft that say what goes in and comes out.
+# The lines of each draft that declare inputs and outputs.
 DRAFTS = {
     "scale_rows": """
 inputs.x       = { dtype = "T", shape = "rows n" }  # guess: its shape
@@ -129,14 +129,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask the PyTorch of this process: another one imports it for seconds."""
+    """Query PyTorch in this process, because importing it in another one takes seconds."""
     pytest.importorskip("torch")
     monkeypatch.setattr(from_torch, "_asked", torch_probe.ask)
     monkeypatch.setattr(torch_probe, "fake_results", lambda *given: ())  # takes seconds, too
 
 
 def said(project: Path, op: str) -> str:
-    """The inputs and outputs that a draft lists."""
+    """Return the lines of a draft about inputs, attrs, outputs and kernels."""
     lines = (project / f"specs/{op}.toml").read_text().splitlines()
     kept = ("inputs", "attrs", "outputs", "kernels")
     return "\n" + "".join(f"{line}\n" for line in lines if line.startswith(kept))
@@ -270,7 +270,7 @@ def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.usefixtures("here")
 def test_drafts_of_pytorchs_own_ops_lint(project: Path) -> None:
-    """One in forty of them."""
+    """Drafts of PyTorch's own ops lint clean; one in forty ops is tried."""
     import torch
 
     every = sorted(n for n in torch._C._dispatch_get_all_op_names() if n.startswith("aten::"))

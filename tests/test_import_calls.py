@@ -1,4 +1,4 @@
-"""`opgen import torch` learns from calls, from fake kernels and from C++ what schemas do not say."""
+"""`opgen import torch` reads from calls, fake kernels and C++ what schemas do not contain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.cli.main import main
 from opgen.start import from_torch, torch_probe
 from opgen.start.shapes import Call, Found, Shapes
 
-# In the style of vLLM: destination passing, and no result.
+# In the style of vLLM: results are written to arguments, and nothing is returned.
 LIBRARY = """
 import torch
 import torch.nn.functional as F
@@ -79,7 +79,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask the PyTorch of this process: another one imports it for seconds."""
+    """Query PyTorch in this process, because importing it in another one takes seconds."""
     monkeypatch.setattr(from_torch, "_asked", torch_probe.ask)
 
 
@@ -116,7 +116,7 @@ samples        = [
 torch.out      = true
 torch.replaces = [{ schema = "calls_test::rms_norm(Tensor(a!) out, Tensor input, Tensor weight, Tensor? bias, float epsilon) -> ()" }]
 """
-# It reads `out`: the call is repeated with other content there.
+# It reads `out`: the call is repeated with other content in `out`.
 ADD = """
 T = ["f32", "bf16"]
 inputs.out     = { dtype = "T", shape = "*s", update = true }
@@ -141,7 +141,7 @@ samples        = [
   { s = [2, 5], n = 16, T = "bf16", k = 2 },
 torch.replaces = [{ schema = "calls_test::topk(Tensor x, SymInt k, ScalarType? dtype=None) -> (Tensor, Tensor)" }]
 """
-# It is made of other ops.
+# It is composed of other ops.
 SCALE = """
 T = ["f32"]  # guess: those of the calls
 inputs.x       = { dtype = "T", shape = "n m" }
@@ -171,7 +171,7 @@ def test_a_library_with_its_calls(project: Path, capsys: pytest.CaptureFixture[s
     assert main(["lint"]) == 0
     assert capsys.readouterr().out == "13 guesses left\n"
     assert main(["render"]) == 0
-    assert main([*command, "--calls", "test_calls.py"]) == 2  # all of them exist
+    assert main([*command, "--calls", "test_calls.py"]) == 2  # all drafts exist already
     assert (
         "`calls_test::topk` is left out: specs/topk.toml exists already" in capsys.readouterr().err
     )
@@ -186,7 +186,7 @@ def test_a_fake_kernel_tells_results(project: Path) -> None:
 
 
 def found(*calls: Call, results: tuple[str, ...] = ("y",), proven: tuple[Call, ...] = ()) -> str:
-    """The shapes that calls of `x` and `w` show; `?` where they could be read otherwise."""
+    """Return the shapes inferred from calls of `x` and `w`; `?` marks an ambiguous one."""
     shapes = Shapes(["x", "w"], results, calls, proven)
     every = {**shapes.inputs(), **shapes.results()}
     return ", ".join(f"{n}: {f.text}{'' if f.sure else '?'}" for n, f in every.items())
@@ -281,7 +281,7 @@ def test_the_body_of_a_function(project: Path) -> None:
     )
     assert filled in said(project, "fill")
     assert 'inputs.x       = { dtype = "f64", shape = "*s" }' in said(project, "fill")
-    assert main(["import", "cpp", "bodies.cpp:fill", "--out", "x"]) == 2  # it exists
+    assert main(["import", "cpp", "bodies.cpp:fill", "--out", "x"]) == 2  # the draft exists already
     assert main(["lint"]) == main(["render"]) == 0
 
 

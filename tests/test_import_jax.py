@@ -1,4 +1,4 @@
-"""`opgen import jax`: drafts from wrappers of FFI calls, which tracing shows."""
+"""`opgen import jax`: drafts of specs from wrappers of FFI calls, which are traced."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(project: Path, op: str, *more: str) -> str:
-    """The lines of a draft about tensors, attrs and gradients."""
+    """Return the lines of a draft about tensors, attrs, gradients and samples."""
     lines = (project / f"specs/{op}.toml").read_text().splitlines()
     kept = ("inputs", "attrs", "outputs", "residuals", "grad", "samples", "  {", *more)
     return "".join(f"{line}\n" for line in lines if line.startswith(kept))

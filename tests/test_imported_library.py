@@ -1,4 +1,4 @@
-"""A library that registers ops with PyTorch, taken over: imported with its calls, which stay as they are."""
+"""A library that registers ops with PyTorch is imported as specs; existing calls still work."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_library_taken_over(tmp_path: Path) -> None:
         text = re.sub(r"  return opgen::Status::unsupported;.*\n", body, kernel.read_text())
         kernel.write_text(f"#include <cmath>\n\n{text}")
     run(tmp_path, "-m", "opgen", "build")
-    # The package takes the library's place, and the calls stay as they are.
+    # The rendered package replaces the library, and the calls stay unchanged.
     (tmp_path / "taken.py").write_text("import p.torch\n")
     assert "8 passed" in run(tmp_path, "-m", "pytest", "-q", "test_taken.py")
     assert " passed" in run(tmp_path, "-m", "pytest", "-q", "-x", "p/tests")

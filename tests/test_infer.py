@@ -1,4 +1,5 @@
-"""The rendered `infer` of every family of the language, against shapes measured from sizes."""
+"""The rendered `infer` function of every op family, compared with shapes that are known from sizes.
+"""
 
 import importlib
 import sys
@@ -13,7 +14,7 @@ DRAWS = 60
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory):
-    """`every_family.core`, rendered and imported."""
+    """Render `every_family.core` and return the module."""
     root = tmp_path_factory.mktemp("rendered")
     for file in render(PROJECT, ["core"]):
         path = root / "every_family" / file.path
@@ -25,7 +26,7 @@ def core(tmp_path_factory):
 
 
 def keywords(draw):
-    """Keyword arguments of `infer`."""
+    """Return the keyword arguments of `infer`."""
     optional = any(t.optional for t in draw.op.written)
     return draw.attrs() | ({"wanted": draw.wanted} if optional else {})
 
@@ -41,7 +42,9 @@ def test_inferred_shapes_are_the_measured_ones(core, op):
 
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_a_wrong_size_is_refused_by_name(core, op):
-    """One size changed where another tensor fixes it: a ValueError that names the argument."""
+    """A wrong size is refused by a ValueError that names the argument, if another tensor fixes the
+    size.
+    """
     refused = 0
     for draw in draws(op, DRAWS):
         inputs = spoilt(draw, draw.inputs(core.TensorSpec), core.TensorSpec)
@@ -58,7 +61,7 @@ def test_a_wrong_size_is_refused_by_name(core, op):
 
 
 def loose(op):
-    """True if any shapes of the right ranks fit: each name occurs once, and alone."""
+    """Return whether an op accepts any sizes: each name occurs once, and alone in its term."""
     if any(t.list for t in op.inputs):
         return True
     names = [name for t in op.inputs for form in t.forms.values() for s in form for name in s.names]

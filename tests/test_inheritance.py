@@ -1,4 +1,4 @@
-"""`like`: what an op takes over, and what it says instead."""
+"""`like`: the keys that an op inherits from another op, and the keys that it overrides."""
 
 from __future__ import annotations
 

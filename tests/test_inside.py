@@ -1,4 +1,4 @@
-"""Nothing outside of a project is read, written or named."""
+"""opgen reads, writes and names no file outside a project."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ kernels = ["cpu"]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project, next to a secret."""
+    """Create a project next to a secret file."""
     (tmp_path / "secret.py").write_text(SECRET)
     root = tmp_path / "project"
     (root / "specs").mkdir(parents=True)
@@ -117,8 +117,8 @@ def test_a_named_file_that_leads_out_has_no_text(project: Path) -> None:
     assert found.problem is not None and found.text == ""
 
 
-# Names that no spec gives: those of opgen's own files, of folders that were checked when
-# pyproject.toml was read, and of what `os.walk` and git list.
+# Paths that no spec names: opgen's own files, folders that were checked with pyproject.toml, and
+# the paths that `os.walk` and git list.
 OWN = {
     "compiler/discovery.py": {"here / f", "here / file"},
     "diff/history.py": {"folder / name"},

@@ -1,4 +1,4 @@
-"""Combinations of options that are looked at together say all that all combinations say."""
+"""Checking options in groups finds the same as checking all combinations of options."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def findings(paths: list[Path]) -> Found:
 
 
 def both(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> tuple[Found, Found]:
-    """Findings in groups of options, and in all combinations."""
+    """Return the findings by groups of options, and those by all combinations."""
     monkeypatch.setattr(Work.__init__, "__defaults__", (10**9,))
     monkeypatch.setattr(call_variants, "EVERY", 0)
     grouped = findings(paths)
@@ -52,7 +52,7 @@ TESTS = (
 
 
 def drawn(rng: random.Random) -> str:
-    """An op of options drawn at random, with a backward: right or wrong."""
+    """Return an op with random options and a backward op; it may be right or wrong."""
     shape = lambda: rng.choice(SHAPES)  # noqa: E731
     cases = lambda: rng.choice(  # noqa: E731
         [f'"{shape()}"'] * 3 + [f'{{ "{rng.choice(TESTS)}" = "{shape()}", else = "{shape()}" }}']
@@ -112,7 +112,7 @@ def test_of_drawn_specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_three_dozen_conditions(tmp_path: Path) -> None:
     path = tmp_path / "wide.toml"
     path.write_text(wide())
-    examine([path])  # imports
+    examine([path])  # imports modules
     tracemalloc.start()
     start = time.process_time()
     assert findings([path]) == set()

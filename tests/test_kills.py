@@ -1,4 +1,4 @@
-"""Files after a kill, a full disk, a signal or a move; the next run repairs them."""
+"""Files after a kill, on a full disk, after a signal or a move; the next run repairs them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RENDER = "main(['render'])"
 
 
 def texts(folder: Path) -> dict[str, bytes]:
-    """The files of a folder, without drafts."""
+    """Return the texts of the files in a folder, without temporary files."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -37,7 +37,8 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 
 def fresh(runner: Runner, before: Path | None = None) -> None:
-    """The folder empty, or as `before`, in place: the runner's processes are in it."""
+    """Reset the folder in place, to empty or to `before`, because processes of the runner use it.
+    """
     for path in runner.folder.iterdir():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     if before is not None:
@@ -46,7 +47,7 @@ def fresh(runner: Runner, before: Path | None = None) -> None:
 
 @pytest.fixture(scope="module")
 def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path | None]:
-    """The folder before each command, by what it holds."""
+    """Create the state of the folder before each command."""
     found: dict[str, Path | None] = {"nothing": None}
 
     def keep(name: str) -> None:
@@ -59,7 +60,7 @@ def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     keep("a project")
     assert runner.run(NEW).code == runner.run(RENDER).code == 0
     keep("rendered")
-    # The next render changes files, removes some and adds some.
+    # The next render changes some files, removes some and adds some.
     for path in ("specs/row.toml", "specs/row.py", "kernels/row/row.cpp"):
         (runner.folder / path).unlink()
     spec = runner.folder / "specs/scaled_square.toml"
@@ -80,7 +81,7 @@ COMMANDS = {
     RENDER: "stale",
     "main(['eject', 'row'])": "rendered",
 }
-# Commands that change a package: each file is whole at every moment, but not all are of one time.
+# Commands that change a package: each file is always whole, but files may be of different times.
 IN_PLACE = ("render", "eject")
 
 
@@ -98,7 +99,7 @@ def command(
 
 
 def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
-    """The same command completes what killed ones left; each file is the old or the new one."""
+    """The same command completes the work of killed ones; each file is the old or the new one."""
     code, begin = command
     begin()
     before = texts(runner.folder)
@@ -106,18 +107,18 @@ def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -
     whole = texts(runner.folder)
     for n, run in enumerate(runner.hits(code, "kill", begin)):
         assert run.code == -signal.SIGKILL
-        if n % 3 == 0:  # again, before anything is healed
+        if n % 3 == 0:  # killed again, before it is repaired
             runner.run(code, len(run.writes) // 2, "kill")
         for path, text in texts(runner.folder).items():
             assert text in (before.get(path), whole.get(path)), (path, run)
         again = runner.run(code)
-        # The kill may have come when all was written.
+        # The kill may have come after the last write.
         assert again.code == 0 or "already" in again.said, (run, again)
         assert texts(runner.folder) == whole, run
 
 
 def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
-    """And nothing is written, or what is written is whole."""
+    """A full disk is reported, and no file is written in part."""
     code, begin = command
     begin()
     before = texts(runner.folder)
@@ -131,14 +132,14 @@ def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], N
 
 
 def test_that_nothing_is_hit_is_found(runner: Runner, states: dict[str, Path | None]) -> None:
-    """A test of kills that none reaches fails."""
+    """A test of kills fails if no write is hit."""
     with pytest.raises(AssertionError, match="nothing was hit"):
         [*runner.hits("main(['lint'])", "kill", lambda: fresh(runner, states["a project"]))]
 
 
 @pytest.mark.parametrize("code", ["ENOSYS", "EOPNOTSUPP", "ENOLCK"])
 def test_a_file_system_without_locks(runner: Runner, code: str) -> None:
-    """Work goes on without one, and that is reported once."""
+    """On a file system without locks opgen still works, and reports the missing locks once."""
     fresh(runner)
     (runner.folder / "acme_ops").mkdir()
     run = runner.run(f"without_locks(errno.{code}, [Path('acme_ops'), Path()])")
@@ -160,7 +161,7 @@ install(TARGETS small other LIBRARY DESTINATION .)
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are built on Linux")
 @pytest.mark.parametrize("how", ["kill", "refuse"])
 def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
-    """The next one has all libraries, and no draft stays."""
+    """After a failed build, the next build creates all libraries and leaves no temporary file."""
     fresh(runner)
     (runner.folder / "generated").mkdir()
     (runner.folder / "generated/CMakeLists.txt").write_text(CMAKE)
@@ -178,10 +179,10 @@ def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
     lib = runner.folder / "generated/lib"
     old, whole = texts(lib), None
     for run in runner.hits(BUILD, how, begin):
-        # A file that cannot be removed does no harm.
+        # A temporary file that cannot be removed does no harm.
         assert how == "kill" or run.code == 0 or "No space left on device" in run.said
         found = texts(lib)
-        if how == "refuse":  # all libraries, or none
+        if how == "refuse":  # either all libraries or none
             assert found == old or whole is None or found == whole
         assert runner.run(BUILD).code == 0
         whole = whole or texts(lib)
@@ -191,7 +192,7 @@ def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["kill", "refuse"])
 def test_a_folder_for_the_hub(runner: Runner, how: str) -> None:
-    """And a wheel, and a table of tuned values: each appears whole."""
+    """A folder for the Hub, a wheel, and a table of tuned values each appear only when complete."""
     pytest.importorskip("tomlkit", reason="opgen[package] is not installed")
     for code in ("variant()", "placed()", "tuned()"):
         fresh(runner)

@@ -1,4 +1,4 @@
-"""Values that the checker of kinds accepts, and its words for anything else."""
+"""Values that the runtime's type checker accepts, and its messages for others."""
 
 import enum
 import fractions
@@ -14,7 +14,7 @@ Mode = enum.StrEnum("Mode", {"mean": "mean"})
 
 
 class Tracked:
-    """A tensor of no dims, whose gradient a number would lose."""
+    """A tensor without dims; conversion to a number would lose its gradient."""
 
     dtype, ndim, requires_grad = "torch.float32", 0, True
 

@@ -1,4 +1,4 @@
-"""The pages of the language: every key and every rule is on them, and their pictures are those of the specs."""
+"""The pages of the language have every key, every rule, and the current pictures of the specs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ import draw_dims  # noqa: E402
 DOCS = ROOT / "docs"
 INDEX = DOCS / "spec-language.md"
 PAGES = [INDEX, *sorted((DOCS / "language").glob("*.md"))]
-# On which page the keys of a table are.
+# By table of a spec: the page that describes its keys.
 PAGE_OF = {
     "Document": "files",
     "Tensor": "tensors",
@@ -43,7 +43,7 @@ PAGE_OF = {
     "Replaced": "modules",
 }
 KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]
-# Tables of an op whose entries have names that the spec gives, and those that have no keys.
+# Tables of an op whose entries are named by the spec, and those without keys.
 NAMED = {"inputs", "outputs", "residuals", "workspace", "attrs", "descriptor"}
 OWN = {"dims", "dtypes", "let", "require", "samples"}
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
@@ -54,7 +54,7 @@ PICTURES = draw_dims.pictures()
 
 @cache
 def code(page: Path) -> set[str]:
-    """The words of a page that are in code: in blocks, tables, sentences."""
+    """Return the words of a page that stand in code blocks, tables and inline code."""
     found = CODE.findall(page.read_text())
     return {word for text in found for word in re.findall(r"\w+", text)}
 
@@ -76,7 +76,7 @@ def test_the_index_leads_to_each_page() -> None:
     "page", [page for page in PAGES[1:] if page.stem != "limits"], ids=lambda page: page.stem
 )
 def test_a_page_begins_with_something_whole(page: Path) -> None:
-    """The first block is a whole op or a whole file, and no table precedes it."""
+    """The first block of a page is a whole op or a whole file, and no table precedes it."""
     block = BLOCK.search(page.read_text())
     assert block is not None and "\n| " not in page.read_text()[: block.start()]
     file, text = block[1], block[2].strip()
@@ -86,14 +86,17 @@ def test_a_page_begins_with_something_whole(page: Path) -> None:
 
 
 def test_every_rule_of_the_language_is_on_a_page() -> None:
-    """The rules of Neuron are on the page of that platform."""
+    """Every rule of the language is on a page.
+
+    The rules of Neuron are on the page of that platform.
+    """
     text = "".join(page.read_text() for page in PAGES)
     rules = {module.RULE.id for module in MODULES if not module.RULE.id.startswith("OG8")}
     assert len(rules) > 100 and rules - {*re.findall(r"OG\d{3}", text)} == set()
 
 
 def used(spec: dict[str, Any]) -> set[str]:
-    """Keys that the ops of a spec use, without the names that the spec gives."""
+    """Return the keys that the ops of a spec use, without names that the spec defines."""
     found: set[str] = set()
     for op in (*spec["ops"].values(), *spec.get("templates", {}).values()):
         for key, value in op.items():

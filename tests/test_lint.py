@@ -1,7 +1,8 @@
-"""Rules by example: `lint/<RULE>/bad.toml` is found, `good.toml` is not.
+"""Rules by example: each rule reports `lint/<RULE>/bad.toml`, but not `good.toml`.
 
-A folder may hold several wrong specs, `bad*.toml`; next to each is its report, `bad*.txt`. A wrong
-project is a folder `bad/` of specs. `OPGEN_UPDATE_GOLDEN=1` writes the reports again.
+A folder may hold several wrong specs, `bad*.toml`. Next to each is the expected report, `bad*.txt`.
+A wrong project is a folder `bad/` of specs. `OPGEN_UPDATE_GOLDEN=1` writes the actual reports as
+the expected ones.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ LINT = Path(__file__).parent / "lint"
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
 BAD = sorted(p for p in LINT.glob("*/bad*") if p.suffix != ".txt")
 GOOD = sorted(LINT.glob("*/good*"))
-# Rules about files and projects: tests/test_source.py, test_cli.py, test_files.py,
+# Rules about files and projects are tested in tests/test_source.py, test_cli.py, test_files.py,
 # test_unrendered.py and boundary/test_tuned.py.
 ELSEWHERE = {"OG001", "OG020", "OG030", "OG031", "OG032", "OG034", "OG035", "OG036", "OG038"}
 
@@ -29,7 +30,7 @@ def name(path: Path) -> str:
 
 
 def lint(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], str]:
-    """The rules that find something, and the report."""
+    """Return the rules with findings, and the report."""
     monkeypatch.chdir(path.parent)
     here = Path(path.name)
     specs = sorted(here.glob("*.toml")) if here.is_dir() else [here]
@@ -54,7 +55,7 @@ def test_good(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_rule_has_examples() -> None:
     ids = {entry.id for entry in entries()} - ELSEWHERE
-    known = {id for id in ids if id < "OG9"}  # those of `opgen diff` compare two specs
+    known = {id for id in ids if id < "OG9"}  # the rules of `opgen diff` compare two specs
     assert {path.parent.name for path in BAD} == known
     assert {path.parent.name for path in GOOD} == known
 

@@ -1,4 +1,4 @@
-"""The Llama of `examples/llama` trains as transformers' own, in every mode."""
+"""The Llama of `examples/llama` trains like transformers' own, in every mode."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_checkpoints_stay_what_they_are() -> None:
 
 
 def body(name: str) -> str:
-    """The forward of a class, without its docstring and annotations."""
+    """Return the forward of a class as a syntax tree, without its docstring and annotations."""
     module, _, cls = name.rpartition(".")
     forward = getattr(importlib.import_module(module), cls).forward
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(forward))).body

@@ -1,4 +1,4 @@
-"""`opgen lsp`: one session of a real client, in a project of `opgen init`."""
+"""`opgen lsp`: one session of a real language client, in a project of `opgen init`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAPABILITIES = lsp.ClientCapabilities()
 
 
 class Client(LanguageClient):
-    """An editor with one open file; `found` gets what the server publishes."""
+    """An editor with one open file. `found` holds the diagnostics that the server publishes."""
 
     def __init__(self, file: Path) -> None:
         super().__init__("an editor", "1")
@@ -34,7 +34,7 @@ class Client(LanguageClient):
         )
 
     async def diagnostics(self) -> list[lsp.Diagnostic]:
-        """The findings of the text as it is now."""
+        """Return the diagnostics of the current text."""
         while True:
             found = await asyncio.wait_for(self.found.get(), 60)
             if (found.uri, found.version) == (self.uri, self.version):
@@ -50,7 +50,10 @@ class Client(LanguageClient):
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
     def write(self, old: str, new: str, *, first: bool = False) -> None:
-        """Replace a part of the text, as by typing; the `first` that is alike, or the only."""
+        """Replace `old` by `new`, as by typing.
+
+        If `first`, the first match; otherwise the only one.
+        """
         assert first or self.text.count(old) == 1, old
         start = self.text.index(old)
         place = lsp.Range(self.position(start), self.position(start + len(old)))
@@ -77,7 +80,7 @@ class Client(LanguageClient):
         return sum(len(line) + 1 for line in lines[: place.line]) + len(raw.decode("utf-16-le"))
 
     def at(self, text: str, inside: int = 0) -> Any:
-        """The document, and the place of a text that it holds."""
+        """Return the parameters of a request: the document, and the position of `text` in it."""
         return {
             "text_document": self.document,
             "position": self.position(self.text.index(text) + inside),
@@ -95,7 +98,7 @@ class Client(LanguageClient):
         return found.contents.value
 
     async def definition(self, text: str, inside: int = 0) -> tuple[str, str]:
-        """The file of a definition, and the characters that it points at."""
+        """Return the file of a definition, and the text at its position."""
         params = lsp.DefinitionParams(**self.at(text, inside))
         found = await self.text_document_definition_async(params)
         assert isinstance(found, list) and len(found) == 1
@@ -146,7 +149,7 @@ async def session(editor: Client) -> None:
 
 
 async def mistakes(editor: Client) -> None:
-    """A mistake is reported at its place, in the units of an editor, and corrected."""
+    """Check that a mistake is reported at its position, in an editor's units, and corrected."""
     start = "outputs.y      = { "
     editor.write(start, f'{start}doc = "\N{GRINNING FACE}", ')
     assert await editor.diagnostics() == []
@@ -165,7 +168,8 @@ async def mistakes(editor: Client) -> None:
         editor.text = wrong
     editor.write("shpe", "shape")
     assert await editor.diagnostics() == []
-    # What is wrong in a reference is reported in its file, and goes away there.
+    # An error in a reference is reported in the reference's file, and disappears after its
+    # correction.
     editor.write('py:sum_of_squares"', 'py:sum_of"')
     (found,) = await editor.diagnostics()
     assert found.code == "OG030"
@@ -175,7 +179,7 @@ async def mistakes(editor: Client) -> None:
     assert await editor.diagnostics() == []
 
 
-# What is written of a line; what is then offered, what it inserts, and what is not offered.
+# The typed part of a line, a suggestion, the inserted text, and a name that is not suggested.
 UNFINISHED = (
     ('inputs.x       = { dtype = "T", sh', "shape", "shape", "dtype"),
     ('inputs.x       = { dtype = "', "bf16", "bf16", "x"),
@@ -199,7 +203,7 @@ UNFINISHED = (
 
 
 async def completion(editor: Client) -> None:
-    """Lines are not complete, and nothing is offered that cannot stand there."""
+    """Check suggestions for incomplete lines: only what may stand there is suggested."""
     right = editor.text
     for written, wanted, inserted, other in UNFINISHED:
         start = written.split(".")[0].split(" ")[0]
@@ -215,7 +219,11 @@ async def completion(editor: Client) -> None:
 
 
 async def explanations(editor: Client) -> None:
-    """A key has its page, a name what became of it, and all that is named can be opened."""
+    """Check hovers and definitions.
+
+    A key shows its documentation, a name shows its resolved meaning, and each named file or op can
+    be opened.
+    """
     shape = await editor.hover('shape = "*batch n" }\noutputs')
     assert "The dims, by name." in shape and "x  T  *batch n" in shape
     assert "n: x.shape[-1]" in await editor.hover("n = 16")
@@ -230,7 +238,7 @@ async def explanations(editor: Client) -> None:
 
 
 async def renaming(editor: Client) -> None:
-    """A dim gets another name in its op alone, and keeps its meaning."""
+    """Check that a dim is renamed in its op only, and keeps its meaning."""
     right = editor.text
     op, backward = right.split("[ops.sum_of_squares_bwd]")
     editor.apply(await editor.rename("n = 16", "columns"))
@@ -248,7 +256,8 @@ async def renaming(editor: Client) -> None:
 
 
 def test_what_is_wrong_elsewhere(spec: Path) -> None:
-    """Specs that share a name with a changed one, and references, are checked with it."""
+    """If a spec changes, its references and the specs that share a name with it are checked, too.
+    """
     op, backward = spec.read_text().split("[ops.sum_of_squares_bwd]")
     spec.write_text(op)
     other = spec.with_name("other.toml")
@@ -267,7 +276,7 @@ def test_what_is_wrong_elsewhere(spec: Path) -> None:
     right, tied = other.read_text(), {"sum_of_squares.toml", "other.toml"}
     without = right.replace("sum_of_squares_bwd]", "another]")
     missing = ("sum_of_squares.toml", "OG401")
-    # What another spec lacks cannot be said of a spec that is half written.
+    # While this spec is incomplete, names that another spec does not find in it are not reported.
     assert check(other, f"{right}[") == ({other.name}, [(other.name, "OG002")])
     assert check(other, without) == (tied, [missing])
     assert check(other, right) == (tied, [])

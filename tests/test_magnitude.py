@@ -1,4 +1,4 @@
-"""How far from the reference a result may be whose terms cancel."""
+"""The tolerance of a result if the terms of a sum cancel."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def test_an_f16_near_0_may_be_its_neighbour() -> None:
 
 
 def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
-    """The difference of the two numbers of a row changes with few of the roundings of each."""
+    """A result that few roundings change may still be far from the reference.
+
+    The difference of a row's two numbers changes only with a few of their roundings.
+    """
     from generated._opgen.debug.shadow import REFERENCES
     from generated._opgen.debug.torch import ENGINE, _stored
 

@@ -1,4 +1,4 @@
-"""`make matrix`: which Pythons it finds, and what it says of those that fail."""
+"""`make matrix`: the Pythons that it finds, and its report on those that fail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def matrix(monkeypatch, tmp_path: Path):
 
 
 def stub(matrix, body: str) -> None:
-    """A Python of the matrix that runs the shell commands `body`, given what to run in $*."""
+    """Create a fake Python of the matrix that runs the shell commands `body` with its arguments in
+    $*.
+    """
     file = matrix.ROOT / "build" / "matrix" / THIS / "venv" / "bin" / "python"
     file.parent.mkdir(parents=True)
     file.write_text(f"#!/bin/sh\n{body}\n")
@@ -47,7 +49,10 @@ def test_finds_the_python_that_runs(matrix, monkeypatch, tmp_path: Path) -> None
 
 
 def test_a_python_without_the_lock_has_a_name_of_its_own(matrix, monkeypatch, tmp_path) -> None:
-    """`python3.13` of its folder is the same interpreter."""
+    """A Python without the global lock has a different name.
+
+    `python3.13` in its folder is the same interpreter.
+    """
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     for name in (THIS, f"{THIS}t"):

@@ -1,4 +1,4 @@
-"""The models: what is rendered from them is up to date, and what they accept."""
+"""The generated data models of specs are up to date, and accept valid specs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = PACKAGE.parent
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The user's cache, empty."""
+    """Return the user's cache folder, empty."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     validator.cache_clear()
     yield tmp_path / "opgen"
@@ -56,7 +56,7 @@ def test_another_pydantic_builds_the_validator_anew(
     validator()
     (first,) = cache.glob("models-*.json")
     for version in range(2 * KEPT):
-        os.utime(first, (0, 0))  # the oldest, so that it goes first
+        os.utime(first, (0, 0))  # the oldest, so that it is removed first
         monkeypatch.setattr("pydantic_core.__version__", str(version))
         validator.cache_clear()
         assert validator() is models.adapter()
@@ -91,7 +91,10 @@ def test_every_spec_names_the_schema(file: Path) -> None:
 
 
 def tool(name: str) -> str:
-    """An outside linter next to this Python, or anywhere; skips if there is none."""
+    """Return the path of a linter, next to this Python or on the path.
+
+    Skips the test if there is none.
+    """
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     return found or pytest.skip(f"{name} is not installed")
 

@@ -1,7 +1,7 @@
-"""Names of every length give the same program, which compiles.
+"""Names of every length give the same program, and it compiles.
 
-A line that is just too long for one layout may fall into another. A tuple with a lone item once
-lost its comma in this way.
+A line that is slightly too long may get another layout. Formerly, a tuple with a single item lost
+its comma in this way.
 """
 
 from __future__ import annotations
@@ -57,15 +57,16 @@ grad.formulas  = { xq = "2*dyq" }
 sharding       = "replicate"
 kernels        = ["cpu"]
 """
-# By how many letters the longest names exceed the first one: they have 64, also `_bwd` and `d`.
+# By how many letters the longest names exceed the shortest ones. They have 64 letters in total,
+# including `_bwd` and `d`.
 LONGEST = {"ops": 59, "tensors": 62, "all": 59, "dims": 63}
 OPS, TENSORS = "ol", "abcrxy"
-# The long names, by their first letters; each ends in a number of q.
+# The long names, by their first letters; each ends in a number of letters q.
 LONG = {"ops": OPS, "tensors": TENSORS, "all": OPS + TENSORS + "sfn", "dims": "sfn"}
 
 
 def programs(folder: Path, letters: str, length: int) -> dict[str, str]:
-    """The rendered Python of the ops, with names of this length; they are short again in it."""
+    """Return the rendered Python for names of this length, with the names shortened again."""
     text = SPEC
     for letter in letters:
         text = text.replace(f"{letter}q", letter + "q" * length)
@@ -82,7 +83,7 @@ def programs(folder: Path, letters: str, length: int) -> dict[str, str]:
 
 
 def meant(text: str) -> str:
-    """Dump a program without its layout and the lengths of its names."""
+    """Return a dump of a program, independent of its layout and of the lengths of its names."""
     compile(text, "<rendered>", "exec")
     tree = ast.parse(re.sub("op_hash=0x[0-9A-F]+", "op_hash=0", re.sub("qq+", "q", text)))
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""A result whose size would come out negative is refused, by name, before it is made."""
+"""A result with a negative computed size is refused by name before it is allocated."""
 
 from __future__ import annotations
 

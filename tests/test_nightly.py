@@ -1,4 +1,4 @@
-"""`make nightly`: every stage is recorded, and none as passed that did not run whole."""
+"""`make nightly`: every stage is recorded, and counts as passed only if it ran completely."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRINTS = "print('SKIPPED [2] tests/a.py:3: there is no GPU'); print('==== 3 pass
 
 @pytest.fixture
 def nightly(monkeypatch, tmp_path: Path):
-    """The script, whose stages are small programs."""
+    """Load the script with small programs as its stages."""
     spec = importlib.util.spec_from_file_location("opgen_nightly", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, spec.name, module)
@@ -40,7 +40,7 @@ def nightly(monkeypatch, tmp_path: Path):
 
 
 def rows(nightly) -> dict[str, list[str]]:
-    """By stage: its outcome and its tests."""
+    """Return the outcome and the test counts of each stage."""
     cells = [line.split(" | ") for line in nightly.RECORD.read_text().splitlines()]
     return {cell[0].strip("| "): cell[2:4] for cell in cells if len(cell) == 7}
 
@@ -81,10 +81,10 @@ def test_an_unknown_stage_is_refused(nightly) -> None:
 
 
 def test_every_target_of_make_is_a_stage() -> None:
-    """Nothing is left that no command runs, but what sets up, and what measures for hours."""
+    """Every make target is a stage, except those for setup and those that measure for hours."""
     (listed,) = re.findall(r"^\.PHONY: ((?:.*\\\n)*.*)$", (ROOT / "Makefile").read_text(), re.M)
     others = {"help", "about", "setup", "build", "clean", "nightly", "accuracy", "figures"}
-    others |= {"test", "test-all", "demo"}  # the stage `tests` is test-all, and runs the demo
+    others |= {"test", "test-all", "demo"}  # the stage `tests` runs test-all and the demo
     text = SCRIPT.read_text()
     for target in {*listed.replace("\\", "").split()} - others:
         assert f'"{target}"' in text or target.startswith("lint-"), target

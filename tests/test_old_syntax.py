@@ -1,6 +1,9 @@
-"""Specs of this repository as they once were: `opgen lint --fix` rewrites them to what they mean now.
+"""Old versions of specs of this repository:
 
-A file of `old_syntax/` is named by the path of its spec. Together they have every form that is gone.
+`opgen lint --fix` rewrites them to their present meaning.
+
+A file of `old_syntax/` is named by the path of its spec. Together, the files contain every removed
+syntax.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ OLD = sorted((Path(__file__).parent / "old_syntax").glob("*.toml"))
 
 
 def resolved(path: Path, text: str) -> tuple[Op, ...]:
-    """The ops of a spec as all targets render them."""
+    """Return the resolved ops of a spec, as all targets render them."""
     sources = {path.as_posix(): SourceFile(path.as_posix(), text)}
     specs, found = parse_all(sources)
     assert not errors([*found, *check(specs)])

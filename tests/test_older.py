@@ -1,4 +1,6 @@
-"""Libraries that are linked here for older systems: what they need, and that they work."""
+"""Libraries that are linked for older systems than this one: their needed symbols, and their
+function.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ pytestmark = pytest.mark.skipif(
     reason="there is no compiler, or no manylinux_2_28 for this machine",
 )
 
-# Of each what headers and libraries changed since 2.28: string streams, numbers, files, time, threads.
-# Returns which of them did not do what it should.
+# Uses C++ and C functions whose headers and symbols changed after glibc 2.28: string streams,
+# numbers, files, time and threads. Returns those with a wrong result.
 PROGRAM = """
 #include <charconv>
 #include <chrono>
@@ -107,7 +109,7 @@ def library(folder: Path, flags: str, *more: str) -> Path:
 
 
 def needs(library: Path) -> list[str]:
-    """Symbols of newer systems that it would need in a wheel."""
+    """Return the symbols of newer systems that the library would need in a wheel."""
     wheel = library.with_suffix(".whl")
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.write(library, library.name)
@@ -126,14 +128,18 @@ def test_nothing_newer_is_needed(flags: str, tmp_path: Path) -> None:
 
 
 def test_what_was_libpthread_is_needed_by_its_name(flags: str, tmp_path: Path) -> None:
-    """There `pthread_create` is in a separate library."""
+    """The library names libpthread, libdl and librt, because older systems have them as separate
+    libraries.
+    """
     made = library(tmp_path, flags).read_bytes()
     for name in (b"libpthread.so.0", b"libdl.so.2", b"librt.so.1"):
         assert name in made
 
 
 def test_what_comes_from_libstdcxx_is_not_offered(flags: str, tmp_path: Path) -> None:
-    """Other libraries of the process keep to their own."""
+    """The library exports no functions of libstdc++, so that other libraries use their own
+    versions.
+    """
     made = library(tmp_path, flags, "-fvisibility=hidden")
     told = subprocess.run(
         ["nm", "-DC", "--defined-only", str(made)], capture_output=True, text=True
@@ -142,7 +148,7 @@ def test_what_comes_from_libstdcxx_is_not_offered(flags: str, tmp_path: Path) ->
 
 
 def test_what_cannot_be_older_is_named(flags: str, tmp_path: Path) -> None:
-    """It is linked nevertheless, as without `flags`."""
+    """A function that older systems lack is reported by name. The library works on this system."""
     made = library(tmp_path, flags, "-DNEWER")
     assert needs(made) == ["gettid (GLIBC_2.30)"], POLICY
     assert right(made, tmp_path)
@@ -160,7 +166,10 @@ def test_which_version_is_taken() -> None:
 
 
 def test_on_aarch64(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled here, and run by QEMU: Debian's g++-aarch64-linux-gnu and qemu-user."""
+    """A library for aarch64 is compiled here and runs in QEMU.
+
+    Needs Debian's packages g++-aarch64-linux-gnu and qemu-user.
+    """
     cross = "aarch64-linux-gnu-g++"
     emulator = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
     if shutil.which(cross) is None or emulator is None:

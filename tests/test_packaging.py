@@ -1,4 +1,4 @@
-"""`opgen package`: the tutorial docs/packaging.md, run; what is in a wheel; what is refused."""
+"""`opgen package`: the steps of docs/packaging.md, the contents of a wheel, and refusals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.symbols import bound_now, strangers, symbols
 PAGE = (Path(__file__).parents[1] / "docs/packaging.md").read_text()
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 FILES = {file: text for _, file, text in BLOCK.findall(PAGE) if file}
-# The build type is the user's: none is set.
+# No build type is set, because the user chooses it.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "CMAKE_BUILD_TYPE"}
 COMMANDS = [
     line for kind, _, text in BLOCK.findall(PAGE) if kind == "sh" for line in text.splitlines()
@@ -46,7 +46,7 @@ COMMANDS = [
 
 
 def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
-    """A package that is installed here, and those that it needs."""
+    """Return `found` with an installed package and all packages that it needs."""
     own = distribution(name)
     if own.name not in found:
         found[own.name] = own
@@ -58,7 +58,7 @@ def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]
 
 
 def install(folder: Path, framework: str, wheel: Path) -> None:
-    """A framework, by links to what is installed here, and a wheel."""
+    """Install a wheel, and a framework by links to the packages of this environment."""
     (site,) = folder.glob("lib/python*/site-packages")
     for each in needed(framework, {}).values():
         tops = {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}
@@ -78,7 +78,7 @@ class Made(NamedTuple):
 
 
 def run(line: str, folder: Path) -> None:
-    """A line of the tutorial. What is installed in it comes from here, not from an index."""
+    """Run a line of the tutorial. Packages are linked from this environment, not downloaded."""
     words = line.split()
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**ENVIRONMENT, "PATH": path}
@@ -99,7 +99,7 @@ def run(line: str, folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The tutorial, from the empty folder to the programs that use the wheel."""
+    """Run the tutorial, from the empty folder to the programs that use the wheel."""
     folder = tmp_path_factory.mktemp("packaging")
     written = False
     for line in COMMANDS:
@@ -117,7 +117,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 @pytest.mark.slow
 def test_the_tutorial(made: Made) -> None:
-    """Its programs ran, where nothing but the framework and the wheel is."""
+    """The tutorial's programs run in environments with only the framework and the wheel."""
     lines = [line for text in FILES.values() for line in text.splitlines() if line.strip()]
     assert len(COMMANDS) <= 10 and len(lines) <= 60
     for own, other in (("torch", "jax"), ("jax", "torch")):
@@ -146,7 +146,7 @@ def test_what_the_wheel_holds(made: Made) -> None:
         *(f"{lib}/libacme_ops_{kind}" for kind in ("kernels", "torch", "jax", "autograd", "eager")),
         *(f"{lib}/glibc-hwcaps/x86-64-v{n}/libacme_ops_kernels" for n in (3, 4)),
     }
-    assert record["ffi"] == find_frameworks().jax_ffi != ""  # what an older jaxlib is refused by
+    assert record["ffi"] == find_frameworks().jax_ffi != ""  # by which an older jaxlib is refused
     assert re.findall(r"^License-File: (.*)$", about, re.M) == ["opgen-headers/LICENSE"]
     needs = re.findall(r"^Requires-Dist: (.*)$", about, re.M)
     assert needs and all("extra ==" in each for each in needs)
@@ -154,7 +154,9 @@ def test_what_the_wheel_holds(made: Made) -> None:
 
 @pytest.mark.slow
 def test_its_libraries(made: Made, tmp_path: Path) -> None:
-    """They ask for the system's symbols and the stable ABI, and are hard to attack."""
+    """The libraries in the wheel need only symbols of the system and of the stable ABI, and are
+    hardened.
+    """
     with zipfile.ZipFile(made.wheel) as archive:
         archive.extractall(tmp_path)
     libraries = [*tmp_path.rglob("*.so")]
@@ -169,7 +171,7 @@ def test_its_libraries(made: Made, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_list_of_its_parts(made: Made) -> None:
-    """The list follows PEP 770; CycloneDX's own library finds it valid."""
+    """The list of its parts follows PEP 770; CycloneDX's own library finds it valid."""
     strict = pytest.importorskip("cyclonedx.validation.json", reason="CycloneDX is not installed")
     from cyclonedx.schema import SchemaVersion
 
@@ -181,7 +183,10 @@ def test_the_list_of_its_parts(made: Made) -> None:
 
 @pytest.mark.slow
 def test_two_builds_are_the_same(made: Made, tmp_path: Path) -> None:
-    """In another folder, of another length, for another umask, without what any cache has kept."""
+    """A second build gives the same files.
+
+    It runs in another folder with a longer name, with another umask, and without caches.
+    """
     folder = tmp_path / "another folder"
     shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns("build", "dist", "only-*"))
     command = [sys.executable, "-m", "opgen", "package"]
@@ -193,7 +198,8 @@ def test_two_builds_are_the_same(made: Made, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_source_distribution_builds_without_opgen(made: Made, tmp_path: Path) -> None:
-    """Offline, by pip; and it is a project that opgen renders as it is."""
+    """pip builds the source distribution offline without opgen, and opgen can render it unchanged.
+    """
     shadow = tmp_path / "shadow"
     shadow.mkdir()
     (shadow / "opgen.py").write_text("raise ImportError('opgen is not needed')\n")
@@ -219,7 +225,7 @@ def test_the_source_distribution_builds_without_opgen(made: Made, tmp_path: Path
     check = [sys.executable, "-m", "opgen", "render", "--check"]
     found = subprocess.run(check, cwd=tmp_path / "acme_ops-0.1.0", capture_output=True, text=True)
     said = {line.partition(":")[0] for line in found.stdout.splitlines()}
-    assert said == {"missing"}, found  # its tests and its pages; the rest is as it would be
+    assert said == {"missing"}, found  # its tests and its pages; the rest is unchanged
 
 
 @pytest.fixture
@@ -335,7 +341,7 @@ def test_stale_and_unrendered_packages_are_refused(
 
 @pytest.mark.slow
 def test_a_kernel_that_does_not_compile(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its error, with its own path, and nothing of the machinery."""
+    """A compile error is shown with the path of the kernel, and without internals of the build."""
     kernel = project / "kernels/scaled_square/scaled_square.cpp"
     kernel.write_text(kernel.read_text().replace("opgen::Status::ok", "opgn::Status::ok"))
     assert main(["package"]) == 2
@@ -364,7 +370,7 @@ def test_no_project(
 
 
 def test_metadata_is_the_projects(project: Path) -> None:
-    """All of [project], its files, and what it says to scikit-build-core."""
+    """The wheel has all metadata and files of [project], and its settings for scikit-build-core."""
     extend(
         project,
         '[project]\nname = "fast-ops"\nversion = "3.1"\nreadme = "README.md"\n'
@@ -390,7 +396,7 @@ def test_a_package_without_its_runtime_depends_on_it(project: Path) -> None:
 
 
 def test_folders_are_those_of_the_project(project: Path) -> None:
-    """Wherever its package, specs and kernels are: the distribution has them there too."""
+    """The distribution has the package, specs and kernels in the same folders as the project."""
     text = '[tool.opgen]\npackage = "acme.ops"\nout = "src/acme/ops"\nspecs = "src/specs"\n'
     (project / "pyproject.toml").write_text(f'{text}kernels = "native"\nnamespace = "acme_ops"\n')
     (project / "src").mkdir()
@@ -418,7 +424,9 @@ def test_folders_are_those_of_the_project(project: Path) -> None:
     ],
 )
 def test_licences(project: Path, license: str, files: list[str]) -> None:
-    """The project's and opgen's, in each form that `[project]` may have."""
+    """The wheel has the licences of the project and of opgen, for each form of the key in
+    `[project]`.
+    """
     extend(project, f'[project]\nname = "x"\nversion = "1"\n{license}\n')
     for name in ("COPYING", "terms.txt"):
         (project / name).write_text("")
@@ -465,7 +473,7 @@ def test_containers_have_the_date_of_the_commit(project: Path) -> None:
 
 
 def test_tables_in_any_order(project: Path) -> None:
-    """`[tool]` before `[project]` and after it."""
+    """`[tool]` may come before or after `[project]`."""
     with (project / "pyproject.toml").open("a") as file:
         file.write('[project]\nname = "x"\nversion = "1"\n[tool.black]\nline-length = 100\n')
     found = tomllib.loads(metadata(load_config(project)[0], "opgen-headers").text)

@@ -1,4 +1,4 @@
-"""Progress of `opgen build`: a bar on a terminal, lines elsewhere."""
+"""Progress of `opgen build`: a bar on a terminal, and lines elsewhere."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_whole_output_is_kept_and_the_exit_code() -> None:
     assert (code, sorted(output.splitlines())) == (3, sorted([progress.STATUS, BUILDING]))
 
 
-# Ninja announces a step like this on a terminal alone.
+# Ninja prints the start of a step only on a terminal.
 BEGINS = r"""
 import sys, time
 if sys.stdout.isatty():
@@ -73,7 +73,10 @@ if sys.stdout.isatty():
 
 
 def test_on_a_terminal_it_is_said_what_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it is compiled: the program here waits until it is ended."""
+    """On a terminal, the starting step is shown while it runs.
+
+    Here the compiler waits until it is killed.
+    """
     seen = Terminal()
 
     def line(self: progress.Progress, text: str) -> None:

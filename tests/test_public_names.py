@@ -1,4 +1,4 @@
-"""Names that the rendered packages offer: ops, but not the stages that compute some on shards."""
+"""Public names of rendered packages are ops, but not the stages that compute some ops on shards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_operators_are_registered_with_the_package() -> None:
         schema = str(getattr(torch.ops.generated, name).default._schema)
         assert schema.startswith(f"generated::{name}(")
         key = torch._C._dispatch_has_kernel_for_dispatch_key
-        assert key(f"generated::{name}", "Meta")  # where its fake kernel is
+        assert key(f"generated::{name}", "Meta")  # which has its fake kernel
 
 
 def test_stages_are_not_in_the_index() -> None:

@@ -1,4 +1,4 @@
-"""Conditions on every supported Python, checked on the one that runs the tests."""
+"""Conditions that must hold on every supported Python, checked on the running one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class AsGenerators(ast.NodeTransformer):
-    """Comprehensions become generators, which are functions of their own on every Python."""
+    """Turns comprehensions into generators, which are separate functions on every Python."""
 
     def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
         return self.generic_visit(ast.GeneratorExp(node.elt, node.generators))
@@ -27,10 +27,12 @@ class AsGenerators(ast.NodeTransformer):
 
 
 def shadowed(source: str) -> list[str]:
-    """Variables of comprehensions and generators that shadow a name of an enclosing function.
+    """Return the variables of comprehensions and generators that shadow a name of an outer
+    function.
 
-    From Python 3.12 on a comprehension is part of its function, and the name is then read before it
-    is set: UnboundLocalError. Their symbol tables have no comprehensions.
+    From Python 3.12 on, a comprehension is part of its function. Such a name is then read before it
+    is set, which raises UnboundLocalError. The symbol tables of these Pythons have no
+    comprehensions.
     """
     tree = AsGenerators().visit(ast.parse(source))
     return [*_shadowed(symtable.symtable(ast.unparse(tree), "source", "exec"))]

@@ -1,4 +1,6 @@
-"""The reference: up to date, whole, and each of its examples stands in a spec that lints."""
+"""The reference page is up to date and complete, and each of its examples is in a spec that lints
+clean.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ def keys_of(model: str, table: object) -> Iterator[Use]:
 
 
 def uses(document: dict[str, Any]) -> Iterator[Use]:
-    """Every key that a spec has, by its model, and its value."""
+    """Yield the data model, name and value of every key in a spec."""
     yield from keys_of("Document", document)
     for bundle in document.get("bundles", {}).values():
         for member in bundle.values():
@@ -97,7 +99,7 @@ def said() -> list[Use]:
 
 
 def holds(value: object, example: object) -> bool:
-    """True if `value` is `example`, or a table that contains the example."""
+    """Return whether `value` equals `example`, or is a table that contains it."""
     if isinstance(value, dict) and isinstance(example, dict):
         return all(k in value and holds(value[k], v) for k, v in example.items())
     return type(value) is type(example) and value == example

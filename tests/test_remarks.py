@@ -1,4 +1,4 @@
-"""`replaces` reaches the people who read of an op."""
+"""The text of `replaces` is shown to the users of an op."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendered files: the same bytes everywhere, and no code from strings."""
+"""Rendered files have the same bytes everywhere, and strings of a spec never become code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def rendered() -> list[OutputFile]:
-    """The specs of this repository, by all targets."""
+    """Return the files that all targets render from the specs of this repository."""
     config, *_ = load_config(ROOT)
     project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config, tables=True)
     assert project is not None and not errors(found)
@@ -126,7 +126,7 @@ def spec_with(values: dict[str, str]) -> str:
 
 
 def project_with(values: dict[str, str]) -> Project | None:
-    """The project of a spec; None if lint refuses the strings."""
+    """Return the project of a spec with these strings; None if lint refuses them."""
     source = SourceFile("f.toml", spec_with(values))
     spec, found = parse_spec(source)
     specs = {} if spec is None else {source.path: spec}
@@ -141,7 +141,9 @@ def rendered_with(values: dict[str, str]) -> list[OutputFile]:
 
 
 def skeleton(file: OutputFile) -> object:
-    """A file's code without its strings and comments, and without hashes, which cover strings."""
+    """Return a file's code without strings and comments, and without hashes, which cover the
+    strings.
+    """
     text = re.sub(r"\b0x[0-9a-fA-F]{12}\b", "0", file.text)
     if file.path.endswith(".py"):
         tree = ast.parse(text)

@@ -1,4 +1,4 @@
-"""The tests that are rendered: under strict settings, and with one framework only."""
+"""Rendered tests run with strict warnings, and with only one framework installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
-# Imported by Python when it starts: hides a framework, as if it were not installed.
+# Python imports this at startup. It hides a framework, as if it were not installed.
 HIDE = """
 import functools
 import importlib.machinery as machinery

@@ -1,4 +1,5 @@
-"""How findings look: carets stand under what is meant, whatever the line holds."""
+"""The layout of findings: carets stand under the reported text, whatever characters the line has.
+"""
 
 from __future__ import annotations
 

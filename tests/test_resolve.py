@@ -1,4 +1,4 @@
-"""From specs to the IR: what resolving decides, and what it takes from elsewhere."""
+"""Resolving specs into the IR: decided values, and values from other tables."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def resolved(
     files: Mapping[str, str] | None = None,
     head: str = HEAD,
 ) -> Op:
-    """The op `op` of a spec."""
+    """Return the resolved op named `op` of a spec."""
     spec, found = parse_spec(SourceFile(Path("family.toml"), head + text))
     assert spec is not None, found
     scopes = {name: Scope(op) for name, op in spec.ops.items()}

@@ -1,4 +1,4 @@
-"""Each rule has a page, which the index lists once, with the text of `opgen explain`."""
+"""Each rule has a page, and the index lists it once, with the text of `opgen explain`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ def test_each_rule_has_a_page_in_the_index() -> None:
 
 
 def test_a_page_is_the_text_of_the_rule() -> None:
-    """Word for word; an example is a fenced block, a label is bold."""
+    """A page has the text of its rule word for word; examples are fenced blocks, and labels are
+    bold.
+    """
     for rule in RULES:
         text = page(rule).replace("**", "")
         words = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE).split()

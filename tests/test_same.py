@@ -1,4 +1,4 @@
-"""No check of a rendered test fails without a word: what differs, where, and what to do."""
+"""A failing check of a rendered test reports the difference, its place, and a remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Satellites: each could leave opgen, and a project that does not use it would not notice."""
+"""Optional parts of opgen ("satellites") can be removed without effect on projects without them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ kernels = ["cpu", "cuda"]
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy opgen. The environment's packages stay where they are."""
+    """Return a copy of opgen. The environment's other packages are not copied."""
     folder = tmp_path_factory.mktemp("copy")
     shutil.copytree(SOURCE, folder / "opgen", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(SOURCE.parent / "runtime/include", folder / "runtime/include")
@@ -43,7 +43,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def without(
     copy: Path, satellite: str, folder: Path, spec: str
 ) -> subprocess.CompletedProcess[str]:
-    """Lint and render a project with the copy, from which a satellite is taken away."""
+    """Lint and render a project with the copy of opgen, from which an optional part is removed."""
     (folder / "specs").mkdir()
     (folder / "specs/plain.toml").write_text(spec)
     code = (

@@ -1,4 +1,4 @@
-"""First files of a kernel: signatures that compile; nothing overwrites them."""
+"""Initial kernel files have signatures that compile, and are never overwritten."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ kernels        = [
     { on = "cuda", symbol = "negate" },
 ]
 """
-# Every kernel once for each row of its dispatch, as the rendered entries have it.
+# Calls every kernel once for each row of its dispatch table, like the rendered entry functions.
 USE = """\
 template opgen::Status generated::cpu::moving_average(const generated::Ema_View<float>&) noexcept;
 int main() {

@@ -1,4 +1,5 @@
-"""SECURITY.md's claims about running code: a project that leaves a mark wherever it runs."""
+"""The statements of SECURITY.md about running code: each file of the project records that it ran.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ kernels = ["cpu"]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project in Git whose every Python file leaves a mark when it runs."""
+    """Create a Git project in which every Python file records when it runs."""
     root = tmp_path / "project"
     for folder in ("specs", "kernels/f", "p", "evilmod/core"):
         (root / folder).mkdir(parents=True)
@@ -52,7 +53,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *arguments: str, path: Path | None = None) -> tuple[int, str, list[str]]:
-    """The exit code of a command, what it prints, and what it ran of the project."""
+    """Return a command's exit code, its output, and the files of the project that it ran."""
     marks = project.parent / "marks"
     marks.write_text("")
     environment = {**os.environ, "MARKS": str(marks), "XDG_CACHE_HOME": str(project.parent)}

@@ -1,4 +1,4 @@
-"""Selection of the rendered tests that a commit runs."""
+"""The selection of rendered tests that run for a commit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RENDERED = Path(__file__).parents[1] / "generated" / "tests" / "test_ops.py"
 
 @pytest.fixture
 def conftest(request: pytest.FixtureRequest) -> ModuleType:
-    """The module of hooks that this very run uses."""
+    """Return the conftest module of the running pytest."""
     folder = str(Path(__file__).parents[1])
     modules = request.config.pluginmanager.get_plugins()
     return next(m for m in modules if getattr(m, "__file__", "") == f"{folder}/conftest.py")
@@ -27,7 +27,8 @@ def relu() -> OpUnderTest:
 
 
 def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None:
-    """Every way to reduce results, and ops in stages and in place."""
+    """Tests of placements run on ops of every kind: each kind of reduction, in stages and in place.
+    """
     project = relu().project
     chosen = [project.op(name) for name in conftest.each_way(project)]
     split = [op for op in project.ops if op.splittable]
@@ -44,7 +45,7 @@ def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None
 
 
 def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> None:
-    """A check that was renamed would run on every op."""
+    """Each selected check is rendered. A renamed check would run on every op."""
     project = relu().project
     classes = runpy.run_path(str(RENDERED))
     for check, (ops, _) in conftest.CHOSEN.items():

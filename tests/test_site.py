@@ -1,4 +1,5 @@
-"""The site builds without a warning, and its search answers what an author of kernels asks first."""
+"""The site builds without warnings, and its search answers the first questions of kernel authors.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.slow  # builds 200 pages
 
 ROOT = Path(__file__).parents[1]
 SEARCH = Path(__file__).with_name("site_search.js")
-# Written down before the search was tried: a question, and the page that answers it.
+# Questions and the page that answers each. They were written before the search was tried.
 QUESTIONS = {
     "how do I install opgen": "index",
     "how do I bring a CUDA kernel": "tutorials/cuda-kernel",
@@ -41,7 +42,7 @@ QUESTIONS = {
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The site of `make docs`, built again if a page changed."""
+    """Build the site of `make docs` if a page changed, and return its folder."""
     out = ROOT / "build" / "docs"
     build = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-n", "-q"]
     done = subprocess.run(
@@ -57,7 +58,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="module")
 def answers(site: Path) -> dict[str, list[str]]:
-    """The pages that the site's search shows for each question, best first."""
+    """Return the pages that the site's search finds for each question, best first."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("the search runs in node, which is not here")
@@ -88,7 +89,7 @@ def test_the_index_for_models_leads_to_each_page_of_the_sidebar(site: Path) -> N
 
 
 class Page(HTMLParser):
-    """The places of a page, and the addresses that it links to or shows."""
+    """The anchors of a page, and the addresses of its links and images."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -105,7 +106,11 @@ class Page(HTMLParser):
 
 
 def test_addresses_within_the_site_are_there(site: Path) -> None:
-    """Also those that Sphinx does not check: of pictures, cards, the sidebar, HTML in pages."""
+    """All addresses within the site exist.
+
+    This includes those that Sphinx does not check, such as pictures, cards, the sidebar and HTML in
+    pages.
+    """
     pages = {path.resolve(): Page(path) for path in site.rglob("*.html")}
     broken = []
     for path, page in pages.items():

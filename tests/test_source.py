@@ -1,4 +1,4 @@
-"""Positions: what `locate` says of a text reads back as the value that tomli found."""
+"""Positions: the text that `locate` finds for a key parses to the value that tomli reads."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_every_value_is_where_locate_says(text: str) -> None:
     try:
         tomli.loads(text)
     except tomli.TOMLDecodeError:
-        return  # keys that collide: the writer does not keep track
+        return  # the writer of this test does not track colliding keys
     assert_located(text)
 
 

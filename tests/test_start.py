@@ -67,7 +67,7 @@ def test_init_adds_to_files_that_are_there(folder: Path) -> None:
 
 @pytest.mark.parametrize("there", [False, True])
 def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
-    """Start a workflow with a new project, or for an existing one."""
+    """`opgen init --ci` creates a workflow in a new project, or for an existing one."""
     if there:
         assert main(["init", "acme_ops"]) == 0
     assert main(["init", *([] if there else ["acme_ops"]), "--ci"]) == 0
@@ -83,7 +83,7 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
         parser().parse_args(command.split()[1:])
     assert commands[-1] == "opgen package" and len(commands) == 4
     installs = [step["run"] for step in steps if "pip install" in step.get("run", "")]
-    assert installs and all('] @ $OPGEN"' in line for line in installs)  # no index is asked for it
+    assert installs and all('] @ $OPGEN"' in line for line in installs)  # no package index is used for opgen
     others = [each for line in installs for each in line.partition('$OPGEN" ')[2].split()]
     assert others and all(re.fullmatch(r"\w+==[\d.]+", each) for each in others)
     used = [step["uses"] for step in steps if "uses" in step]
@@ -92,11 +92,11 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     (attests,) = [job for job in workflow["jobs"].values() if "permissions" in job]
     assert attests["permissions"].items() >= {("id-token", "write"), ("attestations", "write")}
     assert any(step.get("run") == "python -m pytest acme_ops/tests" for step in steps)
-    assert main(["init", "--ci"]) == 2  # never twice
+    assert main(["init", "--ci"]) == 2  # a second time fails
 
 
 def test_the_workflow_is_what_github_reads(folder: Path) -> None:
-    """By GitHub's schema of workflows, which check-jsonschema brings."""
+    """The workflow is valid by GitHub's schema, which check-jsonschema contains."""
     pytest.importorskip("check_jsonschema")
     assert main(["init", "acme_ops", "--ci"]) == 0
     schema = ["--builtin-schema", "vendor.github-workflows"]
@@ -149,7 +149,7 @@ def test_names_that_no_package_has(
 
 
 def test_a_kernel_is_called_what_cpp_lets_it(folder: Path) -> None:
-    """Give a kernel the name that the rendered code calls."""
+    """A kernel whose op name is a C++ keyword gets the name that the rendered code calls."""
     assert main(["init", "acme_ops"]) == main(["new", "int"]) == main(["render"]) == 0
     assert "Status int_(const IntView" in (folder / "kernels/int/int.cpp").read_text()
     assert "cpu::int_" in (folder / "acme_ops/cpp/int_cpu.cpp").read_text()
@@ -191,7 +191,10 @@ def test_a_full_disk(
 def test_half_a_configuration_is_no_other_project(
     folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    """An editor may be in the middle of writing it."""
+    """An incomplete pyproject.toml is an error and no reason to use another project.
+
+    An editor may be in the middle of writing it.
+    """
     (folder / "pyproject.toml").write_text("[tool.")
     assert main(command) == 2
     said = capsys.readouterr()
@@ -253,7 +256,8 @@ def test_settings_of_vs_code_are_those_of_the_page_and_yours_stay(folder: Path) 
 def test_agents_are_told_commands_that_work(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The guides of a new project and of this repository name commands, ops and files that exist."""
+    """The guides for AI agents, in a new project and here, name commands, ops and files that exist.
+    """
     assert main(["init", "acme_ops"]) == 0
     for root in (folder, SHOWN.parents[2]):
         monkeypatch.chdir(root)

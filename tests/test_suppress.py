@@ -1,4 +1,5 @@
-"""`# opgen: ignore[RULE] reason`: what it hides, and that it does not outlive its cause."""
+"""`# opgen: ignore[RULE] reason` hides a finding, and is itself reported if the finding disappears.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ BAD = sorted(p for rule in OVERRULABLE for p in LINT.glob(f"{rule}/bad*") if p.s
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda p: p.relative_to(LINT).as_posix())
 def test_what_is_overruled_is_rendered(bad: Path, tmp_path: Path) -> None:
-    """The op means something all the same; every target renders it."""
+    """A spec with an ignored finding is still rendered by every target."""
     shutil.copytree(bad, tmp_path / "specs") if bad.is_dir() else shutil.copy(bad, tmp_path)
     if (bad.parent / "files").is_dir():
         shutil.copytree(bad.parent / "files", tmp_path, dirs_exist_ok=True)

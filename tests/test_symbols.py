@@ -1,4 +1,4 @@
-"""The libraries that know ops ask for the system's symbols and PyTorch's stable ABI alone."""
+"""Libraries with ops need only symbols of the system and of PyTorch's stable ABI."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def test_stable_symbols() -> None:
 
 
 def test_pytorchs_own_symbols_are_found(tmp_path: Path) -> None:
-    """In a library that is compiled for one PyTorch."""
+    """Symbols of PyTorch's C++ API are found in a library that is compiled for one PyTorch version.
+    """
     autograd = min(LIB.glob("libgenerated_autograd-*"))
     library = tmp_path / "libgenerated_torch-0.so"
     shutil.copy(autograd, library)

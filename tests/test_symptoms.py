@@ -1,7 +1,7 @@
-"""Symptoms that people report in public threads, and the test here that would show each.
+"""Problems that people report in public threads, and the tests here that would show each.
 
-The tests are next to the code; this is the list of them by thread. Each is `FILE::TEST`, or
-`FAULT in FILE::TEST` for one of the faults that `tests/trust` plants.
+The tests are in many modules; this is the list of them by thread. Each entry is `FILE::TEST`, or
+`FAULT in FILE::TEST` for a fault that `tests/trust` plants.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Systems other than Linux: specs are linted and rendered there, and libraries refused by name."""
+"""Systems other than Linux: opgen lints and renders there, and refuses libraries by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 
-# opgen's dependencies are imported on this system; opgen itself then sees the other one.
+# Imports opgen's dependencies on this system, and then simulates the other system for opgen.
 PRELUDE = """
 import os, sys
 import ctypes, fcntl, importlib, jinja2, logging, shutil, subprocess, tempfile
@@ -47,7 +47,7 @@ def start(system: str, program: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def run(system: str, program: str, folder: Path) -> tuple[int, str, str]:
-    """The exit code, what was printed, and what was said."""
+    """Return the exit code, stdout and stderr."""
     process = start(system, program, folder)
     out, err = process.communicate()
     return process.returncode, out, err

@@ -1,4 +1,4 @@
-"""Targets of other packages: found by entry point, formatted, held to the same rules."""
+"""Targets of other packages are found by entry point, formatted, and checked by the same rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENTRY_POINTS = "[opgen.targets]\nlister = lister\ncore = lister\n"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """The relu family; a package with a target of its own is installed."""
+    """Create a project with the relu family, and install a package that adds a target."""
     info = tmp_path / "lister-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(METADATA)

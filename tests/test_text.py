@@ -1,4 +1,4 @@
-"""The models of `examples/text` learn, and with rendered ops as with native ones."""
+"""The models of `examples/text` learn, with rendered ops as well as with native ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The TOML reader against the documents that CPython tests its own `tomllib` with.
+"""The TOML reader reads the documents by which CPython tests `tomllib`.
 
-They come with the interpreter, in its package of tests, which some distributions leave out.
+They are part of the interpreter's test package, which some distributions omit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Towers end in findings, soon and in little memory: each is linted in a process with limits.
+"""Specs with many repeated or nested constructs give findings, quickly and in little memory.
 
-`OPGEN_FUZZ=20000` tries 200 towers, `OPGEN_FUZZ_SEED` sets where they begin.
+Each such spec (a "tower") is linted in a process with limits. `OPGEN_FUZZ=20000` tries 200 towers,
+and `OPGEN_FUZZ_SEED` sets the first seed.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ sys.exit(code)
 
 
 def run(*arguments: str, cwd: Path | None = None, seconds: float = SECONDS) -> tuple[int, str]:
-    """The exit code of a command and what it prints, within the limits."""
+    """Return the exit code and the output of a command that runs within the limits."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
@@ -47,7 +48,7 @@ def run(*arguments: str, cwd: Path | None = None, seconds: float = SECONDS) -> t
         text, _, used = done.stdout.rpartition("used ")
         took, megabytes = map(float, used.split())
         assert megabytes < MEGABYTES
-        if took < seconds or not again:  # other processes may have slowed the first
+        if took < seconds or not again:  # other processes may have slowed the first run
             break
     assert took < seconds
     return done.returncode, text

@@ -1,4 +1,4 @@
-"""Refusals of `opgen render` that lint does not make; sizes that functions compute."""
+"""Refusals of `opgen render` that lint does not report, and sizes computed by Python functions."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from opgen.cli.main import main
 
 
 class Watch:
-    """A running command with `--watch`, and its output so far."""
+    """A running command with `--watch`; its output goes to the file `said`."""
 
     def __init__(self, folder: Path, name: str = "render") -> None:
         self.said = folder / "said.txt"
@@ -27,7 +27,7 @@ class Watch:
             self.process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=file)
 
     def until(self, text: str, times: int = 1) -> None:
-        """Wait until a text appears `times` times."""
+        """Wait until `text` has appeared `times` times in the output."""
         end = monotonic() + 60
         while self.said.read_text().count(text) < times:
             assert self.process.poll() is None and monotonic() < end, self.said.read_text()
@@ -52,7 +52,7 @@ def watch(project: Path) -> Iterator[Watch]:
 
 
 def replace(file: Path, old: str, new: str) -> None:
-    """Change a file as editors do."""
+    """Change a file like an editor: write a temporary file, then rename it."""
     text = file.read_text()
     assert old in text
     draft = file.with_name(f".{file.name}.swp")
@@ -113,7 +113,10 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
 def test_an_interrupt_that_python_drops_ends_it(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Python drops an interrupt in a finalizer: it only prints the exception there."""
+    """An interrupt ends the command even if Python drops it.
+
+    In a finalizer, Python only prints the exception.
+    """
 
     def interrupted(*_: object, **__: object) -> int:
         with suppress(KeyboardInterrupt):

@@ -1,4 +1,5 @@
-"""Plans of sizes: right in every combination, and cheap for any number of conditions."""
+"""Plans for computing sizes are right in every combination, and cheap for any number of conditions.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ def known() -> list[Op]:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
-    """Ops of one input, and five that may be absent, of shapes drawn from a few terms."""
+    """Return ops with one required and five optional inputs, with shapes of random terms."""
     op, rng = _spec(tmp_path_factory.mktemp("drawn"), _many("known")[:1], []), random.Random(0)
     terms = ["a", "b", "c", "2*a", "b+1", "a*b", "*g", "*h"]
     found = []
@@ -63,7 +64,8 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
 
 
 def _learnt(op: Op, steps: tuple[Step, ...], given: set[str], view: dict) -> set[str]:
-    """The names that the steps bind in one combination, besides the given ones."""
+    """Return the names that the steps of a plan define in one combination, without the given ones.
+    """
     names, ranked = {*given}, set()
     for step in steps:
         tensor, guard = op.tensor(step.tensor), step.guard
@@ -126,7 +128,7 @@ def _spec(folder: Path, inputs: list[str], attrs: list[str]) -> Op:
 
 
 def _cost(op: Op) -> tuple[int, float, float]:
-    """How many steps a plan has, in how many seconds and MB it is made."""
+    """Return the number of steps in a plan, and the seconds and MB for making it."""
     tracemalloc.start()
     start = time.perf_counter()
     steps = len(plan(op).steps)
@@ -137,7 +139,7 @@ def _cost(op: Op) -> tuple[int, float, float]:
 
 
 def _many(kind: str) -> list[str]:
-    """Three dozen optional inputs: with known dims, with one shared dim, or with separate ones."""
+    """Return 36 optional inputs: with known dims, with one shared dim, or with separate dims."""
     dims = {"known": "m", "shared": "k", "own": "k{n}", "pairs": "k{p} n"}[kind]
     shapes = [dims.format(n=n, p=n // 2) for n in range(36)]
     return [
@@ -156,7 +158,7 @@ def test_three_dozen_optional_inputs_are_cheap(kind: str, tmp_path: Path) -> Non
 
 
 def _tensor(op: Op, name: str, shape: str) -> Tensor:
-    """An optional input, like the op's second, of another shape."""
+    """Return an optional input like the op's second one, with another shape."""
     forms = Cases(((None, (parse_shape(shape),)),))
     return replace(op.inputs[1], name=name, forms=forms)
 

@@ -1,4 +1,4 @@
-"""The writer: atomic, only on change, never over what a person wrote, never outside."""
+"""The file writer is atomic, writes only changes, keeps edited files, and stays in its folder."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ for generation in count(start):
 
 
 def many(generation: int) -> list[OutputFile]:
-    """A project whose files all change, some of which come and go."""
+    """Return a project whose files all change by `generation`; some of them appear or disappear."""
     names = [f"d{n % 4}__f{n}" for n in range(12) if (n + generation) % 5]
     return rendered(**{name: f"{generation} of {name}\n" * 50 for name in names})
 
@@ -182,7 +182,10 @@ def test_some_targets_leave_the_files_of_others(tmp_path: Path) -> None:
 
 
 def test_lines_that_end_in_crlf(tmp_path: Path) -> None:
-    """git writes such lines for Windows: the files count as unedited, and an orphan is removed."""
+    """Files with CRLF line ends count as unedited, and outdated ones are removed.
+
+    Git writes such line ends on Windows.
+    """
     write(rendered(a="1\n", b="2\n", c="3\n"), tmp_path)
     for name in ("a", "b", MANIFEST):
         path = tmp_path / name

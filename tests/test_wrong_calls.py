@@ -1,4 +1,6 @@
-"""Findings of the matrix of wrong calls: silence, errors in other words, calls that are right."""
+"""Findings of the matrix of wrong calls: missing errors, unclear messages, and calls that are
+valid.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ def test_each_kind_is_tried() -> None:
 
 
 def test_errors_name_what_decides_a_dtype() -> None:
-    """Of what may be absent the inputs that may give it, and attrs that choose."""
+    """Errors name the inputs and attrs that determine a dtype, including optional inputs."""
     from generated.core import TensorSpec, layer_norm_scale, rms_layer_norm_bwd
 
     x, row = TensorSpec((3, 4), "bf16"), TensorSpec((4,), "f64")

@@ -1,7 +1,7 @@
-"""Towers: specs of one construct, many times over or each on top of the last.
+""""Towers": specs with one construct, many times side by side or nested in itself.
 
-`tower(seed)` is a spec of at most 1 MB. Each kind of construct comes in turn, `len(KINDS)` seeds
-apart; the rest of the seed decides how many there are and how they are stacked.
+`tower(seed)` is a spec of at most 1 MB. The kinds of constructs alternate with the seed, modulo
+`len(KINDS)`. The rest of the seed determines their number and how they are nested.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Tower = Callable[[random.Random, int], tuple[str, str]]
 
 
 def tower(seed: int) -> str:
-    """The spec of a seed."""
+    """Return the spec for a seed."""
     dice = random.Random(seed)
     kind = KINDS[seed % len(KINDS)]
     size = dice.choice((8, 20, 40, 150, 600, 3_000, 20_000))
@@ -30,7 +30,7 @@ def tower(seed: int) -> str:
 
 
 def _spec(head: str, body: str) -> str:
-    """The op that `body` adds keys to, after the tables in `head`."""
+    """Return a spec with the tables in `head` and an op that has the keys in `body`."""
     free = "" if "\nT = " in head else 'T = ["f32", "f64"]\n'
     table = head if "[dtypes]" in head else f"[dtypes]\n{head}"
     table = table.replace("[dtypes]\n", f"[dtypes]\n{free}", 1)
@@ -52,7 +52,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _twice(dice: random.Random, name: str) -> str:
-    """An expression that holds `name` several times."""
+    """Return a random expression that contains `name` several times."""
     parts = [name] * dice.choice((2, 2, 3, 8))
     return f" {dice.choice(OPERATORS)} ".join(parts)
 

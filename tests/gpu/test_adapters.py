@@ -1,4 +1,4 @@
-"""Ops among PyTorch's streams, threads, compiler and allocator, on the last GPU."""
+"""Ops with PyTorch's streams, threads, compiler and allocator, on the machine's last GPU."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.gpu.test_kernels import DEVICE
 if DEVICE != "cuda":
     pytest.skip("streams are CUDA's", allow_module_level=True)
 pytestmark = pytest.mark.gpu
-# The current device is the first: where there are two, adapters must change it.
+# The current device is the first one: on a machine with two GPUs, the ops must change it.
 ON = torch.device("cuda", torch.cuda.device_count() - 1)
 
 
 def given() -> list[torch.Tensor]:
-    generator = torch.Generator().manual_seed(0)  # threads share the default one
+    generator = torch.Generator().manual_seed(0)  # the default generator is shared by all threads
     drawn = (torch.randn(shape, generator=generator) for shape in ((50, 400), (400,)))
     return [each.to(ON).requires_grad_() for each in drawn]
 
@@ -29,7 +29,7 @@ def normed(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 
 
 def gradients(function, inputs: list[torch.Tensor]) -> list[torch.Tensor]:
-    """The result and the gradients of a call."""
+    """Return the result and the gradients of a call."""
     y = function(*inputs)
     return [y.detach(), *torch.autograd.grad(y, inputs, torch.ones_like(y))]
 

@@ -1,4 +1,4 @@
-"""Each op in a CUDA graph: recorded once, it computes new values when it is replayed."""
+"""Each op in a CUDA graph is captured once, and computes new values when the graph is replayed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.gpu.test_kernels import DEVICE, calls, subjects
 if DEVICE != "cuda":
     pytest.skip("graphs are CUDA's", allow_module_level=True)
 pytestmark = pytest.mark.gpu
-# The last device: where there are two, the current one is another before and after.
+# The last device: on a machine with two GPUs, another one is current before and after a call.
 ON = f"cuda:{torch.cuda.device_count() - 1}"
 
 
 def params() -> list:
-    """Each op with its first call that has elements; first without a gradient, then with one."""
+    """Return each op with its first call with elements, once without and once with a gradient."""
     found = []
     for subject in subjects():
         chosen: dict[bool, Case] = {}

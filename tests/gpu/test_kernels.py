@@ -1,7 +1,7 @@
-"""The CUDA kernels against their references, in sizes that take every path through them.
+"""The CUDA kernels against their references, at sizes that reach every path in the kernels.
 
-They run on the GPU if there is one. `tests/runtime/test_cuda_emulation.py` runs the same tests on
-the host: there `OPGEN_KERNELS_ON` is `cpu`, and the package holds the CUDA kernels, emulated.
+The tests run on the GPU if there is one. `tests/runtime/test_cuda_emulation.py` runs them on the
+host. There `OPGEN_KERNELS_ON` is `cpu`, and the package holds emulated CUDA kernels.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ PACKAGE = Path(os.environ.get("OPGEN_PACKAGE", Path(__file__).parents[2] / "gene
 
 NAMES = {numpy_dtype(name): name for name in oracle.EPS}
 
-# Rows that one warp shares, that several share, that the whole block shares, that do not
-# fit into registers, that cannot be moved 16 bytes at a time; few rows and many.
+# Rows that share a warp, that use several warps or the whole block, that do not fit into registers,
+# and that cannot be moved in units of 16 bytes; few rows and many rows.
 ROWS = [
     (1, 64),
     (9, 256),
@@ -46,7 +46,7 @@ ROWS = [
     (3, 1025),
 ]
 ELEMENTWISE = [(1,), (4099,), (70000,)]
-# Per op: the sizes and attrs that its kernels tell apart, besides those of its rendered tests.
+# By op: sizes and attrs that select other code paths, in addition to those of the rendered tests.
 EXTRA: dict[str, list[dict]] = {
     "relu": [{"s": s} for s in ELEMENTWISE],
     "tensor_negate": [{"s": s} for s in ELEMENTWISE],
@@ -68,7 +68,7 @@ EXTRA: dict[str, list[dict]] = {
         {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
         for (m, n), how, smoothing in zip(ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5)
     ],
-    # Threads that share a position, and that have some each.
+    # Threads that share a position, and threads with several positions each.
     "weighted_cross_entropy": [
         {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
         for (m, n), how, smoothing in zip(ROWS[::2], ["mean", "sum", "none"] * 2, [0.0, 0.1] * 3)
@@ -85,7 +85,8 @@ EXTRA: dict[str, list[dict]] = {
         {"n": 3, "c": c, "d": d, "classes": "second", "label_smoothing": 0.1, "reduction": how}
         for c, d, how in [(21, (9, 32), "mean"), (300, (5,), "none"), (2, (1000,), "sum")]
     ],
-    # Tiles of rows, of classes, parts of several tiles; backwards more classes than are together.
+    # Tiles of rows and of classes, and parts of several tiles; for the backward, more classes than
+    # one chunk holds.
     "linear_cross_entropy": [
         {"batch": (m,), "d": d, "c": c, "reduction": how}
         for m, d, c, how in [(70, 40, 200, "none"), (5, 33, 1500, "mean"), (130, 64, 2100, "sum")]
@@ -124,14 +125,14 @@ EXTRA: dict[str, list[dict]] = {
         {"lead": (), "t": 3, "hk": 1, "g": 33, "d": 96, "r": 32, "style": "interleaved"},
         {"lead": (2,), "t": 2, "hk": 3, "g": 1, "d": 300, "r": 145, "order": "SHD"},
     ],
-    # More entries than a block looks at in one turn; more experts than entries.
+    # More entries than a block reads in one turn; more experts than entries.
     "moe_permute": [
         {"t": t, "d": d, "k": k, "e": e} for t, d, k, e in [(300, 64, 2, 7), (9, 33, 3, 70)]
     ],
     "moe_unpermute": [{"t": t, "d": d, "k": k} for t, d, k in [(300, 64, 2), (9, 1025, 3)]],
     "paged_cache_write": [
-        # More tokens than slots, of which many are written again; a head that a warp takes several
-        # turns for; heads that several warps share.
+        # More tokens than slots, so that many slots are written again; a head that takes a warp
+        # several turns; heads that share a warp.
         {"t": 300, "h": 5, "d": 33, "nb": 3, "bs": 7, "order": "HND"},
         {"t": 70, "h": 3, "d": 576, "nb": 9, "bs": 16},
         {"t": 9, "h": 40, "d": 64, "nb": 4, "bs": 16, "order": "HND"},
@@ -146,8 +147,8 @@ EXTRA: dict[str, list[dict]] = {
         {"batch": (m,), "e": n, "k": k, "renormalize": renormalize}
         for (m, n), k, renormalize in zip(ROWS, [8, 256, 8, 17, 50, 5, 3, 33, 1], [True, False] * 5)
     ],
-    # Several tiles along each side; more groups than a warp has lanes, of which many are empty. The
-    # second and the last run in f16: gradients of bf16 may be far off.
+    # Several tiles along each side; more groups than a warp has lanes, many of them empty. The
+    # second and the last call run in f16, because gradients of bf16 may be inaccurate.
     "grouped_gemm": [
         {"g": g, "m": m, "n": n, "k": k, "trans_b": turned}
         for g, m, n, k, turned in [
@@ -159,8 +160,8 @@ EXTRA: dict[str, list[dict]] = {
             (3, 150, 66, 40, False),
         ]
     ],
-    # More filters than a tile; phases of a stride that several, few and no taps reach; windows that
-    # are summed in parts; groups of one channel. Of two axes everything differs.
+    # More filters than a tile has; stride phases that several, few or no taps reach; windows that
+    # are summed in parts; groups of one channel. The two axes differ in all parameters.
     "conv2d": [
         {"n": n, "groups": groups, "cg": cg, "h": h, "w": w, "k": k, "r": r, "s": s}
         | {"stride": stride, "padding": padding, "dilation": dilation}
@@ -172,7 +173,7 @@ EXTRA: dict[str, list[dict]] = {
             (1, 7, 1, 6, 5, 7, 3, 3, (1, 2), (1, 1), (1, 1)),
         ]
     ],
-    # Several tiles of queries and of keys, and of the columns of a head; a window; dropout; blocks.
+    # Several tiles of queries, of keys, and of a head's columns; a window; dropout; blocks.
     "varlen_attention": [
         {"tq": tq, "tk": tk, "hk": hk, "g": g, "d": d, "e": e, "b": b, "max_q": tq, "max_k": tk}
         | {"absent": ("block_table",), **more}
@@ -186,7 +187,7 @@ EXTRA: dict[str, list[dict]] = {
         {"tq": 7, "nb": 9, "bs": 16, "mb": 4, "hk": 2, "g": 3, "d": 40, "e": 40, "b": 2}
         | {"max_q": 7, "max_k": 64, "causal": True, "absent": ("alibi",)}
     ],
-    # Few rows, and several tiles of them; whole packs, and none.
+    # Few rows, and several tiles of rows; only whole packs, and no whole pack.
     "int8_linear": [
         {"batch": (m,), "k": k, "n": n} for m, k, n in [(3, 528, 9), (70, 128, 65), (33, 35, 70)]
     ],
@@ -198,7 +199,7 @@ EXTRA: dict[str, list[dict]] = {
             (33, 5, 3, 70, ()),
         ]
     ],
-    # One tile of boxes and several; keys that one block sorts, that two do, and more than two.
+    # One tile of boxes and several; keys that are sorted by one block, by two, and by more.
     "nms": [{"n": n, "iou": iou} for n, iou in [(1, 0.5), (128, 0.3), (700, 0.9), (2100, 0.5)]],
     "embedding_bag": [
         {"rows": rows, "d": d, "n": n, "b": b, "mode": mode, "absent": ("sample_weights",)}
@@ -219,7 +220,7 @@ EXTRA: dict[str, list[dict]] = {
 
 
 def subjects() -> Iterator[OpUnderTest]:
-    """The ops with a CUDA kernel, and with one of the CPU whose place that can take."""
+    """Return the ops with a CUDA kernel. For emulation, they also need a replaceable CPU kernel."""
     first = load(
         str(PACKAGE / "tests" / "test_ops.py"), "relu", package="generated", namespace="generated"
     )
@@ -231,13 +232,13 @@ def subjects() -> Iterator[OpUnderTest]:
 
 
 def calls(subject: OpUnderTest) -> Iterator[Case]:
-    """The calls of the op's rendered tests, then the extra ones, with one row of dtypes after another."""
+    """Yield the calls of the op's rendered tests, and then the extra ones in `EXTRA`."""
     yield from (case for case in cases(subject.op) if not _from_nothing(case))
     yield from extra_calls(subject)
 
 
 def extra_calls(subject: OpUnderTest) -> Iterator[Case]:
-    """The calls of `EXTRA`, each in two rows of dtypes."""
+    """Yield the calls of `EXTRA`, each with two rows of the dtype table."""
     rows = dtype_rows(subject.op)
     attrs = {attr.name for attr in subject.op.attrs}
     for number, extra in enumerate(EXTRA.get(subject.name, [])):
@@ -251,13 +252,13 @@ def extra_calls(subject: OpUnderTest) -> Iterator[Case]:
 
 
 def _from_nothing(case: Case) -> bool:
-    """True if indices go into an empty table: no reference can tell the result."""
+    """Return whether indices read from an empty table; a reference cannot compute this."""
     sizes = dict(case.sizes)
     return any(sizes.get(table) == 0 for table in ("rows", "p", "c"))
 
 
 def params(*, gradients: bool = False) -> list:
-    """Every op with a reference that can be held against it, with every call."""
+    """Return every call of every op with a comparable reference, as parameters of a test."""
     found = []
     for subject in subjects():
         if subject.op.reference is None or subject.name in subject.project.residual_readers:
@@ -270,7 +271,7 @@ def params(*, gradients: bool = False) -> list:
 
 
 def placed(subject: OpUnderTest, arrays: list, offset: int, *, grad: bool = False) -> list:
-    """Tensors on the device that begin `offset` elements past an aligned place."""
+    """Return tensors on the device that start `offset` elements after an aligned address."""
     made = torch_checks.tensors(subject, arrays)
     found = mapped(lambda tensor: _shifted(tensor, offset), made)
     for tensor, info in zip(found, subject.op.inputs):
@@ -286,7 +287,7 @@ def _shifted(tensor: torch.Tensor, offset: int) -> torch.Tensor:
 
 
 def results(subject: OpUnderTest, case: Case, inputs: list) -> list:
-    """The op's outputs, then the inputs that it updated, as arrays; lists stay lists."""
+    """Return the op's outputs and then its updated inputs, as arrays; lists stay lists."""
     raw, attrs = torch_checks.raw(subject), torch_checks.attributes(subject, case)
     outputs = raw(*torch_checks.for_raw(subject, inputs), *attrs)
     outputs = outputs if isinstance(outputs, tuple) else (outputs,)
@@ -297,10 +298,12 @@ def results(subject: OpUnderTest, case: Case, inputs: list) -> list:
 
 @pytest.mark.parametrize("subject, case", params())
 def test_values(subject: OpUnderTest, case: Case) -> None:
-    """Values are the reference's, at aligned and other places, and the same bits every time."""
+    """Values equal the reference's for aligned and unaligned tensors, and have the same bits every
+    time.
+    """
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
-    # Updates are stored before they are used: all results feel their rounding.
+    # Updates are stored before they are used, so that all results contain their rounding.
     coarsest = max((oracle.EPS.get(dtype, 0.0) for _, dtype in case.dtypes), default=0.0)
     updates = any(t.update for t in subject.op.inputs)
     for offset in (0, 1):
@@ -308,7 +311,7 @@ def test_values(subject: OpUnderTest, case: Case) -> None:
             got = results(subject, case, placed(subject, arrays, offset))
             again = results(subject, case, placed(subject, arrays, offset))
         for name, y, z, exact in named(subject.op.results, got, again, wanted):
-            if exact is not None:  # else the reference says nothing of it
+            if exact is not None:  # otherwise the reference does not determine it
                 assert y.tobytes() == z.tobytes()
                 eps = max(coarsest, oracle.EPS.get(NAMES.get(y.dtype), 0.0))
                 felt = replace(case, rtol=32 * eps) if updates else case
@@ -316,9 +319,9 @@ def test_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def _close(got: np.ndarray, wanted: np.ndarray, case: Case, what: str) -> None:
-    """`oracle.close`; floats of eight bits may differ by a rounding."""
+    """Compare like `oracle.close`, but 8-bit floats may differ by one rounding step."""
     if got.dtype.itemsize == 1 and not np.issubdtype(got.dtype, np.integer):
-        wanted = wanted.astype(got.dtype).astype(np.float64)  # of what is updated it is float64
+        wanted = wanted.astype(got.dtype).astype(np.float64)  # for updated inputs it is float64
         got = got.astype(np.float64)
         steps = np.abs(got - wanted) > np.maximum(np.abs(wanted), 2.0**-7) * 0.26
         rounded = np.mean(got != wanted) if got.size else 0.0
@@ -329,7 +332,7 @@ def _close(got: np.ndarray, wanted: np.ndarray, case: Case, what: str) -> None:
 
 @pytest.mark.parametrize("subject, case", params(gradients=True))
 def test_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Gradients are those of the reference, and the same bits every time."""
+    """Gradients equal the reference's, and have the same bits every time."""
     if not all(DTYPES[d].kind == "float" for n, d in case.dtypes if n != "I"):
         pytest.skip("integers have no gradient")
     if subject.name == "layer_norm" and np.prod(dict(case.attrs)["normalized_shape"]) == 2:
@@ -370,7 +373,7 @@ def _pulled(subject, case, arrays, cotangents, wanted, offset) -> tuple:
 
 @pytest.mark.parametrize("subject", list(subjects()), ids=lambda subject: subject.name)
 def test_each_kernel(subject: OpUnderTest) -> None:
-    """Every kernel runs once in each dtype: what sanitizers watch, which make all slow."""
+    """Every kernel runs once in each dtype. Sanitizers, which are slow, run only this test."""
     seen = set()
     for case in [*extra_calls(subject), *cases(subject.op)]:
         if case.dtypes in seen or _from_nothing(case) or subject.reference is None:

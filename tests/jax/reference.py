@@ -1,4 +1,4 @@
-"""Shared parts of the JAX tests: the ops in plain jax.numpy, data, and a look into the HLO."""
+"""Shared helpers of the JAX tests: an op in plain jax.numpy, random data, and parsing of HLO."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ COLLECTIVES = ("all-gather", "all-reduce", "all-to-all", "collective-permute")
 
 
 def rms_norm(x: jax.Array, weight: jax.Array, eps: float = 1e-5) -> jax.Array:
-    """`generated.jax.rms_norm`, as plain jax.numpy. x: `*batch *norm`, weight: `*norm`."""
+    """Compute `generated.jax.rms_norm` in plain jax.numpy. x: `*batch *norm`, weight: `*norm`."""
     axes = tuple(range(x.ndim - weight.ndim, x.ndim))
     mean = jnp.mean(x * x, axis=axes, keepdims=True)
     return x / jnp.sqrt(mean + eps) * weight
 
 
 def normal(*shape: int, seed: int = 0) -> jax.Array:
-    """f32 values, always the same for a shape and seed."""
+    """Return random f32 values, which are always the same for a shape and seed."""
     values = np.random.default_rng(seed).standard_normal(shape)
     return jax.device_put(values.astype(np.float32))
 
 
 def squares(op: Callable[..., jax.Array]) -> Callable[..., jax.Array]:
-    """A loss whose gradient is not constant."""
+    """Return a loss function of the op, with a gradient that is not constant."""
     return lambda *args: jnp.sum(op(*args) ** 2)
 
 
 def gradients(op: Callable[..., jax.Array]) -> Callable[..., tuple[jax.Array, ...]]:
-    """The gradients of `squares(op)` by both arguments."""
+    """Return the gradient function of `squares(op)` for both arguments."""
     return jax.grad(squares(op), (0, 1))
 
 
 def assert_close(found, wanted, k: float = 64) -> None:
-    """Agreement within k * eps * the largest magnitude, leaf by leaf."""
+    """Check each leaf: the error is at most k * eps * the largest magnitude (at least 1)."""
     pairs = zip(jax.tree.leaves(found), jax.tree.leaves(wanted), strict=True)
     for one, other in pairs:
         one, other = np.asarray(one, np.float64), np.asarray(other, np.float64)
@@ -46,17 +46,17 @@ def assert_close(found, wanted, k: float = 64) -> None:
 
 
 def compiled(function: Callable, *args) -> str:
-    """The optimised HLO."""
+    """Return the optimised HLO."""
     return jax.jit(function).lower(*args).compile().as_text()
 
 
 def custom_calls(hlo: str) -> Counter[str]:
-    """How often each target is called."""
+    """Return how often the HLO calls each target."""
     return Counter(re.findall(r'custom_call_target="([^"]+)"', hlo))
 
 
 def collectives(hlo: str) -> dict[str, int]:
-    """How many of each kind there are; those that there are none of are left out."""
+    """Return the number of collectives of each kind in the HLO, without zeros."""
     lines = re.findall(r"^.* = .*?\b([a-z-]+)\(", hlo, re.M)
     counts = Counter(name.removesuffix("-start") for name in lines)
     return {kind: counts[kind] for kind in COLLECTIVES if counts[kind]}

@@ -1,6 +1,6 @@
-"""Renders specs that a test makes up, and imports what comes of it.
+"""Render specs that a test defines, and import the result.
 
-Their kernels are `else = "reference"`: what runs is the reference, in the place of a kernel.
+Their kernels are `else = "reference"`, so that the reference runs in place of a kernel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _numbers = itertools.count()
 
 
 def package(folder: Path, spec: str, reference: str) -> ModuleType:
-    """The rendered JAX ops of one spec, whose references lie in `ops.py`."""
+    """Return the module of rendered JAX ops for one spec, with its references in `ops.py`."""
     name = f"rendered{next(_numbers)}"
     (folder / "specs").mkdir()
     (folder / "pyproject.toml").write_text(f'[tool.opgen]\nnamespace = "{name}"\n')

@@ -1,4 +1,4 @@
-"""AdamW in JAX takes over what is donated to it, and leaves alone what is not."""
+"""AdamW in JAX reuses donated arrays, and does not change other arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHAPES = [(300, 70), (5,)]
 
 
 def lists() -> list[list[jax.Array]]:
-    """Params, grads and both moments."""
+    """Return parameters, gradients and both moments."""
     key = jax.random.key(0)
     return [[jax.random.uniform(key, shape) for shape in SHAPES] for _ in range(4)]
 
@@ -48,7 +48,7 @@ def test_others_are_kept() -> None:
 
 
 def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
-    """0.1 is not rounded to f32 on its way to parameters of f64; nor is an array taken so."""
+    """A learning rate given as a number or array is not rounded to f32 for parameters of f64."""
     with jax.enable_x64(True):
         zeros, ones = jnp.zeros(3), jnp.ones(3)
         step = jnp.zeros((), jnp.float32)
@@ -71,7 +71,7 @@ KINDS = {
 
 
 def steps(kind: str):
-    """A mesh, and the arguments of a step, with and without shardings."""
+    """Return a mesh, and the arguments of a step, once without and once with shardings."""
     mesh = jax.make_mesh((4, 2), ("i", "j"), KINDS[kind])
     keys = jax.random.split(jax.random.key(1), 4)
     plain = [[jax.random.uniform(k, shape) for shape, _ in PLACED.values()] for k in keys]
@@ -106,7 +106,9 @@ def test_each_parameter_keeps_its_sharding(kind: str) -> None:
 
 @needs_devices
 def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
-    """In a user's own `shard_map`, whose loop carries the step."""
+    """In a user's `shard_map`, the step count does not vary over a mesh axis, so a loop can carry
+    it.
+    """
     mesh, plain, spread = steps("explicit")
     specs = [spec for _, spec in PLACED.values()]
 

@@ -1,4 +1,4 @@
-"""A call: what it takes, what it refuses and how, what is compiled."""
+"""Calls of ops: accepted and refused arguments, error messages, and compiled code."""
 
 import subprocess
 import sys

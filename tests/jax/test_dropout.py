@@ -1,4 +1,4 @@
-"""`dropout` takes a key of `jax.random`, or a seed and an offset; its words are those of Philox."""
+"""`dropout` takes a key of `jax.random`, or a seed and an offset; its random words are Philox's."""
 
 from __future__ import annotations
 

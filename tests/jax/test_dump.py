@@ -1,4 +1,4 @@
-"""`OPGEN_DUMP_HLO`: what each op compiles to."""
+"""`OPGEN_DUMP_HLO` writes the compiled program of each op."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""`padding_idx` of `embedding` in JAX: a row of the table that is a constant."""
+"""`padding_idx` of `embedding` in JAX: that row of the table is a constant."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ours(weight: jax.Array, indices: jax.Array, padding: int | None) -> jax.Arra
 
 
 def three_orders(function, weight, indices, padding, given):
-    """The result, its gradient, and those of the gradient and of that one's."""
+    """Return the result and its derivatives of first, second and third order."""
     dy, ddweight, dddy = given
     pull = lambda dy: jax.vjp(lambda w: function(w, indices, padding), weight)[1](dy)[0]
     pull_again = lambda ddweight: jax.vjp(pull, dy)[1](ddweight)[0]
@@ -46,7 +46,7 @@ def three_orders(function, weight, indices, padding, given):
     ],
 )
 def test_padding_is_as_in_plain_jax(padding, dtype, kind, jit) -> None:
-    """Its row is looked up, and gets no gradient, nor does one pass in the second derivative."""
+    """The padding row is looked up but gets no gradient, and blocks it in the second derivative."""
     draw = np.random.default_rng(0)
     wide = "float64" if dtype == "float64" else "float32"
     with jax.enable_x64(True):
@@ -89,7 +89,7 @@ def test_padding_that_is_no_row(padding: int, wrap) -> None:
 
 @pytest.mark.parametrize("padding", [None, -1, 6])
 def test_padding_is_no_other_name_of_an_index(padding: int | None) -> None:
-    """An index of -1 is none, forward and backward, though NumPy counts from the end."""
+    """An index of -1 is out of range, forward and backward, though NumPy counts from the end."""
     weight, bad = np.ones((7, 4), np.float32), np.int32([0, -1])
     grad = jax.grad(lambda w: ours(w, bad, padding).sum())
     for call in (lambda w: ours(w, bad, padding), grad, jax.jit(grad)):

@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices"),
 ]
 
-# Splits of inputs, of sizes that a mesh of (4, 2) divides.
+# Splits of inputs, with sizes that a mesh of (4, 2) divides.
 SPLITS = {
     "rms_norm": ["x=d,-", "x=-,d", "x=t,d weight=d", "x=-,d+t weight=d+t", "weight=d"],
     "rms_norm_bwd": [
@@ -59,7 +59,10 @@ ARRAY = re.compile(r"^ +(\w+) +(\w+)\[([\d,]*)\] +([\w,+-]*)", re.M)
 
 @pytest.mark.parametrize("op, splits", [(op, each) for op in SPLITS for each in SPLITS[op]])
 def test_the_program_moves_what_is_said(op, splits, monkeypatch, capsys) -> None:
-    """On explicit meshes, where nobody but the op decides how its results are split."""
+    """On explicit meshes, the compiled program moves as many bytes as `opgen explain` reports.
+
+    On these meshes only the op determines how its results are split.
+    """
     monkeypatch.chdir(Path(__file__).parents[2])
     words = [word for split in splits.split() for word in ("--split", split)]
     assert main(["explain", op, "--mesh", "d=4,t=2", *words, "--sizes", SIZES[op]]) == 0
@@ -70,12 +73,12 @@ def test_the_program_moves_what_is_said(op, splits, monkeypatch, capsys) -> None
 
 
 def bytes_of(row: str) -> int:
-    """The bytes in a row of the table."""
+    """Return the bytes in a row of the table."""
     return next(int(cell) for cell in row.split()[1:] if cell.isdigit())
 
 
 def program(op: str, text: str) -> str:
-    """The HLO of a call of the arrays in the table, split as there."""
+    """Return the HLO of a call with the arrays of the table, split as the table shows."""
     wrapper = getattr(generated.jax, op)
     mesh = jax.make_mesh((4, 2), ("d", "t"), (AxisType.Explicit,) * 2)
     with jax.enable_x64(True), jax.set_mesh(mesh):

@@ -17,7 +17,7 @@ from tests.jax.reference import assert_close, gradients, normal
 from tests.jax.reference import rms_norm as plain
 
 ROOT = Path(__file__).parents[2]
-# JAX asks for every custom call that its own compatibility promise does not cover.
+# JAX requires this for every custom call that is outside its own compatibility guarantee.
 CHECKS = [
     export.DisabledSafetyCheck.custom_call("generated.rms_norm"),
     export.DisabledSafetyCheck.custom_call("generated.rms_norm_bwd"),
@@ -30,7 +30,7 @@ def exported(function, *args):
 
 
 def run(code: str, *args: str, **env: str) -> str:
-    """The output of a fresh process."""
+    """Run code in a new process, and return its output."""
     import os
 
     done = subprocess.run(
@@ -112,7 +112,7 @@ def test_explicit_meshes_can_be_exported():
 
 @pytest.mark.parametrize("devices", ["1", pytest.param("8", marks=pytest.mark.slow)])
 def test_the_persistent_cache_hits(tmp_path, devices):
-    """A second process compiles nothing: on one device, and on an explicit mesh."""
+    """A second process compiles nothing, on one device and on an explicit mesh."""
     code = """
 import sys
 import jax

@@ -1,4 +1,4 @@
-"""A library that was built with headers of a newer jaxlib than the one that loads it."""
+"""A library that was built with headers of a newer jaxlib than the loading one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ except ImportError as error:
 
 
 def built_with(tmp_path: Path, version: str | None) -> str:
-    """The output of a package whose libraries were built with this version of XLA's FFI."""
+    """Return the output of a package with libraries built for this version of XLA's FFI."""
     for part in ("_opgen", "core", "jax", "reference"):
         shutil.copytree(PACKAGE / part, tmp_path / "generated" / part)
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")

@@ -1,4 +1,4 @@
-"""Gradients: of every order, under every transform; and what has none."""
+"""Gradients of every order, under every transform; and results without gradients."""
 
 import jax
 import jax.numpy as jnp
@@ -31,7 +31,7 @@ def test_against_finite_differences_to_second_order():
 
 
 def twice(op):
-    """The gradient of a function of the gradient."""
+    """Return the gradient of a function of the gradient."""
     inner = gradients(op)
     return jax.jit(gradients(lambda x, w: sum(jnp.sum(g * g) for g in inner(x, w)) ** 0.5))
 

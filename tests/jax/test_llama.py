@@ -1,4 +1,4 @@
-"""The Llama of `examples/llama_jax` moves no more than in plain jax.numpy, and trains as that does."""
+"""The Llama of `examples/llama_jax` trains like plain jax.numpy, and moves no more bytes."""
 
 from dataclasses import replace
 
@@ -38,7 +38,9 @@ def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[fl
 
 
 def test_two_processes(right: list[float]):
-    """Two processes give the losses of one and move the same bytes; no more than plain."""
+    """Two processes have the losses of one process, and move the same bytes: no more than plain
+    JAX.
+    """
     for kind, both in processes.run().items():
         alone = compare(replace(LAYOUTS[processes.LAYOUT], kind=kind), "float32")
         for two, one in zip(both, alone):

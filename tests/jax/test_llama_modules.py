@@ -1,4 +1,6 @@
-"""The Llama of `examples/llama_modules` trains as that of a library's own layers, and moves no more."""
+"""The Llama of `examples/llama_modules` trains like one of a library's own layers, with no more
+traffic.
+"""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices"
 
 AUTO, EXPLICIT = AxisType.Auto, AxisType.Explicit
 
-# Two heads of k: less than there are devices, and no multiple of 4.
+# Two heads of k: fewer than devices, and not a multiple of 4.
 Q, K = normal(4, 8, 4, 16), normal(4, 8, 2, 16, seed=1)
 POSITIONS, COS_SIN = jnp.arange(8, dtype=jnp.int32), normal(8, 16, seed=2)
 
-# How q and k are split, and the positions.
+# How q and k are split, and how the positions are.
 LAYOUTS = {
     "data": (P("d"), P()),
     "tensor": (P(None, None, "t"), P()),
@@ -49,7 +49,7 @@ def rotated_back(q, k):
 
 
 def elementwise(q, k, positions):
-    """Op that moves only what JAX itself moves."""
+    """Compute a comparable elementwise op in plain JAX."""
     return q * positions[:, None, None], k * positions[:, None, None]
 
 
@@ -64,7 +64,8 @@ def put(m, heads, positions):
 
 
 def check(function, args, native=None) -> None:
-    """No collective but those of `native`, and the values of the whole."""
+    """Check that `function` has only the collectives of `native`, and gives the unsharded values.
+    """
     allowed = collectives(compiled(native, *args)) if native else {}
     assert collectives(compiled(function, *args)) == allowed
     found = jax.block_until_ready(jax.jit(function)(*args))
@@ -80,7 +81,8 @@ KINDS = {
 }
 
 
-# A dim is split over axes of one kind; a `shard_map` over one axis takes what is split by it.
+# A dim may be split over axes of one kind only; a `shard_map` over one axis splits such a dim
+# itself.
 MIXED = [each for each in LAYOUTS if each != "both along one dim"]
 MANUAL = [each for each in MIXED if "shared" not in each]
 CALLS = [(k, layout) for k in KINDS for layout in (MIXED if "and" in k else LAYOUTS)]
@@ -97,12 +99,12 @@ def test_types_and_partitioner(kind, layout):
 
 
 def without(spec, *axes):
-    """A spec that leaves some axes out."""
+    """Return a partition spec without some axes."""
     return P(*(None if entry in axes else entry for entry in spec))
 
 
 def partial_map(heads, positions, axis):
-    """`shard_map` over one axis of the mesh."""
+    """Return `shard_map` over one axis of the mesh."""
     specs = {"in_specs": (heads, heads, positions), "out_specs": (heads, heads)}
     return functools.partial(jax.shard_map, axis_names={axis}, **specs)
 
@@ -110,7 +112,7 @@ def partial_map(heads, positions, axis):
 @pytest.mark.parametrize("layout", MANUAL)
 @pytest.mark.parametrize("kind", KINDS)
 def test_partly_manual(kind, layout):
-    """A `shard_map` over one axis leaves the other to the types or the partitioner."""
+    """A `shard_map` over one axis leaves the other axis to the types or the partitioner."""
     m = mesh(KINDS[kind])
     heads, positions = LAYOUTS[layout]
     with jax.set_mesh(m):
@@ -153,7 +155,7 @@ def test_arrays_that_were_made_outside_the_mesh():
 
 
 def test_sums_of_a_partly_manual_call():
-    """The partitioner's axes are summed over, and the manual ones are not."""
+    """Gradients are summed over the partitioner's axes, but not over the manual axes."""
 
     def gradient(f):
         inner = jax.grad(lambda w, x: jnp.sum(f(x, w) ** 2))
@@ -176,7 +178,9 @@ def test_sums_of_a_partly_manual_call():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_sums_of_16_bits(kind):
-    """XLA's CPU backend aborts where only some axes are manual and 16 bits are reduced."""
+    """16-bit gradients are summed right; XLA's CPU backend would abort if only some axes are
+    manual.
+    """
     from generated.jax import embedding
 
     m = mesh(KINDS[kind])
@@ -193,7 +197,10 @@ def test_sums_of_16_bits(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_result_is_left_as_its_operand_was(kind):
-    """So that what follows, on explicit meshes a sum of the same types, does not pay."""
+    """A result keeps the sharding of its operand.
+
+    Otherwise the next op would move data; on explicit meshes, a sum with the operand would fail.
+    """
     m = mesh(KINDS[kind])
     x, weight = normal(8, 4, 32), normal(32, seed=1)
     with jax.set_mesh(m):
@@ -203,16 +210,16 @@ def test_a_result_is_left_as_its_operand_was(kind):
         assert y.sharding.is_equivalent_to(placed.sharding, 3)
         hlo = compiled(function, placed, weight)
     np.testing.assert_allclose(y, x + plain(x, weight), rtol=1e-5, atol=1e-5)
-    # One number for each row, where the rows would have been gathered.
+    # One number for each row, where otherwise the rows would be gathered.
     assert collectives(hlo) == {"all-reduce": 1}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
-    """Check a mesh whose types do not tell how the partitioner uses its axes.
+    """An axis is not used for a dim if a hidden axis may already split it.
 
-    The batch may already be split over one of these. To split it again would move more than the
-    rows.
+    The mesh's types do not tell how the partitioner uses its axes. It may already split the batch
+    over one of these. Splitting the batch again would move more than the rows.
     """
     from generated.jax import layer_norm
     from generated.reference.layer_norm import layer_norm as native
@@ -238,7 +245,8 @@ def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
 
 @functools.cache
 def decide(op_name: str):
-    """The plan of an op for operands of some shapes and specs."""
+    """Return a function that returns an op's sharding plan for operands of given shapes and specs.
+    """
     import importlib
 
     from generated._opgen.jax.call import call_of
@@ -258,7 +266,7 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
     found = decide("rms_norm_bwd")
     shapes, specs = [(6, 32), (6,), (6, 32), (32,)], [P(("d", "t"))] * 3 + [P()]
     split = found(shapes, specs, {"d": 4, "t": 2})
-    # The axis that `batch` cannot take goes to the rows, by stages.
+    # The axis that `batch` cannot use is used for the rows, by stages.
     assert split.inputs[0] == P("t", "d") and split.outputs[0] == P("t", "d")
     assert [(each.axis, each.reason) for each in split.moved if each.operand == 0] == [
         ("d", "`batch` = 6 is no multiple of 4")
@@ -266,7 +274,10 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
 
 
 def test_of_as_many_bytes_fewer_collectives_are_taken():
-    """Rows of four floats: as many bytes as the two sums that the stages put together."""
+    """Of plans with equal bytes, the one with fewer collectives is chosen.
+
+    Rows of four floats have as many bytes as the two sums of the stages.
+    """
     found, rows = decide("layer_norm"), P(None, "d")
     few, more = (
         found([(7, n), (n,), (n,)], [rows, P(), P()], {"d": 2}, normalized_shape=(n,), eps=1e-5)
@@ -277,7 +288,9 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
 
 
 def test_arrays_that_disagree_are_split_as_moves_the_fewest_bytes():
-    """Here as the results are wanted."""
+    """If arrays are split differently, the chosen split moves the fewest bytes: here, the wanted
+    one.
+    """
     found, columns, rows = decide("tensor_add"), P(None, ("d", "t")), P(("d", "t"), None)
     for wanted in (rows, columns):
         split = found([(16, 16)] * 2, [columns, rows], {"d": 2, "t": 2}, [wanted])
@@ -291,7 +304,7 @@ def test_an_axis_of_a_whole_dim_goes_to_another():
     assert split.inputs[0] == P("d", None) and split.placed[0] == rows
     split = found([(3, 32), (3, 32), (32,)], [rows, rows, weight], {"d": 4})
     assert split.inputs[0] == P(None, None) and split.placed[0] == rows
-    # A weight that is split is gathered: to split the rows would move them, too.
+    # A split weight is gathered, because splitting the rows would also move them.
     split = found([(8, 32), (8, 32), (32,)], [P(), P(), P("d")], {"d": 4})
     assert split.inputs == (P(None, None), P(None, None), P(None))
 
@@ -300,7 +313,7 @@ def test_an_axis_of_a_whole_dim_goes_to_another():
 
 
 def mean_of(logits, labels):
-    """The mean of the rows that are not labelled -100."""
+    """Return the mean of the rows whose label is not -100."""
     rows = jax.nn.logsumexp(logits, -1)
     index = jnp.where(labels == -100, 0, labels)[..., None]
     rows -= jnp.take_along_axis(logits, index, -1)[..., 0]
@@ -311,7 +324,10 @@ def mean_of(logits, labels):
 @pytest.mark.parametrize("ignored", [0, 3, 16, 64])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mean_is_a_sum_and_a_count(kind, ignored):
-    """Also where shards count differently, where one has nothing to count, and where none has."""
+    """A mean exchanges a sum and a count.
+
+    The shards may have different counts, one shard may count nothing, or all may count nothing.
+    """
     from generated.jax import cross_entropy
 
     m = mesh(KINDS[kind])
@@ -328,7 +344,7 @@ def test_a_mean_is_a_sum_and_a_count(kind, ignored):
     wanted = jax.value_and_grad(mean_of)(logits, labels)
     np.testing.assert_allclose(loss, wanted[0], rtol=1e-6)
     np.testing.assert_allclose(gradient, wanted[1], rtol=1e-5, atol=1e-8)
-    # Of two numbers, over one axis after the other where they are of two kinds.
+    # Of two numbers; on axes of two kinds, over one axis after the other.
     assert collectives(hlo).keys() == {"all-reduce"} and moved(hlo) <= 2 * 2 * 2 * 4
 
 
@@ -355,7 +371,10 @@ def total(xp, xs):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sum_over_a_list_whose_tensors_are_split_differently(kind, tmp_path):
-    """A shard of one and the whole of another do not add up."""
+    """A sum over a list is right even if its tensors are split differently.
+
+    A shard's part of one tensor and the whole of another must not be added.
+    """
     total = package(tmp_path, TOTAL, TOTAL_REFERENCE).total
     m = mesh(KINDS[kind])
     xs = [normal(8, 4), normal(3, seed=1), normal(4, 2, seed=2)]
@@ -369,7 +388,7 @@ def test_a_sum_over_a_list_whose_tensors_are_split_differently(kind, tmp_path):
 
 @pytest.mark.parametrize("kind", [AUTO, EXPLICIT])
 def test_linearized_and_transposed_on_a_mesh(kind):
-    """Queries stay split, where the tangents are computed by the transpose of the backward."""
+    """Queries stay split even though the transpose of the backward computes the tangents."""
     m = mesh((kind, kind))
     wanted = op(Q * Q, K * K, POSITIONS)
     with jax.set_mesh(m):

@@ -1,4 +1,4 @@
-"""Modules over ops next to those of Flax NNX: same state, same values."""
+"""Modules over ops compared with Flax NNX's own modules: same state, same values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import generated.jax.nnx as in_nnx  # noqa: E402
 ROOT = Path(__file__).parents[2]
 LAYERS = ["RMSNorm", "RMSLayerNorm", "LayerNorm"]
 D = 33
-# Of x, of the parameters, and the dtype that a module of Flax is told to compute in.
+# The dtypes of x, of the parameters, and of the computation in the Flax module.
 DTYPES = [
     *(("float32", "float32", None), ("bfloat16", "bfloat16", None), ("bfloat16", "float32", None)),
     *(("float32", "bfloat16", None), ("float32", "float32", "bfloat16")),
@@ -29,7 +29,7 @@ DTYPES = [
 
 
 def flax_pair(name: str, **options: Any) -> tuple[Any, Any]:
-    """Ours and Flax's own, with the same parameters, which are not what they start with."""
+    """Return our module and Flax's own, with the same non-initial parameters."""
     native = nnx.LayerNorm if name == "LayerNorm" else nnx.RMSNorm
     ours, theirs = (
         cls(D, epsilon=1e-3, rngs=nnx.Rngs(0), **options) for cls in (getattr(in_nnx, name), native)
@@ -46,9 +46,10 @@ def drawn(array: jax.Array) -> jax.Array:
 
 
 def close(ours: Any, theirs: Any, *dtypes: str | None) -> None:
-    """Tree by tree: the same dtypes, values apart by roundings of the coarsest of `dtypes`.
+    """Check leaf by leaf that dtypes are equal and values differ only by rounding.
 
-    And by 80 roundings of f32, in which both sum.
+    The bound is 4 epsilons of the coarsest dtype in `dtypes`, plus 1e-5 for the f32 sums, relative
+    to the largest element.
     """
     eps = max(float(jnp.finfo(dtype).eps) for dtype in dtypes if dtype)
     for a, b in zip(jax.tree.leaves(ours), jax.tree.leaves(theirs), strict=True):
@@ -58,7 +59,7 @@ def close(ours: Any, theirs: Any, *dtypes: str | None) -> None:
 
 
 def value_and_grads(call: Callable[..., jax.Array], x: jax.Array, parameters: Any) -> Any:
-    """Value and gradients of a loss that weights each element of the result differently."""
+    """Return the value and gradients of a loss with a different weight for each element."""
 
     def loss(x: jax.Array, parameters: Any) -> tuple[jax.Array, jax.Array]:
         y = call(x, parameters)
@@ -69,7 +70,7 @@ def value_and_grads(call: Callable[..., jax.Array], x: jax.Array, parameters: An
 
 
 def functional(module: Any) -> tuple[Callable[..., jax.Array], Any]:
-    """A module of Flax as a function of an input and of its state."""
+    """Return a Flax module as a function of an input and its state."""
     graph, state = nnx.split(module)
     return lambda x, state: nnx.merge(graph, state)(x), state
 
@@ -89,7 +90,7 @@ def test_flax_values_and_gradients(
 
 @pytest.mark.parametrize("of_parameters, dtype", [("bfloat16", None), ("float32", "bfloat16")])
 def test_flax_embedding(of_parameters: str, dtype: str | None) -> None:
-    """Flax's own draws, state, values and gradients, over indices of any shape."""
+    """Random state, values and gradients equal those of Flax's Embed, for indices of any shape."""
     options = {"param_dtype": of_parameters, "dtype": dtype}
     ours, theirs = (c(7, D, rngs=nnx.Rngs(5), **options) for c in (in_nnx.Embedding, nnx.Embed))
     states = [dict(nnx.to_flat_state(nnx.state(module))) for module in (ours, theirs)]
@@ -111,7 +112,7 @@ def weighed(state: Any, call: Callable[..., jax.Array]) -> jax.Array:
 
 
 def test_padding_of_embeddings() -> None:
-    """The row starts with zeros and gets no gradient; under scan and remat, too."""
+    """The padding row starts with zeros and gets no gradient, also under scan and remat."""
     flax = in_nnx.Embedding(7, D, padding_idx=2, rngs=nnx.Rngs(0))
     assert not flax.embedding[2].any() and flax.embedding.any(1).sum() == 6
     indices = jnp.arange(14).reshape(2, 7) % 7
@@ -128,7 +129,8 @@ def test_padding_of_embeddings() -> None:
 
 
 def test_flax_transformations() -> None:
-    """Layers made by vmap, run by scan under remat; their state split, saved and merged."""
+    """Layers are made by vmap and run by scan under remat; their state is split, saved and merged.
+    """
     x, results = drawn(jnp.zeros((4, D))), []
     init = nnx.initializers.normal(1.0)
     for cls in (in_nnx.LayerNorm, nnx.LayerNorm):
@@ -145,7 +147,7 @@ def test_flax_transformations() -> None:
         grads = nnx.grad(lambda layers: jnp.sum(run(layers, x) ** 3))(layers)
         results.append((run(layers, x), grads))
         assert {key[-1] for key, _ in nnx.to_flat_state(state)} == {"scale", "bias"}
-    close(*results, "float32")  # keys are taken from `rngs` as Flax takes them
+    close(*results, "float32")  # keys are taken from `rngs` like in Flax
 
 
 def test_in_a_sequence() -> None:

@@ -1,4 +1,4 @@
-"""AdamW by the op: like AdamW in float64, next to optax's, and in place."""
+"""AdamW by the op: compared with AdamW in float64 and with optax's, and in place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def grads(n: int, like: dict) -> dict:
 
 
 def exact(params, gradients, lr, b1=0.9, b2=0.999, eps=1e-8, decay=1e-2):
-    """AdamW in float64."""
+    """Compute AdamW in float64."""
     p = np.asarray(params, np.float64)
     m = v = np.zeros_like(p)
     for t, g in enumerate(gradients, start=1):
@@ -44,7 +44,7 @@ def exact(params, gradients, lr, b1=0.9, b2=0.999, eps=1e-8, decay=1e-2):
 
 @pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16, jnp.float16])
 def test_twenty_steps_beside_optax(dtype) -> None:
-    """No further from AdamW in float64 than optax's, but for one rounding."""
+    """Results are as near to AdamW in float64 as optax's, within one rounding."""
     ours, theirs = adamw(1e-2, weight_decay=1e-2), optax.adamw(1e-2, weight_decay=1e-2)
     start = tree(dtype)
     found = []
@@ -79,7 +79,7 @@ RATES = {
 
 @pytest.mark.parametrize("rate", RATES)
 def test_fifty_steps_in_float64(rate: str) -> None:
-    """No digit of a parameter is lost to a rate that is rounded to f32."""
+    """A learning rate is not rounded to f32: parameters of f64 keep all digits."""
     with jax.enable_x64(True):
         params = tree(jnp.float64)
         start, optimizer = params, adamw(RATES[rate](), weight_decay=1e-2)
@@ -98,7 +98,10 @@ def test_fifty_steps_in_float64(rate: str) -> None:
 
 @pytest.mark.parametrize("x64", [False, True])
 def test_a_rate_of_any_width_for_f32(x64: bool) -> None:
-    """A rate gets the dtype that parameters are computed in, whatever 64 bits are."""
+    """A learning rate of any width is converted to the parameters' computation dtype.
+
+    The setting of 64-bit types does not matter.
+    """
     params, found = tree(), []
     with jax.enable_x64(x64):
         for rate in (1e-2, np.float32(1e-2), np.float64(1e-2), jnp.asarray(1e-2)):
@@ -156,7 +159,7 @@ def test_a_step_is_in_place_where_all_is_donated() -> None:
     state, gradients = optimizer.init(params), grads(0, params)
     step = jax.jit(optimizer.step, donate_argnums=(0, 2))
     text = step.lower(params, gradients, state).compile().as_text()
-    assert not re.search(r"\[\d\S* copy\(", text)  # but for the number of steps, a scalar
+    assert not re.search(r"\[\d\S* copy\(", text)  # except for the number of steps, a scalar
     donated = jax.tree.leaves((params, state))
     assert text.count("may-alias") + text.count("must-alias") == len(donated)
     places = [x.unsafe_buffer_pointer() for x in donated if x.ndim]
@@ -204,7 +207,9 @@ OPTIONS = {
 @pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_options_and_state_beside_optax(options: str, dtype) -> None:
-    """A step is no further from optax's in f32 than bf16 is rounded; states have the same names."""
+    """A step differs from optax's in f32 by at most the rounding of the dtype; states have the same
+    names.
+    """
     start = jax.tree.map(lambda x: x.astype(dtype), tree())
     rate = optax.linear_schedule(0.1, 0.0, 8)
     ours, theirs = (f(rate, **OPTIONS[options]) for f in (adamw, optax.adamw))
@@ -251,7 +256,9 @@ def test_hyperparameters_are_injected() -> None:
 
 
 def test_a_step_is_differentiated_and_mapped() -> None:
-    """Differentiate and map a step with and without the kernel, over updated inputs too."""
+    """A step can be differentiated and mapped, with and without the kernel, also over updated
+    inputs.
+    """
     params = {"a": jnp.arange(1.0, 4.0)}
 
     def loss(make, rate, decay, slope):

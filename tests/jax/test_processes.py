@@ -1,4 +1,4 @@
-"""Two processes of two devices each: one mesh over both."""
+"""Two processes with two devices each form one mesh."""
 
 import socket
 import subprocess

@@ -1,4 +1,4 @@
-"""Facts of a spec that the shipped ops do not show, and their wording."""
+"""Features of specs that no op of this repository uses, and their error messages."""
 
 import logging
 
@@ -15,7 +15,7 @@ from tests.jax.rendering import package
 
 HEAD = 'spec = 1\n[dtypes]\nT = ["f32", "f64"]\n'
 
-# Each op is written out by the keys that a spec must have and those that are its point.
+# Each op has only the required keys and the keys under test.
 SPEC = HEAD + """
 [ops.scale]
 doc            = "`x * factor**2`, differentiated through the reference."
@@ -127,7 +127,7 @@ def ops(tmp_path_factory):
 
 
 def test_the_reference_runs_and_is_said_once(tmp_path, caplog):
-    ops = package(tmp_path, SPEC, REFERENCE)  # of which no test has called an op
+    ops = package(tmp_path, SPEC, REFERENCE)  # no other test has called an op of this package
     with caplog.at_level(logging.WARNING):
         for n in (3, 4):
             assert_close(ops.scale(normal(n), jnp.float32(2), power=3), normal(n) * 8)
@@ -145,7 +145,7 @@ def test_gradient_of_the_own_reference(ops):
 def test_a_number_for_a_scalar_input_takes_the_dtype_of_its_variable(ops):
     x = normal(3)
     assert_close(ops.scale(x, 2.0), x * 4)
-    with jax.enable_x64(True):  # where a number by itself would be a double
+    with jax.enable_x64(True):  # where a number alone would be a double
         y = ops.scale(x, 2)
         assert y.dtype == jnp.float32
         assert_close(y, x * 4)
@@ -195,7 +195,7 @@ def test_a_factor_that_leads_a_product(ops):
     found = jax.block_until_ready(jax.jit(ops.heads)(put(q), put(k)))
     assert_close(found, ops.heads(q, k))
     assert found[0].sharding.spec == P(None, "i")
-    # Two key heads cannot go to four devices, though eight query heads could.
+    # Two key heads cannot be split over four devices, though eight query heads could.
     q, k = normal(3, 8), normal(3, 2, seed=1)
     sharding = NamedSharding(mesh, P(None, "i"))
     split = lambda q, k: ops.heads(jax.lax.with_sharding_constraint(q, sharding), k)

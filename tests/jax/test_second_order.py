@@ -1,4 +1,4 @@
-"""Attention and convolution to second order: forward and reverse mode, over each other."""
+"""Second derivatives of attention and convolution, in forward and reverse mode, in each order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Abstract evaluation of every family against shapes measured from sizes, also of symbols."""
+"""Abstract evaluation of every op family, compared with shapes known from sizes, also symbolic
+sizes.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ def struct(shape: tuple, dtype: str) -> jax.ShapeDtypeStruct:
 
 
 def wrapper(op: str) -> Any:
-    """The function of an op; those of stages are not public names."""
+    """Return the function of an op. Functions of stages are not public names."""
     return getattr(importlib.import_module(f"generated.jax._{op}"), op)
 
 
 def evaluated(draw: Draw) -> list[Any]:
-    """The shapes that abstract evaluation gives the results; None for one not there."""
+    """Return the result shapes by abstract evaluation; None for an absent result."""
     inputs = draw.inputs(struct)
     attrs = draw.attrs()
     if any(t.optional for t in draw.op.outputs):
@@ -45,7 +47,9 @@ def _shape(result: Any) -> Any:
 
 
 def measured(draw: Draw) -> list[Any]:
-    """The same from the sizes: the outputs, then the updated inputs."""
+    """Return the shapes computed from the sizes: those of the outputs, then those of updated
+    inputs.
+    """
     outputs = [draw.results()[t.name] for t in draw.op.outputs]
     inputs = zip(draw.op.inputs, draw.inputs(struct))
     updated = [None if x is None else _shape(x) for t, x in inputs if t.update]
@@ -60,14 +64,14 @@ def test_abstract_evaluation_gives_the_measured_shapes(op: Op) -> None:
 
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_symbolic_sizes_give_symbolic_shapes(op: Op) -> None:
-    """Every size that nothing else fixes is a symbol, as `jax.export` has them."""
+    """Every free size may be a symbol, as in `jax.export`."""
     for draw in draws(op, 4):
         symbolic = with_symbols(draw)
         assert evaluated(symbolic) == measured(symbolic)
 
 
 def with_symbols(draw: Draw) -> Draw:
-    """The same call with symbols for sizes, of which JAX is told what the op requires."""
+    """Return the same call with symbolic sizes, for which JAX knows the op's requirements."""
     sizes = [draw.values[name] for name in draw.free()]
     groups = [g for g in sizes if isinstance(g, tuple)] + [
         g for each in draw.each.values() for g in each
@@ -80,14 +84,14 @@ def with_symbols(draw: Draw) -> Draw:
         return draw.resized(lambda: next(symbols))
 
     found = named(constraints(named([])))
-    # An attr is static: no default of it can follow from a symbol.
+    # Attrs are static: a default must not depend on a symbol.
     given = {"int": 1, "float": 0.5}
     found.said = {attr.name: given[attr.type] for attr in draw.op.attrs if computed(attr)}
     return found
 
 
 def constraints(draw: Draw) -> list[str]:
-    """The comparisons among the op's requirements that hold of no size by itself."""
+    """Return the comparisons in the op's requirements that do not hold for all sizes."""
     symbol = type(export.symbolic_shape("a")[0])
     found = []
     for requirement in draw.op.require:
@@ -99,7 +103,7 @@ def constraints(draw: Draw) -> list[str]:
 
 
 def compared(condition: Expr, values: dict[str, Any]) -> Iterator[tuple[str, Expr, Expr]]:
-    """The comparisons that a requirement is made of in a call, but for `!=`."""
+    """Yield the comparisons in a requirement for one call, except `!=`."""
     match condition:
         case IfElse(test=test, body=body, orelse=orelse):
             yield from compared(body if evaluate(test, values) else orelse, values)

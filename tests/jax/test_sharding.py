@@ -36,7 +36,7 @@ def put(x, mesh, *spec):
 
 
 def check(function, reference, args, expected=None, k=64):
-    """The collectives of `function`, and its values against the unsharded reference."""
+    """Check the collectives of `function`, and its values against the unsharded reference."""
     hlo = compiled(function, *args)
     found = jax.block_until_ready(jax.jit(function)(*args))
     wanted = jax.jit(reference)(*(jax.device_put(np.asarray(a)) for a in args))
@@ -67,7 +67,7 @@ def test_two_normalised_dims_on_four_devices():
     args = put(normal(4, 512, 512), m, "i"), put(normal(512, 512, seed=1), m)
     check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE, k=512)
     hlo = compiled(rms_norm, *args)
-    # The shard that the kernel sees, and counts n1 from: one of the four rows.
+    # The kernel gets a shard and counts n1 from the shard: it is one of the four rows.
     (call,) = re.findall(r"= \((.*?)\) custom-call", hlo)
     assert call.startswith("f32[1,512,512]")
 
@@ -91,7 +91,8 @@ def test_a_split_batch_and_a_split_normalised_dim():
 
 
 def test_stages_under_vmap():
-    """Over x alone the axis joins the batch; over the weights each stage is a loop."""
+    """Over x alone, the mapped axis joins the batch; over the weights, each stage becomes a loop.
+    """
     m = mesh()
     x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")
     for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):
@@ -121,7 +122,9 @@ def test_two_axes_over_one_dim():
 
 
 def test_a_batch_that_does_not_divide():
-    """XLA's padding of the shards is not zero here, and must not reach the sum."""
+    """Shards of uneven size are padded by XLA, here not with zeros, and the sum must ignore this
+    padding.
+    """
     sharding = NamedSharding(mesh(), P("i"))
     split = lambda x: jax.lax.with_sharding_constraint(jnp.cos(x) + 1, sharding)  # noqa: E731
 
@@ -165,7 +168,7 @@ def test_a_scalar():
 
 
 def test_without_a_rule_the_operand_is_gathered():
-    """The checks above would see this if the op had no sharding rule."""
+    """Without a sharding rule the operand is gathered, which the checks above would report."""
     m = mesh()
 
     def bare(x, weight):
@@ -275,7 +278,8 @@ def test_shard_map_without_checks_of_varying_axes():
 
 
 def test_shard_map_second_order():
-    """The kernel's dweight is each shard's own part; autodiff of the reference must agree."""
+    """In `shard_map`, dweight is each shard's part; second derivatives agree with the reference's.
+    """
     rows = (P("i"), P())
 
     def twice(op):
@@ -311,7 +315,10 @@ def test_partial_manual(kinds):
 
 @pytest.mark.parametrize("kind", [AUTO, EXPLICIT], ids=str)
 def test_a_split_is_given_up_where_a_gather_moves_less(kind):
-    """A sum over the shards would move two results, and the weight is far smaller."""
+    """An op gathers a split weight if that moves fewer bytes.
+
+    A sum over the shards would move two results, and the weight is far smaller.
+    """
     m = mesh(kind=kind)
     weight = jnp.ones((16, 64), jnp.int8)
     hlo = compiled(
@@ -322,6 +329,6 @@ def test_a_split_is_given_up_where_a_gather_moves_less(kind):
 
 
 def test_a_result_follows_the_split_of_a_multiple():
-    """Of `2*d` columns, of which the result has `d`."""
+    """A result of `d` columns keeps the split of an operand of `2*d` columns."""
     y = gelu_and_mul(put(normal(16, 32), mesh(kind=EXPLICIT), None, "i"))
     assert jax.typeof(y).sharding.spec == P(None, "i")

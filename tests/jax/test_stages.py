@@ -1,4 +1,6 @@
-"""Ops with a split dim that their own kernels need whole: values, and bytes like plain jnp."""
+"""Ops that are split along a dim their kernels need whole: values, and bytes compared with plain
+jnp.
+"""
 
 import jax
 import jax.numpy as jnp
@@ -38,7 +40,9 @@ def plain_norm(x, weight, bias):
 
 
 def holds(ours, plain, args, specs, kinds=("auto", "explicit", "mixed")):
-    """The values of the whole, in no more bytes than plain jnp, and without a gather."""
+    """Check that values are those of unsharded arrays, without a gather and with no more bytes than
+    plain.
+    """
     wanted = jax.block_until_ready(jax.jit(ours)(*args))
     assert_close(wanted, jax.block_until_ready(jax.jit(plain)(*args)), 64)
     for kind in kinds:
@@ -77,7 +81,7 @@ def test_loss_over_split_classes(specs, options):
 
 
 def test_a_tie_across_shards():
-    """The largest logit twice, on two devices."""
+    """The largest logit may occur twice, on two devices."""
     logits = jnp.zeros((2, 64)).at[:, 0].set(5.0).at[:, 63].set(5.0)
     labels = jnp.array([0, 63])
     holds(cross_entropy, plain_entropy, (logits, labels), SPLITS["classes"])
@@ -123,7 +127,7 @@ def test_layer_norm_over_split_rows(specs):
 
 
 def test_layer_norm_without_a_weight():
-    """Nothing but `normalized_shape` says which dims are a row."""
+    """Without a weight, only `normalized_shape` tells which dims form a row."""
     norm = lambda x: layer_norm(x, normalized_shape=(32,))  # noqa: E731
     plain = lambda x: plain_norm(x, 1.0, 0.0)  # noqa: E731
     for spec in (P("d"), P(None, None, "d")):
@@ -132,12 +136,14 @@ def test_layer_norm_without_a_weight():
 
 @pytest.mark.parametrize("spec", [P("d"), P(("d", "t")), P("d", "t")], ids=str)
 def test_embedding_over_split_rows(spec):
-    """Rows that a shard has not are zeros there; the gradient needs nothing."""
+    """If the table's rows are split, a shard uses zeros for rows of others; the gradient moves
+    nothing.
+    """
     table, indices = normal(512, 16), jnp.asarray(np.random.default_rng(0).integers(0, 512, (4, 8)))
     plain = lambda table, indices: table[indices]  # noqa: E731
     holds(embedding, plain, (table, indices), (spec, P()), kinds=("auto",))
     mesh = jax.make_mesh((4, 2), ("d", "t"), (EXPLICIT, EXPLICIT))
-    with jax.set_mesh(mesh):  # where plain jnp refuses it
+    with jax.set_mesh(mesh):  # where plain jnp raises an error
         placed = jax.device_put(table, NamedSharding(mesh, spec))
         found = jax.block_until_ready(embedding(placed, indices))
         assert_close(np.asarray(found), table[indices], 1)
@@ -149,7 +155,7 @@ def test_embedding_over_split_rows(spec):
 
 
 def test_a_small_table_is_gathered():
-    """Its rows are fewer bytes than a sum of all results."""
+    """A small table is gathered, because its rows have fewer bytes than a sum of all results."""
     table, indices = normal(16, 16), jnp.asarray(np.random.default_rng(0).integers(0, 16, (16, 8)))
     for kind in (AUTO, EXPLICIT):
         mesh = jax.make_mesh((8,), ("d",), (kind,))
@@ -163,7 +169,8 @@ def test_a_small_table_is_gathered():
 
 
 def test_a_stage_runs_whole_where_its_operands_are():
-    """Of split weights only what reads them is split, and nothing is moved."""
+    """If only the weights are split, only the stage that reads them is split, and nothing is moved.
+    """
     args = normal(16, 64), normal(64, seed=1)
     plain = lambda x, w: x / jnp.sqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * w  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
@@ -180,7 +187,10 @@ def test_a_stage_runs_whole_where_its_operands_are():
 
 @pytest.mark.parametrize("kind", [AUTO, EXPLICIT])
 def test_a_stage_that_nothing_wanted_needs_is_not_run(kind):
-    """The gradients of the weight and the bias need no means of rows."""
+    """A stage runs only if a wanted result needs it.
+
+    The gradients of weight and bias do not need the means of rows.
+    """
     args = normal(4, 32) + 3, normal(32, seed=1), normal(32, seed=2)
     norm = lambda x, w, b: jnp.sum(layer_norm(x, w, b, normalized_shape=(32,)) ** 2)  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (kind,))
@@ -246,7 +256,9 @@ def test_an_index_that_is_out_of_range_is_found_on_a_shard():
 
 
 def test_loops_of_stages():
-    """`vmap` over what the stages take and the op's groups do not hold."""
+    """`vmap` over operands of stages becomes a loop if the op's groups of dims have no place for
+    the axis.
+    """
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
     logits = normal(3, 4, 64)
     labels = jnp.asarray(np.random.default_rng(1).integers(0, 64, (3, 4)))

@@ -1,4 +1,4 @@
-"""Absent inputs, lists, updated inputs, shapes that go by the call."""
+"""Absent inputs, lists, updated inputs, and shapes that depend on the call."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Arguments that a wrapper accepts besides arrays of its dtypes, by settings of JAX."""
+"""Arguments that a wrapper accepts besides arrays, and settings of JAX that affect them."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)
 
 
 class Parameter:
-    """Holds an array, as a Flax module does; `jax.jit` takes apart those that it knows."""
+    """Holds an array like a Flax module's parameter; `jax.jit` does not flatten it."""
 
     def __init__(self, value):
         self.value = value
@@ -31,7 +31,7 @@ class Parameter:
 
 @jax.tree_util.register_pytree_node_class
 class Known(Parameter):
-    """Parameter like `flax.nnx.Param`: a node of a tree, with the attributes of its array."""
+    """Parameter like `flax.nnx.Param`: a pytree node with the attributes of its array."""
 
     def __getattr__(self, name):
         return getattr(self.value, name)
@@ -120,7 +120,9 @@ def test_what_has_the_attributes_of_an_array_and_is_none(value):
 
 
 def test_references_run_under_strict_promotion():
-    """Second order: autodiff of references, which promote ranks and dtypes as NumPy does."""
+    """References for second derivatives run even if JAX's strict promotion of ranks and dtypes is
+    set.
+    """
     mean = rstd = jnp.ones((4, 6))
 
     def loss(dy):
@@ -138,7 +140,10 @@ def test_a_jaxpr_names_the_op():
 
 
 def test_references_are_imported_where_one_runs():
-    """Many import array-api-compat, which no kernel needs."""
+    """References are imported only when one runs.
+
+    Many import array-api-compat, which kernels do not need.
+    """
     code = "import sys; sys.modules['array_api_compat'] = None; import generated.jax"
     code += "; import jax.numpy as jnp; generated.jax.relu(jnp.ones(3))"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

@@ -1,4 +1,4 @@
-"""Updated inputs: results that take over donated buffers, without a copy."""
+"""Updated inputs: results reuse donated buffers without a copy."""
 
 import re
 
@@ -26,7 +26,7 @@ def state():
 
 @pytest.fixture(scope="module")
 def donated():
-    """The step, compiled with everything donated that it updates."""
+    """Return the step and its HLO, compiled with donation of all updated arguments."""
     function = jax.jit(step, donate_argnums=(0, 2, 3, 4))
     return function, function.lower(*state()).compile().as_text()
 
@@ -35,7 +35,7 @@ def test_the_custom_call_writes_where_it_reads(donated):
     _, hlo = donated
     (call,) = (line for line in hlo.split("\n") if "custom-call(" in line)
     aliases = re.search(r"output_to_operand_aliasing=\{(.*?)\}, [a-z]", call)[1]
-    # Two parameters, four moments, the step: seven results, each with a separate operand.
+    # Two parameters, four moments and the step count: seven results, each with a separate operand.
     assert len(set(re.findall(r"\{\d*\}: \((\d+),", aliases))) == 7
 
 
@@ -45,7 +45,7 @@ def test_donated_buffers_are_taken_over_and_not_copied(donated):
     assert len(re.findall(r"\{\d+\}: \(\d+, \{\}, (?:may|must)-alias\)", header)) == 7
     assert not re.search(r" copy\(| copy-start\(", hlo)
     plain = jax.jit(step).lower(*state()).compile().as_text()
-    assert "input_output_alias" not in plain  # so that the check can fail
+    assert "input_output_alias" not in plain  # shows that the check can fail
     assert len(re.findall(r" copy\(", plain)) == 7
 
 

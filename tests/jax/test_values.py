@@ -1,4 +1,4 @@
-"""`OPGEN_CHECK_VALUES=1`: what a spec says of the elements of inputs, checked in JAX."""
+"""`OPGEN_CHECK_VALUES=1` checks the elements of inputs by the spec's value rules, in JAX."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ OFFSETS = (
 
 
 def python(script: str, checked: str = "1") -> str:
-    """The output of a fresh process: the variable is read when the package is imported."""
+    """Return the output of a new process, because the variable is read at import."""
     run = subprocess.run(
         [sys.executable, "-c", PRELUDE + script],
         env={**os.environ, "OPGEN_CHECK_VALUES": checked},

@@ -14,7 +14,7 @@ COMBINATIONS = [(0, None), (None, 0), (0, 0)]
 
 
 def operands(axes):
-    """x and weight, with a leading axis of 3 where `axes` says so."""
+    """Return x and weight, with a leading axis of 3 for each operand whose entry in `axes` is 0."""
     x = normal(3, 4, 6, 8) if axes[0] == 0 else normal(4, 6, 8)
     weight = normal(3, 8, seed=1) if axes[1] == 0 else normal(8, seed=1)
     return x, weight
@@ -56,7 +56,10 @@ def test_backward_in_every_combination(mask):
 
 
 def test_gradient_of_a_map_where_residuals_have_no_cotangent():
-    """Symbolic zeros, which are not arrays, tell `layer_norm` about missing cotangents."""
+    """A gradient of nested maps works if residuals have no cotangent.
+
+    `layer_norm` then gets symbolic zeros instead of arrays.
+    """
     args = normal(2, 3, 8), normal(8, seed=1), normal(8, seed=2)
     norm = lambda *args: layer_norm(*args, normalized_shape=(8,))  # noqa: E731
     rows = jax.vmap(jax.vmap(norm, (0, None, None)), (0, None, None))

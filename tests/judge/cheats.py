@@ -14,7 +14,7 @@ CALLS = [0]
 
 
 def right(x, *, scale):
-    """The op, as it should be."""
+    """Compute the op correctly."""
     with np.errstate(all="ignore"):
         return x.dtype.type(scale) * x / (1 + np.abs(x))
 

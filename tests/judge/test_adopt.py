@@ -1,4 +1,4 @@
-"""`opgen adopt`: an accepted kernel comes into the op's list, and no other."""
+"""`opgen adopt` adds an accepted kernel to the op's list, and refuses others."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_an_accepted_kernel_and_its_verdict_are_written(
     assert [kernel.name for kernel in bend(folder).kernels] == ["fast", "bend"]
     verdict = json.loads((folder / "kernels/bend/fast.verdict.json").read_text())
     assert verdict["accepted"] and verdict["guarantees"] == ["deterministic"]
-    # A second one with this name, and one for calls that no test makes.
+    # A second candidate with this name, and one for calls that no test makes, are refused.
     assert main(["adopt", "bend", "fast.cpp"]) == 2
     assert main(["adopt", "bend", "fast.cpp", "--name", "b", "--require", "numel(x) == 77"]) == 2
     said = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`opgen judge`: each cheat is caught at its level, and honest candidates are ranked."""
+"""`opgen judge` catches each cheat at its level, and ranks honest candidates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.spec.config import Config
 HERE = Path(__file__).parent
 CPP = "cheats.so"
 
-# Each cheat, and the first level at which it must fail; with a word of what is said.
+# Each cheat with the first level at which it must fail, and a word of the message.
 CHEATS = {
     "cheats.py:zeros": ("values", "got 0.0"),
     "cheats.py:kept_by_shape": ("values", "off by"),
@@ -61,7 +61,7 @@ CHEATS = {
     f"{CPP}:shares_a_buffer": ("threads", "calls at the same time"),
     "cheats.py:leaves_a_process": ("threads", "left after a call: 1"),
 }
-# One of a kind runs with each commit.
+# One cheat of each kind, which runs with each commit.
 OFTEN = {
     f"cheats.py:{n}" for n in ("computes_in_half", "patches_the_checks", "writes_its_input")
 } | {f"{CPP}:{n}" for n in ("writes_past_the_end", "drops_nan", "takes_one_thread")}
@@ -91,7 +91,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Path]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time small calls, of which there are enough sets soon."""
+    """Measure small calls only, for which enough sets of inputs are made quickly."""
     monkeypatch.setattr(speed, "SIZES", (Size(32, 256),))
 
 
@@ -124,14 +124,15 @@ def test_there_are_25_cheats_and_every_level_after_the_first_but_gradients_catch
 
 
 def test_the_page_shows_what_is_printed(project: tuple[Project, Path]) -> None:
-    """Values that are drawn in tests are the same in every run."""
+    """The page shows the command's actual output, because random values are the same in every run.
+    """
     page = (HERE.parents[1] / "docs/judge.md").read_text()
     block = next(part for part in page.split("```") if part.startswith("\nbend: "))
     said = table(judged(project, "cheats.py:computes_in_half", "memory"))
     assert said.replace(f"{project[1]}/", "") == block.strip()
 
 
-# From the worst to the best.
+# Honest candidates, from the slowest to the fastest.
 HONEST = (
     "typo.cpp",
     "cheats.py:computes_in_half",
@@ -143,7 +144,7 @@ HONEST = (
 
 @pytest.mark.slow
 def test_results_that_are_kept_gain_no_time(project: tuple[Project, Path], small: None) -> None:
-    """A candidate that computes only what has changed since the last call is as slow as without."""
+    """A candidate that keeps results from earlier calls gains no time by it."""
     kept, slow = (judged(project, f"{CPP}:{name}").speed for name in ("keeps_results", "is_slow"))
     assert kept is not None and slow is not None
     assert kept.seconds > 0.8 * slow.seconds
@@ -153,7 +154,7 @@ def test_results_that_are_kept_gain_no_time(project: tuple[Project, Path], small
 def test_honest_candidates_rank_by_their_quality(
     project: tuple[Project, Path], small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speed, "SLOWER", 2.0)  # of a machine that does other work too
+    monkeypatch.setattr(speed, "SLOWER", 2.0)  # this machine does other work too
     folder = project[1]
     kernel = (folder / "kernels/bend/bend.cpp").read_text()
     (folder / "fast.cpp").write_text(kernel)
@@ -181,7 +182,7 @@ def test_a_time_below_what_the_machine_needs_is_impossible() -> None:
 
 def test_the_verdict_is_json_of_its_schema(project: tuple[Project, Path]) -> None:
     verdict = judged(project, f"{CPP}:is_right", "values")
-    assert verdict.credit == 4 and not verdict.accepted  # of levels that were not run
+    assert verdict.credit == 4 and not verdict.accepted  # levels that did not run
     document = json.loads(verdict.model_dump_json())
     assert Verdict.model_validate_json(verdict.model_dump_json()) == verdict
     assert {*document} == {*schema()["required"]} | {"version"}

@@ -1,4 +1,4 @@
-"""`opgen judge OP SOLUTION.json`: Solutions of FlashInfer-Bench, and their Traces."""
+"""`opgen judge OP SOLUTION.json`: Solutions of FlashInfer-Bench, and the resulting Traces."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_right_one_has_a_trace(here: Path, capsys: pytest.CaptureFixture[str])
     assert times["speedup_factor"] == pytest.approx(
         times["reference_latency_ms"] / times["latency_ms"]
     )
-    # A slow one passes there, and fails here.
+    # A slow candidate passes there, and fails here.
     assert (code == 0) == ("accepted" in evaluation["log"])
 
 

@@ -1,4 +1,6 @@
-"""Batches that join a group: stated once, and the same in explanations and both frameworks."""
+"""Batch dims that join a group of dims are declared once, and appear in explanations and
+frameworks.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ grad           = "none"
 sharding.split = ["s"]
 kernels        = ["reference"]
 """
-# The op; the group that a batch joins in every call; those that it joins in some.
+# The op; the group of dims that a batch joins in every call; groups that it joins in some calls.
 OPS = {
     "plain": ("inputs.w = { dtype = 'T', shape = 'd' }", "s", ("s",)),
     "whole": ("sharding = 'replicate'", None, ()),
@@ -140,7 +142,11 @@ def limited(xp, x):
 def test_what_looks_at_sizes_is_not_changed_by_a_batch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A default was computed from the sizes with the batch in them: silently wrong."""
+    """A default that depends on sizes does not change if a batch is added.
+
+    Formerly it was computed from the sizes with the batch, which gave wrong results without an
+    error.
+    """
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/family.toml").write_text(SCALED)
     (tmp_path / "specs/family.py").write_text(REFERENCES)

@@ -1,4 +1,4 @@
-"""Cases have no order: `else` means the rest wherever it is written."""
+"""The order of cases does not matter: `else` means all other cases, wherever it is written."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FILES = [
 
 
 def else_first(value: Any) -> Any:
-    """`value` with every `else` before the other keys of its table."""
+    """Return `value` with every `else` before the other keys of its table."""
     if isinstance(value, list):
         return [else_first(item) for item in value]
     if not isinstance(value, dict):

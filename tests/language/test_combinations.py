@@ -1,4 +1,4 @@
-"""The combinations of an op, and the words that tell them apart."""
+"""The combinations of an op's options, and the text that describes each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions as they are read, walked and computed, each kind by itself."""
+"""Expressions: parsing, traversal and evaluation, for each kind of expression."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_each_kind_is_read(text: str, expr) -> None:
 def test_what_is_refused_and_where(text: str, offset: int, message: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_expr(text)
-    said = caught.value.message  # Python words what is no expression, in each version its way
+    said = caught.value.message  # Python's messages for invalid expressions differ by version
     assert str(caught.value) == said and caught.value.offset == offset
     assert said.startswith(message) if message.endswith(": ") else said == message
 

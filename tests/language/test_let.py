@@ -1,4 +1,4 @@
-"""Named conditions: written out in every key that holds an expression."""
+"""Named conditions of `let` are expanded in every key that holds an expression."""
 
 from __future__ import annotations
 

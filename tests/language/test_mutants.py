@@ -1,4 +1,4 @@
-"""A good spec, spoilt in one place, is refused; by the rule that knows the mistake."""
+"""A valid spec with one wrong place is refused by the rule for that mistake."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 
 SPECS = Path(__file__).parents[2] / "specs"
-# (family, what is replaced, by what, the rule that must find it)
+# Family, replaced text, new text, and the rule that must find the mistake.
 MUTANTS = {
     "dweight without reduce": ("rms_norm", ', reduce = { batch = "sum" }', "", "missing-reduce"),
     "dweight with the wrong shape": (

@@ -1,4 +1,4 @@
-"""Each kind of expression as printed in the language, in Python, in C++, and over arrays."""
+"""Each kind of expression, printed in the spec language, in Python, in C++, and for arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opgen.language.expr import Call, Const, Name, Unary, names_in, parse_expr, 
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.language.expr.python import elementwise, literal, python, support_functions
 
-# The text, how the language and Python write it where they do it differently, and C++.
+# The text, its different forms in the spec language and in Python, and its form in C++.
 SIZES = [
     ("a + b * c", None, None, "op.a + op.b * op.c"),
     ("(a + b) * c", None, None, "(op.a + op.b) * op.c"),
@@ -168,7 +168,7 @@ SIZES = [
     ),
 ]
 
-# Over arrays: of x and y; all else are sizes and options.
+# Expressions for arrays x and y; all other names are sizes and options.
 ELEMENTS = [
     ("-x**2 * rsqrt(y)", "-x**2 * (1 / np.sqrt(y))"),
     ("rsqrt(x + 1) * 2", "1 / np.sqrt(x + 1) * 2"),

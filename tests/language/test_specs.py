@@ -1,4 +1,4 @@
-"""The families that the language was tried on lint clean, alone and together."""
+"""The example families of the language lint clean, alone and together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def test_together_they_are_clean() -> None:
 
 
 def test_norms_are_short() -> None:
-    """layer_norm and rms_norm, forward and backward; without the stages of split rows."""
+    """The specs of layer_norm and rms_norm, without their stages, have at most 122 lines together.
+    """
     norms = [p.read_text() for p in SPECS if p.stem in ("layer_norm", "rms_norm")]
     stages = [text.index("# What computes both where rows are split") for text in norms]
     whole = [text[:end] for text, end in zip(norms, stages, strict=True)]

@@ -1,4 +1,6 @@
-"""Linting takes time in proportion to the specs; how much, `make bench` tells."""
+"""The time of linting is proportional to the number of specs; `make bench` measures the time
+itself.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ RMS_NORM = Path(__file__).parents[2] / "specs" / "rms_norm.toml"
 
 
 def copies(count: int) -> list[Spec]:
-    """`count` families like rms_norm, each with other names."""
+    """Return `count` families like rms_norm, each with other names."""
     text = RMS_NORM.read_text()
     found = []
     for n in range(count):
@@ -28,7 +30,7 @@ def copies(count: int) -> list[Spec]:
 
 
 def seconds(count: int) -> float:
-    """CPU time, the least of three runs."""
+    """Return the CPU time for linting `count` families, the minimum of three runs."""
     times = []
     for _ in range(3):
         specs = copies(count)

@@ -1,4 +1,4 @@
-"""The type of expressions, and where in the text a mistake stands."""
+"""Types of expressions, and the position of a type error in the text."""
 
 from __future__ import annotations
 

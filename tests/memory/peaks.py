@@ -1,8 +1,7 @@
 """Peak memory of calls: `LD_PRELOAD=libheap.so python tests/memory/peaks.py torch [op ...]`.
 
-Prints a line for each call: op, case, how many tensors the spec declares, their bytes, bytes that
-were allocated, at least and at most.
-`heap.c` is the library.
+Prints a line for each call: op, case, the number of tensors that the spec declares, their bytes,
+and the minimum and maximum of the allocated bytes. `heap.c` is the source of the library.
 """
 
 from __future__ import annotations
@@ -31,15 +30,17 @@ from opgen.testing.environment import Case, dtype_in, environment, shape_in
 from opgen.testing.op_under_test import OpUnderTest
 
 TESTS = Path(generated.__file__).parent / "tests"
-# A number for each row, or for each column, is more than calls allocate anyhow.
+# Large enough that one number for each row or column is more than any other allocation of a call.
 SIZE = Size(1024, 1024)
 BOXES = Size(4096, 4)
-ATTEMPTS = 5  # what is allocated or freed once, or by Python, is not there each time
-KINDS = {"torch": 2, "jax": 1}  # of calls of an op: JAX compiles each
+ATTEMPTS = 5  # one-time allocations, and those of Python, do not occur each time
+KINDS = {"torch": 2, "jax": 1}  # kinds of calls for each op; JAX compiles each
 
 
 def grown(op: Op, most: int) -> Iterator[Case]:
-    """The op's test cases over larger tensors, each combination of dtypes and absences once."""
+    """Yield the op's test cases with larger sizes, once for each combination of dtypes and
+    absences.
+    """
     seen: set[object] = set()
     for case in cases(op):
         kind = (case.dtypes, frozenset(dict(case.attrs)), case.absent, case.forms)
@@ -52,10 +53,10 @@ def grown(op: Op, most: int) -> Iterator[Case]:
 
 
 def declared(op: Op, case: Case, *, copied: bool) -> list[int]:
-    """Bytes of each result, residual and workspace of a call that asks for all that it may.
+    """Return the bytes of each result, residual and workspace of a call that asks for all of them.
 
-    Optional residuals are what a gradient asks for. Updated inputs are results too where they
-    are `copied`, as in JAX.
+    Optional residuals are those that a gradient needs. Updated inputs count as results if they are
+    `copied`, as in JAX.
     """
     values = environment(op, case)
     values |= {t.name: None for t in op.residuals if t.optional}
@@ -76,10 +77,10 @@ def _bytes(op: Op, tensor: Tensor, values: dict[str, Any], case: Case) -> list[i
 
 
 def allocated(heap: ctypes.CDLL, call: Callable[[], object]) -> tuple[int, int]:
-    """The most bytes that a call has at once, what it gives among them: the least, the most."""
+    """Return the minimum and maximum of a call's peak memory in bytes, including the results."""
     call()
     call()
-    gc.freeze()  # what is there already is not looked at each time
+    gc.freeze()  # excludes existing objects from each collection
     found = []
     for _ in range(ATTEMPTS):
         gc.collect()
@@ -103,7 +104,8 @@ def in_jax(subject: OpUnderTest, case: Case) -> Callable[[], object]:
     from opgen.testing import jax_checks
 
     inputs = mapped(jax.device_put, draw(subject.op, case))
-    # Waited for: what another thread allocates or frees later would be counted to another call.
+    # Waits for the result. Otherwise a later call would include what another thread allocates or
+    # frees.
     return lambda: jax.block_until_ready(jax_checks.call(subject, case, inputs))
 
 

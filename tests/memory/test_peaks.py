@@ -1,4 +1,4 @@
-"""A call allocates its results, residuals and declared workspace, and nothing else."""
+"""A call allocates only its results, residuals and declared workspace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-# Further allocations of frameworks: for each call, and for each tensor of it.
+# Further bytes that a framework may allocate: for each call, and for each tensor of a call.
 BESIDE = {"torch": (3072, 0), "jax": (4096, 4096)}
 
 LEAKY = """
@@ -38,14 +38,17 @@ class Peak:
     most: int
 
     def within(self, call: int, tensor: int) -> bool:
-        """True if within the bounds; an allocation that is not seen at all is not."""
+        """Return whether the peak is within bounds.
+
+        A peak below the declared bytes was not measured.
+        """
         allowed = self.declared + call + tensor * self.tensors
         return self.least <= allowed and self.most >= self.declared
 
 
 @pytest.fixture(scope="module")
 def heap(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library of heap.c."""
+    """Compile heap.c and return the path of the library."""
     compiler = os.environ.get("CC") or shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler")
@@ -58,7 +61,8 @@ def heap(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(heap: Path, *command: str) -> str:
-    # Large blocks come from the heap too: their sizes are not rounded up to pages.
+    # Large blocks must also come from the heap, because otherwise their sizes are rounded up to
+    # pages.
     environment = {
         **os.environ,
         "LD_PRELOAD": str(heap),
@@ -86,7 +90,9 @@ def test_a_call_allocates_what_its_spec_declares(heap: Path, framework: str) -> 
 
 
 def test_what_a_kernel_allocates_itself_is_seen(heap: Path, tmp_path: Path) -> None:
-    """A vector of C++, in a library that is loaded later."""
+    """An allocation by a kernel itself is measured: here a C++ vector, in a library that is loaded
+    later.
+    """
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")

@@ -1,9 +1,9 @@
-"""The functions that each test calls: `pytest -p tests.mutation.calls`.
+"""Record the functions that each test calls: `pytest -p tests.mutation.calls`.
 
-Every process writes into `build/mutation/calls`, a line of JSON for each test. It has the test, its
-seconds, whether it passed, and the functions of opgen that the test and its fixtures called. A package's
-copy of the runtime counts as `opgen/runtime`. Calls in other processes and threads are not seen.
-With `OPGEN_CALLS=3`, tests of a group are left out after others have taken 3 seconds.
+Every process writes files in `build/mutation/calls` with a line of JSON for each test. It holds the
+test's name, seconds and result, and the opgen functions that the test and its fixtures called. A
+package's copy of the runtime counts as `opgen/runtime`. Calls in other processes and threads are
+not recorded. With `OPGEN_CALLS=3`, further tests of a group are skipped after 3 seconds.
 """
 
 from __future__ import annotations
@@ -85,19 +85,19 @@ class Recorder:
 
 
 def group_of(test: str) -> str:
-    """The file of a test, or the check of a rendered one."""
+    """Return the group of a test: its file, or for a rendered test its check."""
     file, _, rest = test.partition("::")
     check = re.search(r"::test_(\w+)", rest)
     return check[1] if file.startswith("generated/") and check else file
 
 
 def processor_seconds() -> float:
-    """Of this process and of those it has waited for."""
+    """Return the CPU time of this process and of its finished child processes."""
     return sum(os.times()[:4])
 
 
 def place(code: CodeType) -> Place | None:
-    """The module and the outermost function of code that belongs to opgen."""
+    """Return the module and the outermost function of code in opgen; None for other code."""
     path = code.co_filename
     if "/_opgen/" in path:
         path = f"opgen/runtime/{path.rpartition('/_opgen/')[2]}"

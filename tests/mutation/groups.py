@@ -34,7 +34,8 @@ from tests.mutation.operators import mutants
 
 RESULTS = ROOT / "build" / "mutation" / "groups.json"
 PAGE = ROOT / "CONTRIBUTING.md"
-# Where mutants are planted. `opgen/runtime` is planted in `generated/_opgen`, too.
+# Folders in which mutants are planted. Those of `opgen/runtime` are also planted in
+# `generated/_opgen`.
 PARTS = {
     "language": ("opgen/language", "opgen/ir"),
     "lint": ("opgen/lint", "opgen/spec", "opgen/source", "opgen/diff"),
@@ -44,8 +45,8 @@ PARTS = {
     "torch": ("opgen/runtime/torch",),
     "jax": ("opgen/runtime/jax",),
 }
-# Rows of the table. Of each: the folders of tests/, or the checks of rendered tests that start so,
-# and the faults that no other row finds.
+# Rows of the table. Each has the folders of tests/, or the prefixes of rendered checks, and the
+# kinds of faults that only this row finds.
 ROWS = {
     "`tests/torch`": (
         "torch",
@@ -93,7 +94,7 @@ ROWS = {
 
 
 def row_of(group: str) -> str:
-    """The row of a group in the table."""
+    """Return the row of a group in the table."""
     rendered = not group.endswith(".py")
     folder = group.split("/")[1] if group.count("/") > 1 else ""
     for row, (words, _) in ROWS.items():
@@ -119,7 +120,7 @@ class Calls:
                     self.tests[tuple(place)].append(test)
 
     def chosen(self, place: Place) -> Iterator[str]:
-        """The cheapest tests of each group that call a function."""
+        """Yield the cheapest tests of each group that call a function, up to the time limit."""
         spent: defaultdict[str, float] = defaultdict(float)
         for test in sorted(self.tests[place], key=self.seconds.__getitem__):
             group = group_of(test)
@@ -129,7 +130,7 @@ class Calls:
 
 
 def sample(each: int, seed: int) -> Iterator[list[tuple[str, str]]]:
-    """Paths and names of mutants in functions, for each part."""
+    """Yield paths and names of random mutants in functions, `each` of them for each part."""
     for part, folders in PARTS.items():
         found = [
             (path, mutant.name)
@@ -153,7 +154,7 @@ def copy(tree: Path) -> None:
 
 
 def finders(tree: Path, path: str, name: str, calls: Calls) -> list[str]:
-    """The tests that find a mutant, one of each group."""
+    """Return the tests that find a mutant, one of each group."""
     module = ast.parse((ROOT / path).read_text())
     mutant = next(each for each in mutants(module) if each.name == name)
     tests = [*calls.chosen((path, mutant.function or ""))]
@@ -170,7 +171,10 @@ def finders(tree: Path, path: str, name: str, calls: Calls) -> list[str]:
 
 
 def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
-    """The first test of each group that fails, or that never ends; all if nothing is collected."""
+    """Return the first test of each group that fails or does not end.
+
+    Returns all tests if pytest cannot collect them.
+    """
     if not tests:
         return []
     asked = {"tests": tests, "failed": []}
@@ -186,7 +190,7 @@ def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
         collected = done.returncode in (0, 1)
     except subprocess.TimeoutExpired:
         collected = False
-        tests = []  # none has begun
+        tests = []  # no test has started
     told = json.loads(selected.read_text())
     failed: list[str] = told["failed"]
     return failed if collected or failed else told.get("running", tests)
@@ -196,7 +200,8 @@ def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
 
 
 class Selection:
-    """Runs the selected tests, and no other of a group after one has failed."""
+    """Pytest plugin that runs only the selected tests, and skips a group after its first failure.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file, self.asked = file, json.loads(file.read_text())
@@ -236,7 +241,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def durations(text: str) -> dict[str, float]:
-    """The seconds of each test in what pytest prints."""
+    """Return the seconds of each test from pytest's output."""
     found: defaultdict[str, float] = defaultdict(float)
     for seconds, test in re.findall(r"^\s*([\d.]+)s (?:call|setup|teardown) +(\S.*)$", text, re.M):
         found[test] += float(seconds)
@@ -246,7 +251,11 @@ def durations(text: str) -> dict[str, float]:
 def table(
     results: dict[str, list[str]], recorded: Iterable[str], seconds: dict[str, float]
 ) -> Iterator[str]:
-    """Of each row: tests, seconds, the mutants that it finds, those that no other row finds."""
+    """Return a table with a line for each row of `ROWS`.
+
+    The columns are the number of tests, the seconds, the found mutants, and the mutants that no
+    other row finds.
+    """
     tests: Counter[str] = Counter(row_of(group_of(test)) for test in seconds)
     spent: Counter[str] = Counter()
     for test, took in seconds.items():

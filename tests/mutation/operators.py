@@ -1,7 +1,7 @@
-"""Small changes of a Python module, one at a time: what a mistake would look like.
+"""Small changes in a Python module, like typical mistakes; each mutant has one change.
 
-Left alone is what no test can tell: annotations, docstrings, decorators, assertions, `__all__`, and
-unions of types.
+Code that no test can check is not changed: annotations, docstrings, decorators, assertions,
+`__all__`, and unions of types.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ UNSEEN = ("annotation", "returns", "decorator_list", "type_comment")
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of a tree: `holder.field`, or one item of it, becomes `new`.
+    """One change of a syntax tree: `holder.field`, or one item in it, is replaced by `new`.
 
-    `function` is the outermost function that it is in, None where importing the module runs it.
+    `function` is the outermost function around the change; None if it runs at import.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Mutant:
 
 
 def mutants(tree: ast.Module) -> Iterator[Mutant]:
-    """All mutants of a module, each with a name that no other has."""
+    """Yield all mutants of a module, each with a unique name."""
     seen: Counter[str] = Counter()
     for place, function, holder, field, index, new in _below(tree, (), None):
         node = getattr(holder, field)
@@ -99,7 +99,8 @@ Found = tuple[tuple[str, ...], str | None, ast.AST, str, int | None, Any]
 
 
 def _below(node: ast.AST, place: tuple[str, ...], function: str | None) -> Iterator[Found]:
-    """Possible changes below `node`, with the names of the classes and functions around it."""
+    """Yield possible changes below `node`, with the names of the classes and functions around it.
+    """
     for field, value in ast.iter_fields(node):
         if field in UNSEEN:
             continue
@@ -129,7 +130,7 @@ def _is_skipped(holder: ast.AST, field: str, index: int | None, node: ast.AST) -
 
 
 def _changes(node: ast.AST, of_module: bool) -> Iterator[Any]:
-    """Possible replacements of `node`; None in a list means its removal."""
+    """Yield possible replacements of `node`; None in a list means its removal."""
     match node:
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)

@@ -1,4 +1,4 @@
-"""Changed code in a process: a module imported again, or an existing function."""
+"""Changed code in a process: a module is imported again, or an existing function is changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Finds one module, of changed code."""
+    """Import hook that finds one module and gives it changed code."""
 
     def __init__(self, module: str, code: CodeType) -> None:
         self.module, self.code = module, code
@@ -34,7 +34,7 @@ class Loader(importlib.machinery.SourceFileLoader):
 
 
 def outermost(qualname: str) -> str:
-    """The function outside of which no other is."""
+    """Return the name of the outermost function."""
     return qualname.partition(".<locals>")[0]
 
 
@@ -43,7 +43,7 @@ def module_name(path: str) -> str:
 
 
 def code_of(code: CodeType, function: str) -> CodeType:
-    """The code of a function in that of its module."""
+    """Return the code object of a function, from the code object of its module."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             if constant.co_qualname == function:
@@ -54,7 +54,7 @@ def code_of(code: CodeType, function: str) -> CodeType:
 
 
 def functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions and methods of a module, also those below decorators."""
+    """Yield the functions and methods of a module, including decorated ones."""
     todo: list[Any] = list(vars(module).values())
     while todo:
         each = todo.pop()
@@ -68,9 +68,9 @@ def functions(module: ModuleType) -> Iterator[FunctionType]:
 
 
 def forget() -> None:
-    """Empty opgen's caches, so that a test calls what an earlier one has called.
+    """Empty opgen's caches, so that a test runs functions that an earlier test has called.
 
-    `opgen.testing` keeps what it has drawn and the processes that it has started.
+    The caches of `opgen.testing` stay: its random inputs and its started processes.
     """
     for name, module in list(sys.modules.items()):
         if name.startswith("opgen") and not name.startswith("opgen.testing"):

@@ -47,20 +47,21 @@ MODULES = (
         for part in "cases cpp decide evaluate places python syntax types".split()
     ),
 )
-# The tests that find the most come first. If opgen is imported again, only the QUICK ones run.
+# The tests that find the most mutants run first. If opgen is imported again, the QUICK ones run
+# before all others.
 QUICK = """
     test_expr language/test_printers language/test_expressions language/test_types
     language/test_combinations test_resolve test_infer test_worlds test_descriptor test_negative_sizes
 """.split()
 REST = ["test_cases", "test_unrendered", "test_render"]
-# One that is slow and looks at other things.
+# Leaves out a slow test that checks other things.
 SELECTED = "not strings_never_become_code"
 ARGUMENTS = ["-o", "addopts=--import-mode=importlib", "-k", SELECTED]
 ARGUMENTS += ["-p", "no:terminal", "-p", "no:cacheprovider"]
 SURVIVORS = Path(__file__).parent / "survivors.toml"
 RESULTS = ROOT / "build" / "mutation.json"
 SURVIVED = "survived"
-# Limits of a mutant beyond its tests, for one that never ends.
+# Seconds and bytes that a mutant may use in addition to its tests, because it may never end.
 SECONDS, BYTES = 2, 3 * 2**30
 
 
@@ -73,19 +74,19 @@ def key(path: str, mutant: Mutant) -> str:
 
 
 def there(paths: Iterable[str]) -> Iterator[str]:
-    """The mutants of some modules, as they are now."""
+    """Yield the current mutants of each module."""
     for path in paths:
         yield from (key(path, m) for m in mutants(ast.parse((ROOT / path).read_text())))
 
 
 def listed() -> dict[str, str]:
-    """The mutants that are known to survive, with the reason."""
+    """Return the mutants that are known to survive, with the reason."""
     groups = tomllib.loads(SURVIVORS.read_text())["group"]
     return {f"{g['module']}: {name}": g["reason"] for g in groups for name in g["mutants"]}
 
 
 class Mutation:
-    """The pytest plugin that runs the tests once as they are, and then mutants in forks."""
+    """Pytest plugin that first runs the tests without changes, and then runs mutants in forks."""
 
     def __init__(
         self, paths: Iterable[str], rest: Iterable[str], only: set[str] | None, jobs: int
@@ -121,7 +122,8 @@ class Mutation:
     # -- without a mutant --
 
     def without_mutant(self) -> tuple[Any, Any]:
-        """The functions that each test calls, itself and through fixtures, and its seconds."""
+        """Record the functions that each test calls, itself and through fixtures, and its seconds.
+        """
         targets = {str(ROOT / path): path for path in self.paths}
         places: dict[CodeType, tuple[str, str] | None] = {}
 
@@ -218,7 +220,7 @@ class Mutation:
     def planted(
         self, module: str, code: CodeType, function: str, ids: list[str], folder: str
     ) -> str:
-        """Change one function and run tests, until one fails: its name."""
+        """Change one function and run tests until one fails; return the name of that test."""
         new = code_of(code, function)
         for old in functions(sys.modules[module]):
             same = old.__code__.co_firstlineno == new.co_firstlineno
@@ -251,7 +253,7 @@ class Mutation:
         return SURVIVED
 
     def in_fork(self, function: Callable[[], Any]) -> Any:
-        """Result of `function` in a separate process."""
+        """Return the result of `function` from a forked process."""
         read, write = os.pipe()
         pid = os.fork()
         if not pid:
@@ -272,7 +274,7 @@ class Mutation:
 
 
 class Seen:
-    """The first test that fails."""
+    """Pytest plugin that keeps the first failing test."""
 
     failed = ""
 
@@ -282,7 +284,7 @@ class Seen:
 
 
 def in_order(items: list[pytest.Item]) -> Iterator[tuple[str, pytest.Item, pytest.Item | None]]:
-    """Each with its name and the one after it."""
+    """Yield each item with its name and the following item."""
     for item, following in zip(items, [*items[1:], None]):
         yield item.nodeid, item, following
 
@@ -297,7 +299,7 @@ def address_space() -> int:
 
 
 def table(results: dict[str, str], known: dict[str, str]) -> str:
-    """Of each module: mutants, how many were killed, how many of those left are not listed."""
+    """Return a table with a line for each module: mutants, killed ones, and unlisted survivors."""
     by_module: defaultdict[str, list[str]] = defaultdict(list)
     for name in results:
         by_module[name.partition(": ")[0]].append(name)

@@ -1,6 +1,6 @@
-"""Checks ops on the device `neuron` of PyTorch, in a separate process: `python device.py <check>`.
+"""Check ops on PyTorch's device `neuron` in a separate process: `python device.py <check>`.
 
-The device is the stand-in's, and so is the package `nki` below it.
+The device and the package `nki` are this repository's stand-ins.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def moved(x: object) -> object:
 
 
 def check_ops() -> None:
-    """Every op with an NKI kernel, in all its cases: as on the CPU, or refused in words."""
+    """Check every op with an NKI kernel, in all cases: results equal the CPU's, or a clear refusal.
+    """
     everything = project()
     for name in sorted(KERNELS):
         (op,) = (op for op in everything.ops if op.name == name)
@@ -70,7 +71,7 @@ def check_ops() -> None:
 
 
 class Classifier(torch.nn.Module):
-    """The MLP of the demo with a norm of its hidden layer."""
+    """The MLP of the demo, with a norm of its hidden layer."""
 
     def __init__(self, layers: object, relu: object, norm: object) -> None:
         super().__init__()
@@ -94,7 +95,7 @@ def native_norm(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 
 
 def train(device: torch.device, *functions: object, compiled: bool = False) -> list[float]:
-    """The loss after each epoch, with three functions: relu, a norm, and the loss."""
+    """Return the loss after each epoch. `functions` are relu, a norm, and the loss."""
     relu, norm, loss_of = functions
     data = bundled_digits()
     model = Classifier(initial_layers(data), relu, norm).to(device)
@@ -152,7 +153,7 @@ def check_transforms() -> None:
 
 
 class HostGroup(dist.ProcessGroup):
-    """Collectives on the device: those of gloo, on the host's copies."""
+    """A process group for the device, which runs gloo's collectives on copies in host memory."""
 
     def __init__(self, gloo: dist.ProcessGroupGloo, rank: int, size: int) -> None:
         super().__init__(rank, size)
@@ -205,7 +206,7 @@ class HostGroup(dist.ProcessGroup):
     def reduce_scatter_tensor_coalesced(self, to: list, given: list, opts: object) -> dist.Work:
         return [self._reduce_scatter_base(*pair, opts) for pair in zip(to, given)][-1]
 
-    all_gather_single = _allgather_base  # their names from torch 2.13 on
+    all_gather_single = _allgather_base  # their names in torch 2.13 and later
     reduce_scatter_single = _reduce_scatter_base
 
 
@@ -220,7 +221,7 @@ def _create(store: dist.Store, rank: int, size: int, timeout: object) -> HostGro
 
 
 def check_shards(*place: str) -> None:
-    """DTensor and FSDP2 on two processes; the first call starts both."""
+    """Check DTensor and FSDP2 in two processes, which the call without `place` starts."""
     if not place:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, __file__, "shards", f"{folder}/store"]

@@ -1,6 +1,6 @@
-"""Trains the MLP of the demo on PyTorch's relu and on others: `python digits.py <my_ops> ...`.
+"""Train the MLP of the demo with PyTorch's relu and with others: `python digits.py <my_ops> ...`.
 
-Prints a line for each run: the final loss, and the share of held-out digits it gets right.
+Prints a line for each run: the final loss, and the share of correct held-out digits.
 """
 
 from __future__ import annotations

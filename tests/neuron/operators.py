@@ -1,7 +1,8 @@
-"""Checks a library of custom operators in a separate process.
+"""Check a library of custom operators in a separate process.
 
-`python operators.py <module of build.py or of my_ops> <namespace>`: a `build` module is built,
-which loads the library as well. A `my_ops` module loads what was built before.
+`python operators.py MODULE NAMESPACE`, in which MODULE is a rendered `build` module or `my_ops`
+module. A `build` module builds the library and loads it. A `my_ops` module loads a library that was
+built before.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from opgen.testing.torch_checks import draw  # noqa: E402
 
 
 def project() -> Project:
-    """The project of this repository."""
+    """Return the project of this repository."""
     config, *_ = load_config(ROOT)
     found, problems, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     assert found is not None, problems
@@ -41,14 +42,16 @@ def project() -> Project:
 
 
 def accepted(op: Op, case: Case, arrays: list[np.ndarray]) -> bool:
-    """True if the kernel for Neuron accepts the case."""
+    """Return whether the kernel for Neuron accepts the case."""
     shapes = {t.name: array.shape for t, array in zip(op.inputs, arrays)}
     values = {**dict(case.dtypes), **shapes}
     return all(evaluate(r.condition, values) for r in op.kernel("neuron").require)
 
 
 def check(subject: OpUnderTest, operator, case: Case, arrays: list[np.ndarray]) -> None:
-    """Values against the reference, shape function against kernel, in every layout."""
+    """Check values against the reference, and the shape function against the kernel, in every
+    layout.
+    """
     keywords = list(oracle.all_attributes(subject, case).values())
     given = [to_torch(array) for array in arrays]
     what = f"{subject.name} {case}"
@@ -64,13 +67,13 @@ def check(subject: OpUnderTest, operator, case: Case, arrays: list[np.ndarray]) 
 
 
 def transposed(x: torch.Tensor) -> torch.Tensor:
-    """The same values in the reversed memory order."""
+    """Return a tensor with the same values and the reversed memory order."""
     order = [*reversed(range(x.ndim))]
     return x.permute(order).contiguous().permute(order)
 
 
 def scattered(x: torch.Tensor) -> torch.Tensor:
-    """The same values, every second of a wider tensor."""
+    """Return a tensor with the same values, as every second element of a wider tensor."""
     return torch.stack([x, x], -1)[..., 0]
 
 

@@ -1,6 +1,6 @@
-"""C++ custom operators: what is rendered is compiled, loaded and run against the stand-in.
+"""C++ custom operators: the rendered files are compiled, loaded and run with the stand-in.
 
-The library is built once, into `generated/lib`, and found there by the next run.
+The library is built once, in `generated/lib`, and reused by the next run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIBRARY = "generated.neuron.generated_neuron"
 
 
 def start(script: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Start a script of this folder in a process that finds the ninja next to Python."""
+    """Start a script of this folder in a process whose path includes ninja."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.Popen(
         [sys.executable, str(HERE / script), *arguments],
@@ -42,9 +42,9 @@ def printed(process: subprocess.Popen[str]) -> str:
 
 @pytest.fixture(scope="session")
 def built() -> tuple[str, str]:
-    """Output of both builds for all samples: `load()` of the library, and its CPU twin.
+    """Return the output of both builds for all samples: the library, and its CPU version.
 
-    The twin includes the stand-in's smaller torch/torch.h: that saves 15 s.
+    The CPU version uses the stand-in's smaller torch/torch.h, which saves 15 s.
     """
     library = start("operators.py", f"{LIBRARY}.build", "generated_neuron")
     arguments = f"{LIBRARY}.cpu.build", "generated_neuron_cpu"

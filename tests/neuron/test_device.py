@@ -1,6 +1,6 @@
-"""Ops on the device `neuron` of PyTorch: adapters, autograd, transforms and compiled programs run.
+"""Ops on PyTorch's device `neuron`: adapters, autograd, transforms and compiled programs.
 
-The device is a PrivateUse1 backend on host memory, with the stand-in for `nki` below it.
+The device is a PrivateUse1 backend in host memory that uses the stand-in for `nki`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def running() -> dict[str, subprocess.Popen[str]]:
-    """One process first: it compiles the backend, which the others load."""
+    """Start the checks of device.py. The first one compiles the backend for the others."""
     found = {"ops": start("device.py", "ops")}
     found["ops"].wait()
     return found | {name: start("device.py", name) for name in ("training", "transforms", "shards")}

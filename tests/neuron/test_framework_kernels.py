@@ -1,4 +1,4 @@
-"""Framework kernels: a call's message to Neuron's compiler, and when it is sent again."""
+"""Framework kernels: the message to Neuron's compiler for a call, and when it is computed again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL, WIDE = (16, 8, 128, 512), (16, 8, 64, 1024)
 
 
 def example_kernel(in1, in2, out, scale=1.0):
-    """The kernel of the SDK's documentation."""
+    """Stands for the example kernel in the SDK's documentation."""
 
 
 def values(config: str) -> dict:
@@ -109,7 +109,7 @@ def test_an_op_without_an_nki_kernel_says_so() -> None:
 
 
 class Counting(PyTorchFrameworkKernel):
-    """Counts how often a config is made."""
+    """Counts how often a config is created."""
 
     made = 0
 

@@ -1,4 +1,4 @@
-"""The target's additions to the language, which no other part knows."""
+"""The target's additions to the spec language, which the rest of opgen does not contain."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_platform_of_a_source(file: str, platform: str | None) -> None:
 
 
 def test_the_keys_of_kernels_have_a_model() -> None:
-    """The declaration names them, so that a linter need not load the models."""
+    """The target declares the keys of its kernels, so that a linter need not load the models."""
     for name, extension in extensions().items():
         keys = {key for platform in extension.platforms for key in platform.keys}
         if keys:
@@ -60,7 +60,10 @@ def test_the_keys_of_kernels_have_a_model() -> None:
 def test_a_rule_about_several_specs_sees_them_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They share no name, but a library: one more is looked at together with all."""
+    """A rule about several specs gets all of them, also if only one spec was added.
+
+    The specs share no name, but they share a library.
+    """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "specs").mkdir()
     (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")

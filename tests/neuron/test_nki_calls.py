@@ -1,4 +1,4 @@
-"""NKI kernels in JAX: lowered for platform neuron, which needs no plugin, and the HLO read.
+"""NKI kernels in JAX: lowering for the platform neuron, which needs no plugin, and the HLO.
 
 On the CPU the same jitted functions run the CPU kernel.
 """
@@ -39,16 +39,16 @@ def matrices(m: int = 256, n: int = 1024) -> list[jax.Array]:
 
 
 def hlo(function, *args, debug_info: bool = False) -> str:
-    """The HLO of a function for platform neuron."""
+    """Return the HLO of a function for the platform neuron."""
     traced = jax.jit(function).trace(*args)
     lowered = traced.lower(lowering_platforms=("neuron",))
     return lowered.as_text(dialect="hlo", debug_info=debug_info)
 
 
 def normalised(text: str) -> str:
-    """HLO without counters and op hashes, with its configs in clear.
+    """Return HLO without counters and op hashes, and with readable configs.
 
-    A hash changes with any line of the package; no change of the HLO follows from that.
+    An op's hash changes with any line of the package, but the HLO does not depend on these lines.
     """
 
     def clear(found: re.Match) -> str:
@@ -197,7 +197,7 @@ def test_the_reference_takes_what_the_kernel_does_not(
     text = hlo(op, *matrices(100, 512))
     assert "AwsNeuronCustomNativeKernel" not in text and "f32[100,512]" in text
     assert "a kernel that requires m % 128 == 0 for platform neuron" in caplog.text
-    # The kernel decides about unknown sizes, as on other platforms that Python launches on.
+    # The kernel checks symbolic sizes, as on other platforms with kernels that Python launches.
     m = jax.export.symbolic_shape("m, 512")
     exported = jax.export.export(jax.jit(op), platforms=["cpu"])(
         *[jax.ShapeDtypeStruct(m, jnp.float32)] * 2
@@ -213,7 +213,8 @@ def test_a_batch_is_one_call_after_the_other() -> None:
 
 
 def test_training_in_both_frameworks() -> None:
-    """The gradients of sum((a + b) * a * b) are b(a + b) + ab and a(a + b) + ab."""
+    """The gradients of sum((a + b) * a * b) are b(a + b) + ab and a(a + b) + ab in both frameworks.
+    """
     a, b = matrices()
     found = jax.grad(lambda a, b: add_and_multiply(a, b).sum(), (0, 1))(a, b)
     x, y = (torch.tensor(np.asarray(m), requires_grad=True) for m in (a, b))

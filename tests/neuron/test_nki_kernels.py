@@ -1,7 +1,7 @@
-"""NKI kernels on one and two programs: over NumPy by the stand-in, which refuses what hardware
-refuses, and by `nki.simulate` itself where that is installed.
+"""NKI kernels on one and two programs, over NumPy by the stand-in for `nki`.
 
-All of them are compared with the kernels for the CPU, on the device, in test_device.py.
+The stand-in refuses what the hardware refuses. If `nki` is installed, `nki.simulate` is used
+instead. test_device.py compares all kernels with those for the CPU, on the device.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ INSTALLED = importlib.util.find_spec("nki") is not None
 
 @pytest.fixture(params=["stand-in", "simulator"])
 def nki(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """Runners of kernels: ours over NumPy, or AWS Neuron's simulator."""
+    """Return the package `nki`: the stand-in over NumPy, or AWS Neuron's with its simulator."""
     if (request.param == "simulator") != INSTALLED:
         pytest.skip(f"the package nki is {'' if INSTALLED else 'not '}installed")
     if not INSTALLED:
@@ -126,7 +126,7 @@ def test_cross_entropy(
     nki: ModuleType, lnc: int, batch: tuple, c: int, reduction: str, smoothing: float
 ) -> None:
     z = 10 * normal(*batch, c)
-    z[..., 3, :2] = 50, 50  # two are the largest
+    z[..., 3, :2] = 50, 50  # two elements are the largest
     if not smoothing:
         z[..., 4, 2:] = -np.inf
     labels = np.random.default_rng(1).integers(0, c, batch).astype(np.int32)
@@ -163,7 +163,7 @@ def test_cross_entropy(
 @pytest.mark.parametrize("renormalize", [False, True])
 def test_topk_softmax(nki: ModuleType, lnc: int, renormalize: bool) -> None:
     z = normal(3, 50, 13)
-    z[1, 7, 3:6] = 9  # the first of equal ones comes first
+    z[1, 7, 3:6] = 9  # the first of equal ones is the result
     run = nki.simulate(kernel("nki_topk_softmax")[lnc])
     weights, ids, top, total = run(z, 4, renormalize)
     wanted = np.argsort(-z, -1, kind="stable")[..., :4]
@@ -294,7 +294,9 @@ HELPER = "def helper(x):\n    assert x is not None\n    return out((128, 4))\n"
 
 @pytest.fixture
 def refused(tmp_path: Path, nki: ModuleType) -> Callable[..., None]:
-    """Writes a kernel, runs it, and reads why the stand-in refuses it."""
+    """Return a function that runs a kernel with a given body, and checks the stand-in's error
+    message.
+    """
     if INSTALLED:
         pytest.skip("the messages are the stand-in's")
 
@@ -335,7 +337,7 @@ def test_launches_that_there_are_not(nki: ModuleType, tmp_path: Path) -> None:
 
 
 def test_type_checks() -> None:
-    """Against the stand-in, which declares what `nki.language` offers."""
+    """The kernels pass mypy with the stand-in, which declares the functions of `nki.language`."""
     pytest.importorskip("mypy", reason="mypy is not installed")
     done = subprocess.run(
         [sys.executable, "-m", "mypy", f"--config-file={os.devnull}", "--check-untyped-defs"]

@@ -1,6 +1,6 @@
 """JAX calls the `nki.jit` object of a kernel if the package `nki` is installed.
 
-A separate process runs this over the stand-in, whose kernels are callbacks to the host.
+This runs in a separate process with the stand-in, whose kernels are callbacks to the host.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ kernels        = [
     "reference",
 ]
 """
-# Of the same name and arguments as the library's: what is tested is how one is found and called.
+# Has the library's name and arguments; the test checks how a library function is found and called.
 LIBRARY = """
 import nki, nki.isa as nisa, nki.language as nl
 

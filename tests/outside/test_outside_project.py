@@ -1,4 +1,4 @@
-"""opgen as others have it: installed from its wheel, in a project that is not this repository."""
+"""opgen as users have it: installed from its wheel, in a project outside this repository."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 
 @dataclass(frozen=True)
 class Installed:
-    """opgen in a separate folder that comes before the checkout on the path."""
+    """An installation of opgen in a separate folder, which precedes the checkout on the path."""
 
     folder: Path
 
     def run(self, *command: str, cwd: Path) -> str:
-        """The command's output. Fails the test, showing all, where the command fails."""
+        """Return a command's output. The test fails with the whole output if the command fails."""
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.folder),
@@ -75,7 +75,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 @pytest.fixture(scope="module")
 def project(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with an op of every kind that `opgen new` begins, linted, rendered and built."""
+    """Create a project with an op of every kind of `opgen new`; lint, render and build it."""
     folder = tmp_path_factory.mktemp("outside") / "acme"
     shutil.copytree(PROJECT, folder)
     for kind, op in BEGUN.items():
@@ -106,7 +106,7 @@ def test_wheel_holds_what_renders_and_builds(wheel: Path) -> None:
 
 
 def test_runs_from_the_wheel(installed: Installed, tmp_path: Path) -> None:
-    """Both the code and the headers are the installed ones, not the checkout's."""
+    """The code and the headers are those of the installed wheel, not those of the checkout."""
     program = "import opgen; print(opgen.__file__)"
     file = installed.run(sys.executable, "-c", program, cwd=tmp_path).strip()
     assert Path(file).is_relative_to(installed.folder)
@@ -117,7 +117,7 @@ def test_runs_from_the_wheel(installed: Installed, tmp_path: Path) -> None:
 
 
 def test_runs_from_the_checkout() -> None:
-    """Without the wheel, the headers are those of runtime/, so that an edit of one counts."""
+    """Without the wheel, the headers are those in runtime/, so that edits there take effect."""
     for command in ("include-dir", "cmake-dir"):
         done = subprocess.run(
             [sys.executable, "-m", "opgen", command],

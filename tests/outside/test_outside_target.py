@@ -1,4 +1,4 @@
-"""A target in another package: options, a lint rule, documentation, and files."""
+"""A target in another package: its options, lint rule, documentation, and files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHERS = "Metadata-Version: 2.1\nName: other\nVersion: 1\n"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds the target as pip installs it."""
+    """Install the target with pip into a folder, and return the folder."""
     folder = tmp_path_factory.mktemp("installed")
     source = shutil.copytree(PACKAGE, tmp_path_factory.mktemp("source") / "ir_json")
     subprocess.run(
@@ -46,7 +46,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Two families of one op each; the first names its file."""
+    """Create two families of one op each; the first names its file."""
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)
     (folder / "pyproject.toml").write_text("[tool.opgen]\n")
@@ -57,7 +57,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *arguments: str, path: Path | None = None) -> tuple[int, str]:
-    """The exit code and the output of a command, with `path` on Python's path."""
+    """Return the exit code and output of a command, with `path` on Python's path."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(project.parent / "cache")}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(path or "")]))
     done = subprocess.run(
@@ -82,7 +82,10 @@ def test_the_package_is_small_and_touches_nothing_else() -> None:
 def test_its_option_is_part_of_the_language_where_it_is_installed(
     installed: Path, project: Path
 ) -> None:
-    """In any order: what is kept of the models is kept for a set of targets."""
+    """The target's option is known exactly if the target is installed.
+
+    The order of runs does not matter, because cached models belong to a set of targets.
+    """
     for _ in range(2):
         assert run(project, "lint", path=installed) == (0, "all good\n")
         code, text = run(project, "lint")
@@ -131,7 +134,11 @@ def test_it_renders_beside_the_others(installed: Path, project: Path) -> None:
 
 
 def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
-    """Also where only opgen's targets are rendered, and a record says that all is well."""
+    """After a change, a target's lint rule is checked again, also if only opgen's own targets are
+    rendered.
+
+    The record of an earlier run without findings is then not used.
+    """
     folder = Path(shutil.copytree(installed, project.parent / "copy"))
     command = ("render", "--target", "core")
     assert run(project, *command, path=folder)[0] == 0

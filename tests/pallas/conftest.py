@@ -1,4 +1,4 @@
-"""The projects whose kernels are in Pallas, rendered: nothing of them is compiled."""
+"""Fixtures: rendered projects with Pallas kernels; none of their kernels needs compiling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ IGNORED = shutil.ignore_patterns("*_ops", "build", ".opgen", "__pycache__")
 
 @pytest.fixture(scope="session")
 def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of `blocks_ops` and of `pallas_ops`, the examples, which can be imported."""
+    """Return the folder of the rendered projects `blocks_ops` and `pallas_ops`, ready for import.
+    """
     folder = tmp_path_factory.mktemp("pallas") / "projects"
     for source in (HERE / "project", EXAMPLES):
         project = folder / source.name

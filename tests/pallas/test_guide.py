@@ -1,4 +1,4 @@
-"""docs/pallas.md, from an empty folder."""
+"""The steps of docs/pallas.md work, from an empty folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels in Pallas under JAX's interpreter: values, races, memory that nobody has written."""
+"""Kernels in Pallas in JAX's interpreter: values, races, and reads of unwritten memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.testing.op_under_test import OpUnderTest, load
 
 pytestmark = pytest.mark.slow
 
-# Odd sizes, several blocks, the last of them not full; options.
+# Odd sizes, several blocks of which the last is not full, and options.
 CASES = (
     *itertools.product(
         ("rms_norm", "rms_norm_bwd", "silu_and_mul"), ["batch67x5-d33"], ["bf16", "f32"]
@@ -42,7 +42,7 @@ def subject_of(projects: Path, op: str) -> OpUnderTest:
 
 
 def case_of(subject: OpUnderTest, named: str, dtype: str) -> Case:
-    """The rendered case of these sizes and options, with T a dtype of our choice."""
+    """Return the rendered case with this name, with `dtype` for all dtype variables."""
     case = next(case for case in cases(subject.op) if str(case).partition("-")[2] == named)
     return replace(case, dtypes=tuple((name, dtype) for name, _ in case.dtypes))
 
@@ -57,7 +57,9 @@ def test_values(projects: Path, op: str, named: str, dtype: str) -> None:
 def test_what_is_wrong_is_found(
     projects: Path, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sum over rows that are not there; programs that write one block at once."""
+    """The interpreter finds a sum over rows outside the array, and programs that write the same
+    block.
+    """
     subject = subject_of(projects, "rms_norm_bwd")
     module: Any = import_module("pallas_ops.tpu._rms_norm_bwd")
     if wrong == "unmasked":
@@ -77,7 +79,8 @@ def test_what_is_wrong_is_found(
 
 @pytest.fixture
 def on_cpu(projects: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`pallas_ops.jax` with its kernels for TPUs on the CPU: interpreted, without a partitioner."""
+    """Return `pallas_ops.jax` with its TPU kernels interpreted on the CPU, without a partitioner.
+    """
     package: Any = import_module("pallas_ops.jax")
     execution: Any = import_module("pallas_ops._opgen.jax.execution")
     sharding: Any = import_module("pallas_ops._opgen.jax.sharding")
@@ -99,7 +102,7 @@ def on_cpu(projects: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_gradients_split_over_a_mesh(on_cpu: Any) -> None:
-    """The gradient and the sharding are the spec's: shards, and one sum of what they have."""
+    """Gradients on a mesh follow the spec's sharding: shards, and one sum of their parts."""
     mesh = jax.make_mesh((2,), ("data",), axis_types=(AxisType.Explicit,))
     x, dy = (jax.random.normal(jax.random.key(n), (6, 33), jnp.float32) for n in range(2))
     weight = jnp.linspace(0.5, 1.5, 33)

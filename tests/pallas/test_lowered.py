@@ -1,4 +1,4 @@
-"""Programs that JAX lowers for TPUs without one: custom calls of Mosaic, and refusals."""
+"""Programs that JAX lowers for TPUs without a TPU: Mosaic's custom calls, and refusals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_result_that_nobody_wants_is_not_made(ops: Any) -> None:
 
 
 def test_vmap_adds_to_the_grid(ops: Any) -> None:
-    """If no dim of the op takes the batch, Pallas does."""
+    """If no dim of the op takes the batch, `vmap` adds an axis to the grid of the Pallas kernel."""
     x, weight = arrays(jnp.float32, 8, 128)
     assert calls(lowered(jax.vmap(ops.rms_norm, (None, 0)), x, jnp.stack([weight] * 3))) == 1
     double = jax.vmap(jax.vmap(ops.rms_norm, (None, 0)), (0, None))
@@ -86,7 +86,8 @@ def test_what_the_kernel_does_not_take_runs_the_reference(
 
 @pytest.mark.parametrize("kind", [AxisType.Auto, AxisType.Explicit], ids=str)
 def test_shards(ops: Any, kind: AxisType) -> None:
-    """In `shard_map`, and where axes are explicit: the kernels on shards, one sum of dweight."""
+    """In `shard_map` and on explicit meshes, kernels run on shards, followed by one sum of dweight.
+    """
     mesh = jax.make_mesh((4,), ("data",), axis_types=(kind,))
     x, weight = arrays(jnp.bfloat16, 16, 128)
     x = jax.device_put(x, NamedSharding(mesh, P("data")))

@@ -1,4 +1,7 @@
-"""A package whose kernels do wrong on request, and programs that shadow it."""
+"""Fixtures: a package with kernels that are wrong on request, and programs that shadow them.
+
+A shadowed call also runs the op's reference, and compares the results.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ print(json.dumps({"said": said, "checked": _shadow.checked()}))
 
 @dataclass(frozen=True)
 class Ran:
-    """Outcome of a program."""
+    """The outcome of a program."""
 
     said: list[str]
     checked: dict[str, int]
@@ -53,7 +56,7 @@ class Ran:
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the package, as a separate project."""
+    """Build the package as a separate project and return its folder."""
     folder = tmp_path_factory.mktemp("shadow")
     built(PROJECT, "shadowed", folder, ("core", "cpp", "torch", "jax"))
     (folder / "pyproject.toml").write_text((PROJECT / "pyproject.toml").read_text())
@@ -67,7 +70,7 @@ def environment(package: Path, **more: str) -> dict[str, str]:
 
 @pytest.fixture
 def run(package: Path, tmp_path: Path) -> Callable[..., Ran]:
-    """Runs a program with `planted` in a framework, shadowed."""
+    """Return a function that runs a program with `planted` shadowed, in a framework."""
 
     def ran(framework: str, program: str, **variables: str) -> Ran:
         folder = Path(variables.setdefault("OPGEN_SHADOW_DIR", str(tmp_path / "replays")))
@@ -86,7 +89,7 @@ def run(package: Path, tmp_path: Path) -> Callable[..., Ran]:
 
 @pytest.fixture
 def replayed(package: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Output of `opgen replay` for a file."""
+    """Return a function that runs `opgen replay` for a file."""
 
     def again(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "opgen", "replay", str(file), *options]

@@ -1,9 +1,9 @@
-"""Calls every op of `generated` on fresh inputs, shadowed, and prints what was compared as JSON.
+"""Call every op of `generated` on new inputs, shadowed; print the number of comparisons as JSON.
 
-python tests/shadow/many_calls.py torch 1000
-python tests/shadow/many_calls.py jax 1000 5000 300  # the first call has seed 5000; for 5 minutes at most
+    python tests/shadow/many_calls.py torch 1000
+    python tests/shadow/many_calls.py jax 1000 5000 300  # the first call has seed 5000; for 5 minutes at most
 
-In PyTorch tensors are contiguous, scattered or transposed in turn; in JAX programs are jitted.
+In PyTorch, tensors are contiguous, scattered and transposed in turn; in JAX, programs are jitted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PROGRAMS: dict[Any, Any] = {}
 
 
 def subjects() -> list[Any]:
-    """The ops with a reference; backwards are called by autograd, with what a forward kept."""
+    """Return the ops with a reference, except backward ops, which autograd calls."""
     test = str(ROOT / "generated" / "tests" / "test_ops.py")
     project = load(test, "relu", package="generated", namespace="generated").project
     called = {call.op for op in project.ops for call in op.backward_calls}
@@ -89,7 +89,7 @@ def with_jax(subject: Any, case: Any) -> None:
 
 
 def _floats(array: Any) -> bool:
-    """True if JAX has a cotangent for it."""
+    """Return whether JAX has a cotangent for the array."""
     return array is not None and wide(array).dtype.kind in "fc"
 
 
@@ -109,7 +109,7 @@ def main() -> None:
         ended = seconds and time.monotonic() - started > seconds
         if number % 50 == 0 and (ended or sum(_shadow.checked().values()) >= count):
             break
-        _shadow._SEEN.clear()  # each that is blamed counts
+        _shadow._SEEN.clear()  # each wrong result counts
         call(subject, replace(case, seed=first + number))
     if framework == "jax":
         from generated._opgen.debug.jax import flush

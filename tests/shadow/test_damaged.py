@@ -1,4 +1,4 @@
-"""Libraries that are damaged, half-written or another's: a sentence, and no traceback of ours."""
+"""Damaged, incomplete and foreign libraries give a clear message without a traceback of opgen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def folder(path: Path) -> None:
 
 
 def foreign(path: Path) -> None:
-    """One that has none of what is looked for."""
+    """Replace a library by one without the expected symbols."""
     kernels = next(path.parent.glob("lib*_kernels-*.so"))
     path.unlink()
     shutil.copy(kernels, path)

@@ -1,4 +1,4 @@
-"""Shadowed calls: planted kernels are found in both frameworks, right ones never blamed."""
+"""Shadowed calls: wrong kernels are found in both frameworks, and right ones are never reported."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ x = torch.randn(5, 7)
 JAX = """
 from shadowed._opgen.debug import shadow as _shadow
 x = jax.random.normal(jax.random.key(0), (5, 7))
-""" + ALL.replace("8", "7")  # no canaries around workspace
+""" + ALL.replace("8", "7")  # the workspace has no canaries around it
 WORDS = (
     "departs at y[4, 6]",
     "is not finite, as its reference is, at y[4, 6]",
     "wrote outside of y",
     "wrote outside of y",
-    "is not finite, as its reference is, at y[4, 6]",  # what is not written is NaN
+    "is not finite, as its reference is, at y[4, 6]",  # unwritten elements are NaN
     "changed its input x",
     "wrote outside of its workspace",
 )
@@ -91,7 +91,7 @@ def test_calls_are_seen_however_they_are_made(framework: str, program: str, run:
         "planted_",
         "planted_bwd",
     ]
-    # Each of them; XLA leaves out a forward whose result nobody reads.
+    # Each call is checked; XLA leaves out a forward whose result nobody reads.
     assert ran.checked["planted"] >= 8 and ran.checked["planted_bwd"] >= 6
 
 
@@ -103,7 +103,10 @@ for _ in range(400): planted(x)
 
 
 def test_shares(run: Run) -> None:
-    """The same calls in every run, others in another process of a group, by op or for all."""
+    """The sampled calls are the same in every run, but differ between the processes of a group.
+
+    The sampling rate may be set for one op or for all ops.
+    """
     first = run("torch", SAMPLED, OPGEN_SHADOW="planted:0.1,*:1")
     again = run("torch", SAMPLED, OPGEN_SHADOW="planted:0.1,*:1")
     assert first.checked == again.checked and 20 <= first.checked["planted"] <= 65
@@ -249,7 +252,7 @@ def test_a_damaged_or_foreign_file_is_refused(kept: Path, replayed: Any, tmp_pat
 
 
 def rewritten(file: Path, **changes: str) -> Path:
-    """The same call with another header."""
+    """Write the same replay file with a changed header."""
     from dataclasses import replace
 
     from opgen.runtime.debug import replay_file

@@ -1,4 +1,4 @@
-"""A small project whose sizes a Python function computes, built once for this folder."""
+"""Fixture: a small project with sizes that Python functions compute, built once for this folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "padded"
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The project as a package: `padded.torch`, `padded.jax`."""
+    """Build the project and return the package, which has `padded.torch` and `padded.jax`."""
     targets = ("core", "cpp", "torch", "jax", "tests")
     return built(PROJECT, NAME, tmp_path_factory.mktemp(NAME), targets)
 

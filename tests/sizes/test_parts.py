@@ -1,4 +1,4 @@
-"""Sizes that follow from the device: a Python function asks for `arch` and `sms`."""
+"""Sizes that depend on the device: a Python function takes `arch` and `sms`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 X = np.arange(300.0, dtype=np.float32).reshape(100, 3)
-HOST = 2 * len(os.sched_getaffinity(0))  # as `parted.py` has it
+HOST = 2 * len(os.sched_getaffinity(0))  # like `parted.py` computes it
 
 
 def sums(parts: int) -> np.ndarray:
@@ -31,7 +31,7 @@ def test_in_torch(torch_ops: ModuleType) -> None:
         y.sum().backward()
         torch.testing.assert_close(y.detach(), torch.from_numpy(X.sum(0) ** 2))
         torch.testing.assert_close(x.grad, torch.from_numpy(2 * X.sum(0)).expand(100, 3))
-    # The passed value counts: the size need not be this device's.
+    # The passed value is used: it may differ from this device's.
     assert torch.ops.padded.parted(x, 7)[1].shape == (7, 3)
     assert torch_ops.shown_parts(torch.empty(100, 3, device="meta")).shape == (HOST, 3)
     with pytest.raises(TypeError, match="parted: x: expected a tensor"):
@@ -39,7 +39,10 @@ def test_in_torch(torch_ops: ModuleType) -> None:
 
 
 def test_of_a_gpu_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The multiprocessors of the device of the inputs; tensors are fake, and so is the GPU."""
+    """`sms` is the number of multiprocessors in the inputs' device.
+
+    The tensors and the GPU are fake.
+    """
     import torch
     from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -56,7 +59,7 @@ def test_of_a_gpu_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatc
 
 
 def test_of_a_gpu_of_amds_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyTorch for ROCm says "cuda", too; `arch` is by the GPU's own name."""
+    """With PyTorch for ROCm, which also reports "cuda", `arch` comes from the name of the GPU."""
     import torch
 
     call = sys.modules[f"{torch_ops.__name__.removesuffix('.torch')}._opgen.torch.call"]
@@ -93,7 +96,7 @@ def test_in_jax(jax_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_split_over_devices(jax_ops: ModuleType) -> None:
-    """Each device makes as many parts as the whole was traced with."""
+    """On several devices, each device makes as many parts as the traced whole."""
     import jax
     from jax.sharding import NamedSharding, PartitionSpec
 

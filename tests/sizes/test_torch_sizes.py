@@ -7,7 +7,7 @@ import torch
 from torch._dynamo.testing import CompileCounterWithBackend
 
 DTYPES = (torch.float32, torch.float64, torch.bfloat16)
-# From a length, and whether it must be even, to the next one without prime factors above 5.
+# By a length, and whether the result must be even: the next length without prime factors above 5.
 LENGTHS = {
     (7, False): 8,
     (31, False): 32,
@@ -62,7 +62,7 @@ def test_a_wrong_call_is_told_in_the_words_of_the_op(torch_ops):
 
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_compiled(torch_ops, dynamic):
-    torch.compiler.reset()  # one program for each length: its function branches on it
+    torch.compiler.reset()  # a program for each length, because its function branches on it
     compiled = torch.compile(torch_ops.pad, fullgraph=True, dynamic=dynamic, backend="aot_eager")
     for (n, even), m in LENGTHS.items():
         x = torch.randn(2, n, requires_grad=True)

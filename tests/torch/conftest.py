@@ -1,4 +1,4 @@
-"""Ops made up on the spot, with kernels in Python and rules for autograd."""
+"""Fixtures: ops that a test defines, with kernels in Python and rules for autograd."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _numbers = itertools.count()
 
 
 class Playground:
-    """A namespace of its own for the ops of one test."""
+    """A namespace for the ops of one test."""
 
     def __init__(self, register_rule: Callable[[str, str], None]) -> None:
         self.name = f"playground{next(_numbers)}"
@@ -20,21 +20,21 @@ class Playground:
         self._library = torch.library.Library(self.name, "DEF")
 
     def define(self, schema: str, kernel: Callable, fake: Callable | None = None) -> None:
-        """An op with a CPU kernel; without `fake`, the kernel runs on fake tensors too."""
+        """Define an op with a CPU kernel. Without `fake`, the kernel also runs on fake tensors."""
         name = schema.partition("(")[0]
         self._library.define(schema)
         self._library.impl(name, kernel, "CPU")
         torch.library.register_fake(f"{self.name}::{name}", fake or kernel, lib=self._library)
 
     def rule(self, *lines: str) -> Callable:
-        """Register a rule; give the op it is about."""
+        """Register an autograd rule, and return its op."""
         self._register_rule("\n".join(lines), self.name)
         return getattr(getattr(torch.ops, self.name), lines[0].split()[1]).default
 
 
 @pytest.fixture(params=["library", "python"])
 def ops(request) -> Playground:
-    """Differentiated by the autograd library, and by what takes its place where there is none."""
+    """Return a `Playground` that uses the autograd library, or its replacement in Python."""
     from generated._opgen.torch import autograd, library
 
     def in_python(rule: str, namespace: str) -> None:

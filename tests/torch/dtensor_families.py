@@ -1,4 +1,4 @@
-"""Every op of specs/ on shards: split along each name that its spec lets be split."""
+"""Check every op of specs/ on shards, split along each dim that its spec allows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import generated.torch
 from generated._opgen.torch import importing, sharding
 
-# Registrations for DTensor, before it is imported.
+# Registrations for DTensor that wait until it is imported.
 TOLD = [t for t in importing.waiting[sharding.DTENSOR] if t.func is sharding._shard]
 NAMES = {t.args[0]._schema.name.partition("::")[2] for t in TOLD}
 
@@ -32,7 +32,7 @@ ROOT = Path(generated.torch.__file__).parents[2]
 
 
 def check_families(mesh) -> dict[str, int]:
-    """How many ways of splitting were tried of each op; their values are those of the whole."""
+    """Check all ops on `mesh`, and return how many ways of splitting were tried for each op."""
     config, *_ = load_config(ROOT)
     project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     tried = {}
@@ -45,13 +45,15 @@ def check_families(mesh) -> dict[str, int]:
 
 
 def _told(op: Op) -> bool:
-    """True if DTensor is told how the op splits."""
+    """Return whether DTensor is told how the op splits."""
     facts = CALLS[op.name].facts
     return facts.told and facts.follow is None
 
 
 def _runs(op: Op) -> bool:
-    """True if there is a kernel; else the reference replaces it."""
+    """Return whether the op can run: by a CPU kernel, or by its reference, which is then
+    registered.
+    """
     if any(kernel.platform == "cpu" for kernel in op.kernels):
         return True
     if op.reference is not None and not op.fallback:
@@ -61,7 +63,7 @@ def _runs(op: Op) -> bool:
 
 
 def _cases(op: Op) -> list:
-    """A few calls, those first in which there is something to split."""
+    """Return a few calls; those with dims large enough to split come first."""
     large, small = [], []
     for case in cases(op):
         sizes = [n for _, s in case.sizes for n in (s if isinstance(s, tuple) else (s,))]
@@ -90,7 +92,7 @@ def _check(subject: OpUnderTest, case, mesh) -> int:
             ways.append(own)
         else:
             ways += [{(name, None): p} for p in range(problem.ranks.get((name, None), 1))]
-    # DTensor has no placement for a mean that is weighted: what it is of is gathered.
+    # DTensor has no placement for a weighted mean, so its operands are gathered.
     means = {(n, None) for how in problem.kinds.values() for n, each in how.items() if each.weight}
     ways = [axis for axis in ways if not means & axis.keys()]
     for axis in ways:
@@ -99,7 +101,7 @@ def _check(subject: OpUnderTest, case, mesh) -> int:
 
 
 def _whole(value, mesh):
-    """A tensor, or each of a list, as DTensor describes one that is not split."""
+    """Return DTensor's description of a tensor that is not split, or of each in a list."""
     if isinstance(value, list):
         return [_whole(each, mesh) for each in value]
     if not isinstance(value, torch.Tensor):
@@ -152,7 +154,7 @@ def _try(op: Op, given: dict, problem: Problem, axis: dict, attrs: dict, mesh) -
         close, eps = torch.testing.assert_close, 1e-6
         if exact.is_floating_point():
             eps = 16 * torch.finfo(exact.dtype).eps
-        # A mean over no rows is NaN, here as in PyTorch's own ops.
+        # A mean over no rows is NaN, here and in PyTorch's own ops.
         size = exact.double().nan_to_num().abs().max().item() if exact.numel() else 1.0
         close(
             ours.double().full_tensor(),
@@ -165,7 +167,10 @@ def _try(op: Op, given: dict, problem: Problem, axis: dict, attrs: dict, mesh) -
 
 
 def _placed(tensor: torch.Tensor, placement, mesh) -> DTensor:
-    """A DTensor of this tensor, which every process has; not every dtype can be sent."""
+    """Return a DTensor of a tensor that every process has.
+
+    The tensor is cut locally, because some dtypes cannot be sent.
+    """
     local = tensor.clone()
     if isinstance(placement, Shard):
         parts = list(tensor.chunk(mesh.size(), placement.dim))

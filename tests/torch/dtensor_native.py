@@ -1,6 +1,6 @@
-"""PyTorch's counterparts of the ops of specs/, by its operators.
+"""PyTorch's counterparts of the ops in specs/, in PyTorch's own operators.
 
-At the head of a module: processes that share the work import it.
+They are top-level functions of a module, because worker processes import them.
 """
 
 from __future__ import annotations

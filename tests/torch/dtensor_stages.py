@@ -1,6 +1,6 @@
-"""Ops with a split dim that their own kernels need whole, next to PyTorch's own.
+"""Ops with a split dim that their own kernels need whole, compared with PyTorch's own.
 
-At the head of a module: processes that share the work import it.
+The cases are in a module of their own, because worker processes import it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from torch.nn import functional as F
 
 @dataclass(frozen=True)
 class Case:
-    """A call. `placed` says which dim of each input each dim of the mesh splits, and `result`
-    of the result; "-" where it splits none. `native` says whether PyTorch's own can do it:
-    `loss_parallel` cannot smooth labels, nor split classes among more processes.
+    """A call. `placed` tells for each input which of its dims each mesh dim splits.
+
+    `result` tells it for the result; "-" means that the mesh dim splits none. `native` tells
+    whether PyTorch's own op can do it: `loss_parallel` cannot smooth labels, and cannot split fewer
+    classes than processes.
     """
 
     op: str
@@ -39,9 +41,9 @@ class Case:
 def measured(case: Case, compiled: bool = False) -> dict:
     """Measure a case in this process.
 
-    The result holds the bytes of ours and of PyTorch's own (None if it refuses the call), and the
-    collectives of our forward. It also holds the largest error of results and gradients, and the
-    placement of the result.
+    The result holds the bytes that our op and PyTorch's own move (None if it refuses the call), and
+    the collectives of our forward. It also holds the largest error of results and gradients, and
+    the placement of the result.
     """
     import generated.torch as ops
 
@@ -60,13 +62,13 @@ def measured(case: Case, compiled: bool = False) -> dict:
     if not compiled and case.native:
         try:
             _, native, *_ = _split(case, lambda *xs: plain(*xs, **case.attrs), inputs)
-        except NotImplementedError:  # of a mean on a mesh of two dims
+        except NotImplementedError:  # for a mean on a mesh of two dims
             pass
     return {"ours": bytes, "native": native, "calls": calls, "error": max(errors), "where": where}
 
 
 def told(case: Case, compiled: bool = False) -> dict | str:
-    """The same; where it fails, how."""
+    """Return `measured(case, compiled)`, or the traceback if it fails."""
     try:
         return measured(case, compiled)
     except Exception:
@@ -112,7 +114,7 @@ def _cotangent(y: Tensor) -> Tensor:
 
 
 def _gradients(function: Callable, inputs: list, cotangent: Callable) -> list[Tensor]:
-    """The result, and the gradients of the floating inputs."""
+    """Return the result, and the gradients of the floating inputs."""
     active = [x.detach().requires_grad_() if x.is_floating_point() else x for x in inputs]
     y = function(*active)
     asked = [x for x in active if x.requires_grad]
@@ -120,8 +122,11 @@ def _gradients(function: Callable, inputs: list, cotangent: Callable) -> list[Te
 
 
 def _split(case: Case, function: Callable, inputs: list[Tensor], counted: bool = True) -> tuple:
-    """The results on DTensors, whole; the bytes that are moved until they are where the case
-    says, and gradients where their inputs are."""
+    """Run a case on DTensors.
+
+    Returns the whole results, and the bytes moved until the results are placed as the case requires
+    and the gradients are placed like their inputs.
+    """
     from torch.distributed.tensor import Replicate, Shard, distribute_tensor, init_device_mesh
     from torch.distributed.tensor.parallel import loss_parallel
 

@@ -14,7 +14,7 @@ def main(rank: int, store: str) -> None:
     import generated.torch as ops
 
     assert "torch.distributed.tensor" not in sys.modules
-    from dtensor_families import check_families  # before a DTensor meets an op
+    from dtensor_families import check_families  # before an op gets a DTensor
     from torch.distributed.tensor import (
         DTensor,
         Partial,
@@ -38,7 +38,7 @@ def main(rank: int, store: str) -> None:
         y = ops.rms_norm(x, weight, eps=eps)
         return y, *torch.autograd.grad(y, (x, weight), dy)
 
-    # A batch dim is split, evenly or not: no collective, a sum that is still to be made.
+    # Splitting a batch dim, evenly or not, needs no collective; the sum of shards is left pending.
     for dim in (0, 1):
         shards = split(x, dim), split(weight), split(dy, dim)
         with CommDebugMode() as collectives:
@@ -50,7 +50,7 @@ def main(rank: int, store: str) -> None:
         for got, wanted in zip((y, dx, dweight), gradients(*whole, 1e-3)):
             torch.testing.assert_close(got.full_tensor(), wanted)
 
-    # The same where gradients are computed on request, whichever are asked for.
+    # The same holds if gradients are computed on request, for each subset of them.
     tensors = {"x": x, "weight": weight, "bias": torch.randn(8)}
     split_dy = split(dy, 0)
     for asked in (("x", "weight", "bias"), ("weight", "bias"), ("bias",), ("x",)):
@@ -77,17 +77,17 @@ def main(rank: int, store: str) -> None:
     assert collectives.get_total_counts() == 1 and y.placements == (Replicate(),)
     torch.testing.assert_close(y.full_tensor(), ops.silu_and_mul(x))
 
-    # Another attr is another call.
+    # A call with another attr is not a cached call.
     for eps in (0.5, 2.0):
         y = ops.rms_norm(split(x, 0), split(weight), eps=eps)
         torch.testing.assert_close(y.full_tensor(), ops.rms_norm(x, weight, eps=eps))
 
-    # Elementwise ops are split along every dim, and follow their inputs.
+    # Elementwise ops may be split along every dim, and keep the placement of their inputs.
     network = ops.tensor_add(ops.relu(split(x[0], 1)), ops.tensor_negate(split(x[1], 1)))
     assert network.placements == (Shard(1),)
     torch.testing.assert_close(network.full_tensor(), torch.relu(x[0]) - x[1])
 
-    # Two dims of a mesh split two dims of the batch, or the same one twice.
+    # Two mesh dims split two dims of the batch, or the same dim twice.
     for dims in ((0, 1), (1, 0), (0, 0)):
         placements = [Shard(dim) for dim in dims]
         whole = [Replicate()] * 2
@@ -103,7 +103,7 @@ def main(rank: int, store: str) -> None:
         for got, wanted in zip((y, dx, dweight), exact):
             torch.testing.assert_close(got.full_tensor(), wanted)
 
-    # A mean goes by what each shard counts, which may be nothing: two sums are exchanged.
+    # A mean depends on the count of each shard, which may be 0: two sums are exchanged.
     from torch.testing import assert_close
 
     both = [Shard(0), Shard(0)]
@@ -120,7 +120,7 @@ def main(rank: int, store: str) -> None:
         counts = collectives.get_comm_counts()
         assert sum(counts.values()) == 4 and len(counts) == 1, counts
         losses = [loss]
-        if rows == 8:  # compiled programs know shards of one size
+        if rows == 8:  # compiled programs support only shards of one size
             compiled = torch.compile(ops.cross_entropy, fullgraph=True, backend="aot_eager")
             losses.append(compiled(shards, placed))
         for loss in losses:
@@ -150,7 +150,7 @@ def main(rank: int, store: str) -> None:
         assert_close(turned.full_tensor(), exact)
         assert_close(q.full_tensor(), exact)
 
-    # One row that is a sum of parts is not sent to as many processes as there are.
+    # A single row that is a pending sum is not scattered over all processes.
     parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])
     y = ops.silu_and_mul(parts)
     assert y.placements == (Replicate(),)

@@ -1,7 +1,7 @@
-"""Bytes that each call of each op leaves behind: `python tests/torch/leaks.py [calls]`.
+"""Memory that each call of each op leaks: `python tests/torch/leaks.py [calls]`.
 
-Prints a line for each op and way to call it: op, way, bytes per call of malloc, blocks per call
-of Python's own allocator.
+Prints a line for each op and way of calling: op, way, leaked bytes of malloc per call, and leaked
+blocks of Python's own allocator per call.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
 
 TESTS = Path(generated.__file__).parent / "tests"
-ATTEMPTS = 12  # a leak is there each time, other growth is not
+ATTEMPTS = 12  # a leak occurs each time, other growth does not
 
 
 class Mallinfo2(ctypes.Structure):
@@ -37,17 +37,17 @@ _mallinfo2.restype = Mallinfo2
 
 
 def in_use() -> tuple[int, int]:
-    """Bytes from malloc, and blocks of Python's allocator."""
+    """Return the bytes allocated by malloc, and the blocks of Python's allocator."""
     gc.collect()
     found = _mallinfo2()
     return found.uordblks + found.hblkhd, sys.getallocatedblocks()
 
 
 def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
-    """Memory still in use after `calls` calls, per call."""
+    """Return the memory still in use after `calls` calls, per call."""
     for _ in range(100):
         call()
-    gc.freeze()  # what is there already is not looked at each time
+    gc.freeze()  # excludes existing objects from each collection
     found = []
     for _ in range(ATTEMPTS):
         before = in_use()
@@ -61,7 +61,7 @@ def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
 
 
 def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
-    """The ways to call an op, and what fails, each as a function without arguments."""
+    """Return the ways to call an op, and failing calls, each as a function without arguments."""
     op = subject.op
     case = simple(subject)
     arrays = draw(op, case)
@@ -107,7 +107,7 @@ def failing(call: Callable[[], object]) -> None:
 
 
 def subjects() -> Iterator[OpUnderTest]:
-    """The ops with a kernel for the CPU."""
+    """Yield the ops with a kernel for the CPU."""
     file = str(TESTS / "test_ops.py")
     importlib.import_module("generated.torch")
     first = load(file, "relu", package="generated", namespace="generated")

@@ -1,7 +1,9 @@
-"""One of four processes that train under FSDP2 x TP: `optimizer_worker.py RANK STORE`.
+"""One of four processes that train with FSDP2 and tensor parallel:
 
-It compares the rendered AdamW with PyTorch's own: the same steps, and each other's distributed
-checkpoints.
+`optimizer_worker.py RANK STORE`.
+
+It compares the rendered AdamW with PyTorch's own: both make the same steps, and each loads the
+other's distributed checkpoints.
 """
 
 from __future__ import annotations
@@ -36,14 +38,14 @@ def main(rank: int, store: str) -> None:
         net = nn.Sequential(nn.Linear(7, 8), nn.Tanh(), nn.Linear(8, 3), nn.LayerNorm(3))
         plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
         parallelize_module(net, mesh["heads"], plan)
-        return fully_shard(net, mesh=mesh["data"])  # LayerNorm: on one dim of the mesh
+        return fully_shard(net, mesh=mesh["data"])  # LayerNorm: on one mesh dim
 
     def step(net: nn.Module, optimizer: torch.optim.Optimizer, seed: int) -> None:
         generator = torch.Generator().manual_seed(10 * seed + mesh["data"].get_local_rank())
         optimizer.zero_grad()
         (net(torch.randn(4, 7, generator=generator)) - 1).square().mean().backward()
         if seed == 2:
-            net[3].bias.grad = None  # which makes one step less from here on
+            net[3].bias.grad = None  # one step less from here on
         optimizer.step()
 
     def same() -> None:
@@ -66,7 +68,8 @@ def main(rank: int, store: str) -> None:
     assert collectives.get_total_counts() == 0
     optimizers[1].step()
 
-    # Each other's checkpoints, whole and in files; and then one's own, of what was loaded.
+    # Each optimizer loads the other's checkpoints, whole and in files, and then its own of that
+    # state.
     for more, (full, own) in enumerate(
         [(True, False), (False, False), (True, True), (False, True)]
     ):
@@ -79,7 +82,7 @@ def main(rank: int, store: str) -> None:
         ]
         for n, (net, optimizer) in enumerate(zip(nets, fresh)):
             theirs = saved[n if own else 1 - n]
-            net.zero_grad()  # where there are gradients, state is not begun
+            net.zero_grad()  # with gradients, state is not created
             if not full:
                 folder = f"{store}-{n}-{own}"
                 dcp.save(theirs, checkpoint_id=folder)

@@ -1,4 +1,7 @@
-"""One of four processes that update parameters placed in many ways: `placements_worker.py RANK STORE`."""
+"""One of four processes that update parameters with many placements.
+
+Run as `placements_worker.py RANK STORE`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def main(rank: int, store: str) -> None:
         init_device_mesh,
     )
 
-    import generated.torch  # before DTensor
+    import generated.torch  # before the import of DTensor
 
     square = init_device_mesh("cpu", (2, 2), mesh_dim_names=("rows", "columns"))
     line = init_device_mesh("cpu", (4,))
@@ -44,7 +47,7 @@ def main(rank: int, store: str) -> None:
     by_rows, by_columns = on(line, Shard(0)), on(line, Shard(1))
     blocks = on(square, Shard(0), Shard(1))
     torch.manual_seed(0)
-    shapes = [(12, 8), (7, 5), (3, 5), (1, 9), (4, 4, 4), (0, 3)]  # fewer rows than processes, too
+    shapes = [(12, 8), (7, 5), (3, 5), (1, 9), (4, 4, 4), (0, 3)]  # some have fewer rows than processes
     layouts: dict[str, Sequence[Place]] = {
         "HSDP": [hsdp],
         "blocks": [blocks],
@@ -69,13 +72,13 @@ def main(rank: int, store: str) -> None:
                 given = [p(t) for p, t in zip(put, params)], [p(t) for p, t in zip(put, grads)]
                 _check(f"{name}, {dtype}", params, grads, *given, compiled=compiled)
 
-    # Gradients in another order of memory than their parameters, copied where they are.
+    # Gradients whose memory order differs from their parameters' are copied locally.
     drawn = [_drawn(shape) for shape in shapes]
     _check("orders", drawn, drawn, [_transposed(hsdp)(t) for t in drawn], [hsdp(t) for t in drawn])
 
-    # Gradients that are placed in another way are brought to their parameters.
+    # Gradients with another placement are redistributed to their parameters' placement.
     whole, grad = _drawn((8, 6)), _drawn((8, 6))
-    part = grad * (1 + torch.arange(4.0)[rank]) / 10  # whose sum is `grad`
+    part = grad * (1 + torch.arange(4.0)[rank]) / 10  # the sum is `grad`
     replica = hsdp(grad).to_local() * (0.25 + 0.5 * square.get_local_rank("rows"))
     summed = DTensor.from_local(part, line, [Partial()])
     under_way = summed.redistribute(placements=[Shard(0)], async_op=True)
@@ -101,7 +104,7 @@ def main(rank: int, store: str) -> None:
             with pytest.raises(ValueError, match=f"adamw_: {text}"):
                 function(*call.values(), [])
 
-    # An updated input is never moved, and never a part of a sum.
+    # An updated input is never moved, and is never a pending sum.
     other, replicated = on(square, Shard(0), Replicate()), on(line, Replicate())
     at = r"expected the placement of params\[0\], \(Shard\(dim=0\),\) on DeviceMesh"
     refused(rf"exp_avgs\[0\]: {at}.*, got \(Shard\(dim=1\),\) on", exp_avgs=[by_columns(whole)])
@@ -135,7 +138,7 @@ def main(rank: int, store: str) -> None:
 
 
 def _transposed(place: Place) -> Place:
-    """Placed so, with the last dim the slowest in memory."""
+    """Return a function that places a tensor with its last dim outermost in memory."""
     from torch.distributed.tensor import DTensor
 
     def laid(tensor: Tensor) -> Tensor:
@@ -155,7 +158,7 @@ def _transposed(place: Place) -> Place:
 
 
 def _check_modules(square) -> None:
-    """FSDP2 over tensor parallel: the parameters and gradients that they make."""
+    """Check parameters and gradients that FSDP2 over tensor parallel creates."""
     from torch.distributed.fsdp import fully_shard
     from torch.distributed.tensor.parallel import (
         ColwiseParallel,
@@ -190,7 +193,8 @@ def _check(
     compiled: bool = False,
     wrap: Place = lambda tensor: tensor,
 ) -> None:
-    """Two steps on `placed` are those of PyTorch on `params` in f64, in one process."""
+    """Check that two steps on `placed` equal those of PyTorch on `params` in f64, in one process.
+    """
     from torch.distributed.tensor import DTensor
     from torch.distributed.tensor.debug import CommDebugMode
 
@@ -211,7 +215,7 @@ def _check(
             p.grad = g.double()
         optimizer.step()
         mode = CommDebugMode()
-        with nullcontext() if compiled else mode:  # it breaks a graph
+        with nullcontext() if compiled else mode:  # the mode breaks a graph
             update(placed, placed_grads, *moments[:2], step, lr, moments[2], **OPTIONS)
         count = 0 if compiled else mode.get_total_counts()
         assert count == collectives, (name, mode.get_comm_counts())
@@ -222,7 +226,7 @@ def _check(
         pairs = {"param": (ours, theirs), "exp_avg": (moments[0][i], state["exp_avg"])}
         pairs["max"] = moments[2][i], state["max_exp_avg_sq"]
         for what, (mine, right) in pairs.items():
-            k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
+            k = 256 if wide == torch.float64 else 16  # PyTorch's `1 - 0.999**step` is inexact
             eps = k * torch.finfo(mine.dtype if what == "param" else wide).eps
             if _is_here(mine):
                 torch.testing.assert_close(
@@ -235,7 +239,7 @@ def _check(
 
 
 def _is_here(tensor: Tensor) -> bool:
-    """True if this process has a part of it."""
+    """Return whether this process has a part of the tensor."""
     mesh = getattr(tensor, "device_mesh", None)
     return mesh is None or mesh.get_coordinate() is not None
 

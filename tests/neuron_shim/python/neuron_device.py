@@ -1,6 +1,6 @@
 """The device `neuron` of PyTorch, on tensors in host memory: `import neuron_device`.
 
-As torch-neuronx brings it: a PrivateUse1 backend of that name. Its C++ is compiled once, into
+Like torch-neuronx, it is a PrivateUse1 backend of that name. Its C++ code is compiled once, into
 `generated/lib/neuron_device`.
 """
 
@@ -19,7 +19,7 @@ BUILD = HERE.parents[3] / "generated" / "lib" / "neuron_device"
 
 
 class Stream:
-    """The one stream."""
+    """The only stream, on which all work is already done."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         pass
@@ -37,7 +37,7 @@ class Stream:
 
 
 class Event(Stream):
-    """One that has happened."""
+    """An event that has already happened."""
 
     def record(self, _: Any = None) -> None:
         pass
@@ -46,7 +46,7 @@ class Event(Stream):
 
 
 def _module() -> ModuleType:
-    """Make the module `torch.neuron`."""
+    """Create the module `torch.neuron`."""
     found = ModuleType("torch.neuron")
     found.__dict__.update(
         is_available=lambda: True,

@@ -1,8 +1,8 @@
-"""Stands for AWS Neuron's `nki`: kernels run over NumPy arrays. See the README two folders up.
+"""Stand-in for AWS Neuron's `nki`: kernels run over NumPy arrays. See ../../README.md.
 
-It refuses what the documentation says that hardware or compiler refuse, with `Refused`. Each
-program of a launch is a thread that runs the whole function; what it allocates in shared HBM is
-one tensor for all of them. A kernel takes NumPy arrays, tensors of PyTorch, and tracers of JAX.
+It raises `Refused` for what the hardware or the compiler refuse, by the documentation. Each program
+of a launch is a thread that runs the whole function. Shared HBM that they allocate is one tensor
+for all of them. A kernel takes NumPy arrays, tensors of PyTorch, and tracers of JAX.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ import numpy as np
 from nki import language
 from nki.language import NkiTensor, Refused
 
-MOST_PROGRAMS = 2  # a logical core has one or two physical ones
+MOST_PROGRAMS = 2  # a logical core has one or two physical cores
 WIDE = ("int64", "uint64", "float64")
 
 
 class Kernel:
-    """A kernel function, and on how many cores it is launched: `kernel[2](a, b)`."""
+    """A kernel function, and the number of cores for its launch: `kernel[2](a, b)`."""
 
     def __init__(self, function: Callable[..., Any], lnc: int = 1) -> None:
         self.func, self.lnc = function, lnc
@@ -52,12 +52,12 @@ def jit(function: Callable[..., Any]) -> Kernel:
 
 
 def simulate(kernel: Kernel) -> Callable[..., Any]:
-    """The kernel as a function of NumPy arrays."""
+    """Return the kernel as a function of NumPy arrays."""
     return lambda *args: run(kernel, args)
 
 
 def run(kernel: Kernel, args: tuple[Any, ...]) -> Any:
-    """The results of one launch, as NumPy arrays."""
+    """Return the results of one launch, as NumPy arrays."""
     check_source(kernel.func)
     bound = inspect.signature(kernel.func).bind(*args).arguments
     given = [_argument(name, value) for name, value in bound.items()]
@@ -107,10 +107,10 @@ def _result(tensor: Any) -> np.ndarray:
 
 
 def check_source(function: Callable[..., Any]) -> None:
-    """Raise `Refused` for what NKI's compiler does not take of Python, in one module.
+    """Raise `Refused` for Python code that NKI's compiler does not accept, in the kernel's module.
 
-    Functions of other modules are not looked at: nki-library's own helpers have `is`, which the
-    release notes of NKI 0.3.0 say is not supported.
+    Functions of other modules are not checked: nki-library's own helpers contain `is`, which the
+    release notes of NKI 0.3.0 call unsupported.
     """
     seen, todo = set(), [function]
     while todo:
@@ -131,7 +131,7 @@ def check_source(function: Callable[..., Any]) -> None:
 
 
 def _on_torch(torch: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
-    """Through host memory."""
+    """Run a kernel on PyTorch tensors, through host memory."""
     device = next(x.device for x in args if isinstance(x, torch.Tensor))
 
     def to_numpy(x: Any) -> Any:
@@ -154,7 +154,7 @@ def _on_torch(torch: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
 
 
 def _on_jax(jax: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
-    """Call a kernel as a callback to the host; for Neuron as a custom call, to be read.
+    """Call a kernel as a callback to the host; for Neuron, as a custom call in the HLO.
 
     A run on zeros gives the types of the results.
     """

@@ -14,7 +14,9 @@ from nki.language import NkiTensor, Refused
 def iota(
     dst: NkiTensor, pattern: list[list[int]], offset: int = 0, channel_multiplier: int = 0
 ) -> None:
-    """`offset`, plus a number per partition, plus a step per position in the free dim."""
+    """Write `offset`, plus a number for each partition, plus a step for each position in the free
+    dim.
+    """
     ((step, count),) = pattern
     partitions = np.arange(dst.shape[0])[:, None]
     dst.put(offset + channel_multiplier * partitions + step * np.arange(count))
@@ -40,7 +42,7 @@ def tensor_tensor_scan(
     op0: Callable,
     op1: Callable,
 ) -> None:
-    """`op1(op0(data0[i], result[i - 1]), data1[i])` along the free dim, in f32."""
+    """Write `op1(op0(data0[i], result[i - 1]), data1[i])` along the free dim, in f32."""
     last, columns = language.copy(initial, dtype=language.float32), []
     for n in range(dst.shape[1]):
         one, every = slice(n, n + 1), slice(0, dst.shape[0])
@@ -58,7 +60,7 @@ def dma_copy(dst: NkiTensor, src: NkiTensor) -> None:
 
 
 def core_barrier(data: NkiTensor, cores: Sequence[int], **_: Any) -> None:
-    """Wait until every program is here."""
+    """Wait until every program has reached this call."""
     if data.buffer != language.shared_hbm or tuple(cores) != (0, 1):
         raise Refused("core_barrier: of shared HBM, for the cores (0, 1)")
     if language.num_programs() != len(cores):

@@ -27,11 +27,11 @@ sequential_range = range
 
 
 class NKIObject:
-    """The base of classes in kernels."""
+    """The base class of classes in kernels."""
 
 
 class Refused(Exception):
-    """A call that hardware or the compiler do not take."""
+    """Raised for a call that the hardware or the compiler does not accept."""
 
 
 class Launch:
@@ -45,12 +45,12 @@ class Launch:
 
 
 def start(launch: Launch, program: int) -> None:
-    """Begin a program: what this thread does is its own."""
+    """Start a program: its state belongs to the current thread."""
     _here.launch, _here.program, _here.allocated = launch, program, 0
 
 
 class NkiTensor:
-    """A tensor in HBM, or a tile on the chip; `written` says which elements have a value."""
+    """A tensor in HBM, or a tile on the chip. `written` marks the elements that have a value."""
 
     def __init__(self, array: np.ndarray, buffer: str, written: np.ndarray, name: str = "") -> None:
         self.array, self.buffer, self.written, self.name = array, buffer, written, name
@@ -73,7 +73,7 @@ class NkiTensor:
         return NkiTensor(self.array[index], self.buffer, self.written[index], self.name)
 
     def vector_select(self, dim: int, vector_offset: NkiTensor) -> NkiTensor:
-        """The rows of a tensor in HBM that each partition chooses."""
+        """Return the rows of a tensor in HBM, one for each partition, by the rows' numbers."""
         rows = _value(vector_offset)
         if dim or self.on_chip or rows.shape[1:] != (1,) or rows.dtype not in (int32, uint32):
             raise Refused("vector_select: rows of HBM, by one i32 or u32 of each partition")
@@ -82,7 +82,7 @@ class NkiTensor:
         return NkiTensor(self.array[rows[:, 0]], self.buffer, self.written[rows[:, 0]], self.name)
 
     def put(self, value: np.ndarray) -> None:
-        """Write all elements, of as many."""
+        """Write all elements; `value` must have the same shape."""
         if self.shape != value.shape:
             raise Refused(f"{value.shape} written to {self.shape}")
         self.array[...] = value.astype(self.dtype)
@@ -102,7 +102,9 @@ def ds(start: int, size: int) -> slice:
 
 
 def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str = sbuf) -> NkiTensor:
-    """Without values: NaN where floats are, 4 elsewhere, as the simulator has it."""
+    """Return a tensor without values: floats are NaN and integers are 4, as in AWS Neuron's
+    simulator.
+    """
     if buffer != shared_hbm:
         return _unwritten(shape, dtype, buffer)
     launch = _here.launch
@@ -137,14 +139,15 @@ def _written(x: NkiTensor) -> np.ndarray:
 
 
 def _value(x: Any) -> np.ndarray:
-    """The elements of a tile; those of HBM have to be loaded first."""
+    """Return the elements of a tile. A tensor in HBM is refused, because it must be loaded first.
+    """
     if not isinstance(x, NkiTensor) or not x.on_chip:
         raise Refused("only tiles are computed with: load it first")
     return _written(x)
 
 
 def made(array: Any, dtype: Any, buffer: str = sbuf) -> NkiTensor:
-    """A tile of these elements."""
+    """Return a tile with these elements."""
     array = np.asarray(array).astype(dtype)
     return NkiTensor(array, buffer, np.ones(array.shape, bool))
 
@@ -162,7 +165,7 @@ def store(dst: NkiTensor, value: NkiTensor) -> None:
 
 
 def _wide(x: Any) -> Any:
-    """Floats are computed with in f32."""
+    """Return floats as f32, in which the hardware computes; return other values unchanged."""
     return x.astype(float32) if isinstance(x, np.ndarray) and x.dtype.kind not in "iub" else x
 
 
@@ -242,7 +245,7 @@ def broadcast_to(x: NkiTensor, shape: tuple[int, ...], dtype: Any = None) -> Nki
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """Give a function for a name that is missing here: it is refused where it is called."""
+    """Return a function for a name that is missing here; a call of it raises `Refused`."""
     if name.startswith("__"):
         raise AttributeError(name)
 

@@ -1,1 +1,1 @@
-"""Stands for AWS Neuron's `torch_neuronx`: see the README two folders up."""
+"""Stand-in for AWS Neuron's `torch_neuronx`; see ../../README.md."""

@@ -1,1 +1,1 @@
-"""Stands for `torch_neuronx.xla_impl`."""
+"""Stand-in for `torch_neuronx.xla_impl`."""

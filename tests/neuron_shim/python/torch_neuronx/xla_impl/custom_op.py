@@ -30,8 +30,8 @@ def load(
 ) -> None:
     """Build `lib<name>.so` in `build_directory` and load it into this process.
 
-    The compute sources are checked for the device first: C++14 without exceptions against
-    the declarations of its tensor library. Then all are compiled for the host.
+    The compute sources are first checked for the device: as C++14 without exceptions, with the
+    declarations of its tensor library. Then all sources are compiled for the host.
     """
     assert not multicore, "the stand-in has one core"
     folders = [f"-I{folder}" for folder in extra_include_paths]
