@@ -1,4 +1,4 @@
-"""Kernels on hard inputs: as exact as PyTorch's own, or within some epsilons."""
+"""On hard inputs, kernels are as accurate as PyTorch's own, or within a few epsilons."""
 
 from __future__ import annotations
 

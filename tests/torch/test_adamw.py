@@ -1,4 +1,4 @@
-"""AdamW by the kernel, against PyTorch's own over several steps."""
+"""AdamW by the kernel compared with PyTorch's own over several steps."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def test_gradients_whose_squares_nearly_overflow(
 
 
 def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
-    """0.1 is not rounded to f32 on its way to parameters of f64; nor is a tensor taken so."""
+    """A learning rate of 0.1 is not rounded to f32 for parameters of f64; an f32 tensor is refused.
+    """
     lists = [[torch.full((3,), x, dtype=torch.float64)] for x in (0.0, 1.0, 0.0, 0.0)]
     adamw_(*lists, torch.tensor(0.0), 0.1, eps=0.0)
     torch.testing.assert_close(lists[0][0], torch.full_like(lists[0][0], -0.1), rtol=1e-15, atol=0)
@@ -104,7 +105,7 @@ def test_versions_move() -> None:
 
 # -- in other orders of memory -----------------------------------------------------------
 
-# Dims from the slowest in memory to the fastest; the last is PyTorch's channels_last.
+# Dims from the outermost in memory to the innermost; the last entry is PyTorch's channels_last.
 ORDERED = [
     ((6, 5), (1, 0)),
     ((33, 65), (1, 0)),
@@ -120,7 +121,7 @@ WAYS = {
 
 
 def ordered(tensor: torch.Tensor, order: tuple[int, ...]) -> torch.Tensor:
-    """The same elements, whose dims lie in `order` in memory."""
+    """Return a tensor with the same elements, with its dims in `order` in memory."""
     laid = torch.empty_permuted(tensor.shape, order, dtype=tensor.dtype)
     return laid.copy_(tensor)
 
@@ -128,14 +129,14 @@ def ordered(tensor: torch.Tensor, order: tuple[int, ...]) -> torch.Tensor:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
-    """Parameters stay as they lie, and so do their moments; gradients may lie otherwise."""
+    """Parameters and moments keep any memory order; gradients may have another one."""
     wide = torch.promote_types(dtype, torch.float32)
     params = [ordered(torch.randn(s).to(dtype), order) for s, order in ORDERED]
     exact = [p.double().contiguous() for p in params]
     optimizer = torch.optim.AdamW(exact, 0.125, amsgrad=True)
     lists = [[torch.zeros_like(p, dtype=wide) for p in params] for _ in range(3)]
     before = [(p.data_ptr(), p.stride()) for p in params]
-    torch._dynamo.reset()  # which compiles a function only so many times
+    torch._dynamo.reset()  # because a function is compiled a limited number of times
     step, lr, call = torch.tensor(0.0), torch.tensor(0.125, dtype=wide), WAYS[way]()
     for number in range(3):
         drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]
@@ -153,7 +154,7 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
         assert m.stride() == v.stride() == p.stride()
         state = optimizer.state[right]
         for mine, theirs in ((p, right), (m, state["exp_avg"]), (v, state["exp_avg_sq"])):
-            k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
+            k = 256 if wide == torch.float64 else 16  # PyTorch's `1 - 0.999**step` is inexact
             eps = k * torch.finfo(mine.dtype).eps
             torch.testing.assert_close(mine.double(), theirs, rtol=eps, atol=eps)
 

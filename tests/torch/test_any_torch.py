@@ -1,4 +1,4 @@
-"""A torch for which no autograd library was built: Python takes its place, and says so once."""
+"""Without an autograd library for the installed torch, Python is used, which is reported once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import generated
 PACKAGE = Path(generated.__file__).parent
 MADE_UP = "import torch\ntorch.__version__ = '2.99.0'\n"
 
-# Against what a user would write, and differences of values; nothing of it asks which torch it is.
+# Compares with user code and with finite differences; nothing here depends on the torch version.
 GRADIENTS = """
 import generated.torch as ops, torch
 from torch.autograd import gradcheck, gradgradcheck
@@ -111,7 +111,10 @@ def test_nothing_of_it_is_loaded_where_there_is_a_library():
 
 @pytest.mark.slow
 def test_a_library_that_does_not_load_is_done_without(tmp_path):
-    """Python replaces a library that does not load, say of a torch whose C++ has changed since."""
+    """If a library does not load, Python replaces it.
+
+    This happens if the C++ API of the installed torch has changed.
+    """
     for part in ("core", "torch"):
         shutil.copytree(PACKAGE / part, tmp_path / "generated" / part)
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")

@@ -1,4 +1,4 @@
-"""`varlen_attention` next to PyTorch's own attention, one sequence at a time."""
+"""`varlen_attention` compared with PyTorch's own attention, one sequence at a time."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ HEADS, GROUPS = 2, 3
 
 
 def drawn(dtype, d, e):
-    """q, k, v, cu_q, cu_k of packed sequences."""
+    """Return random q, k, v, cu_q and cu_k of packed sequences."""
     tq, tk = (sum(column) for column in zip(*LENGTHS))
     shapes = ((tq, HEADS * GROUPS, d), (tk, HEADS, d), (tk, HEADS, e))
     cu = (np.cumsum([0, *column]).astype(np.int32) for column in zip(*LENGTHS))
@@ -26,7 +26,7 @@ def attend(q, k, v, cu_q, cu_k, **attrs):
 
 
 def by_sequences(q, k, v, cu_q, cu_k, *, causal, window=(-1, -1)):
-    """PyTorch's result for each sequence, in the dtype of q."""
+    """Return PyTorch's result for each sequence, in the dtype of q."""
     parts = []
     for (a, b), (c, d) in zip(zip(cu_q, cu_q[1:]), zip(cu_k, cu_k[1:])):
         place = torch.arange(b - a)[:, None] + (d - c) - (b - a)
@@ -128,7 +128,10 @@ def test_a_paged_cache_is_the_packed_one():
 
 @pytest.mark.parametrize("dtype", (torch.float32, torch.float64, torch.bfloat16))
 def test_a_query_that_sees_one_key_has_no_gradient(dtype):
-    """Its share is 1 whatever its score: what its rounded terms leave over would be noise."""
+    """A query that sees only one key has a gradient of 0.
+
+    Its softmax is 1 for any score, so that any other value would be a rounding error.
+    """
     tokens = 40
     cu = torch.arange(tokens + 1, dtype=torch.int32)
     q, k, v = (torch.randn(tokens, 2, 65).to(dtype).requires_grad_() for _ in range(3))

@@ -1,4 +1,4 @@
-"""The autograd unit, told of ops that no spec has: what a rule can say, and its errors."""
+"""The autograd unit with ops that are defined here: the rules that can be expressed, and errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def f64(*shape: int) -> torch.Tensor:
 
 
 def scale_op(ops) -> torch.Tensor:
-    """`a * b`, whose backward is a separate op; both are saved, the result is not."""
+    """Define `a * b` with a separate backward op; both operands are saved, the result is not."""
     ops.define("scale(Tensor a, Tensor b) -> Tensor", lambda a, b: a * b)
     ops.define(
         "scale_bwd(Tensor dy, Tensor a, Tensor b) -> (Tensor, Tensor)",
@@ -88,14 +88,16 @@ def test_arithmetic_of_tensors_numbers_and_options(ops, words, value):
 
 
 def test_operands_are_aligned_by_name(ops):
-    """y[b, n, m] = x[m, b, n] * scale[m]: a permuted and a broadcast operand."""
+    """Operands are aligned by dim names: y[b, n, m] = x[m, b, n] * scale[m] permutes and
+    broadcasts.
+    """
     ops.define(
         "f(Tensor x, Tensor s) -> Tensor",
         lambda x, s: (x * s[:, None, None]).permute(1, 2, 0).contiguous(),
     )
     op = ops.rule(
         "op f -> y",
-        # the axes of both are m, b, n
+        # the dims of both are m, b, n
         "formula x cotangent:y 2 0 1 move input:s 1 2 insert *",
         "formula s cotangent:y 2 0 1 move input:x * 1 2 reduce",
     )
@@ -157,7 +159,10 @@ def test_missing_cotangents_are_zeros_or_absent(ops):
 
 
 def test_optional_inputs_lists_and_sizes(ops):
-    """y = concat(xs) (+ bias): a list has as many gradients as elements."""
+    """A backward supports optional inputs, lists and sizes: y = concat(xs) (+ bias).
+
+    A list has as many gradients as elements.
+    """
 
     def forward(xs, bias):
         y = torch.cat(xs)
@@ -180,7 +185,7 @@ def test_optional_inputs_lists_and_sizes(ops):
 
 
 def widened(ops) -> torch.Tensor:
-    """`x` in f32, whose gradient leaves its kernel so."""
+    """Define an op that returns `x` in f32; its backward kernel also returns f32."""
     ops.define("f(Tensor x) -> Tensor", lambda x: x.float())
     ops.define("f_bwd(Tensor dy) -> Tensor", lambda dy: dy.clone())
     ops.rule("op f_bwd -> dx", "formula dy cotangent:dx")
@@ -207,7 +212,7 @@ def test_gradients_need_not_be_contiguous(ops):
     torch.testing.assert_close(dx, dy.bfloat16(), rtol=0, atol=0)
 
 
-@pytest.mark.parametrize("columns", [3, 6])  # times 100: few, and not
+@pytest.mark.parametrize("columns", [3, 6])  # times 100: a small and a large array
 def test_gradients_are_summed_before_they_are_narrowed(ops, columns):
     ops.define("f(Tensor x) -> Tensor", lambda x: x.float().expand(100, -1).clone())
     ops.define("f_bwd(Tensor dy) -> Tensor", lambda dy: dy.clone())
@@ -412,7 +417,7 @@ def test_compiled_autograd_with_lists_numbers_and_missing_cotangents(ops):
 
 
 def test_many_threads(ops):
-    """Threads share a graph and its leaves; every backward is right."""
+    """If threads share a graph and its leaves, every backward is right."""
     op = scale_op(ops)
     a, b = f64(64), f64(64)
     y = op(a, b)
@@ -434,7 +439,10 @@ def test_many_threads(ops):
 
 
 def test_numbers_by_tensors_are_those_of_pytorch(ops):
-    """49 // 49 is 1 in every dtype: a reciprocal times 49 is below it in float64."""
+    """Division of numbers by tensors gives PyTorch's results.
+
+    49 // 49 is 1 in every dtype; 49 times a reciprocal would be less than 1 in float64.
+    """
     ops.define("f(Tensor x) -> Tensor", lambda x: x.clone())
     op = ops.rule("op f -> y", "formula x 49 input:x // cotangent:y *")
     ops.define("g(Tensor x) -> Tensor", lambda x: x.clone())

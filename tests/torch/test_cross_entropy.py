@@ -1,4 +1,4 @@
-"""Cross-entropy by the kernel, against PyTorch's own in float64, where rows are extreme."""
+"""Cross-entropy by the kernel compared with PyTorch's own in float64, on extreme rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ INF = float("inf")
 
 
 def rows(name: str, columns: int) -> torch.Tensor:
-    """Four rows of logits of a kind."""
+    """Return four rows of logits of the kind `name`."""
     z = torch.randn(4, columns)
-    if name == "rising":  # by more than exp holds, so that sums so far come to nothing
+    if name == "rising":  # larger than exp can hold, so that earlier sums become 0
         z += torch.linspace(-300, 300, columns)
     elif name == "falling":
         z -= torch.linspace(-300, 300, columns)
@@ -43,8 +43,8 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     eps = 16 * torch.finfo(torch.float32).eps
     torch.testing.assert_close(loss.double(), wanted, rtol=eps, atol=eps * scale, equal_nan=True)
     if kind in ("masked", "infinite") and smoothing:
-        return  # the mean of logits that are not finite has no gradient
-    assert loss[3] == 0  # its label is ignored
+        return  # a mean over infinite logits has no gradient
+    assert loss[3] == 0  # this label is ignored
     finite = wanted.isfinite() & (labels != -100)
     (dz,) = torch.autograd.grad(loss[wanted.isfinite()].sum(), z)
     (dwanted,) = torch.autograd.grad(wanted[finite].sum(), exact)
@@ -68,7 +68,8 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     ],
 )
 def test_one_row(row: list[float], label: int, wanted: float) -> None:
-    """Losses equal PyTorch's, except for the last, which is too small for its sum."""
+    """The loss of one row equals PyTorch's; in the last case, PyTorch's is too small for its sum.
+    """
     z, labels = torch.tensor([row]), torch.tensor([label])
     torch.testing.assert_close(
         cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6

@@ -1,4 +1,4 @@
-"""`dropout` draws its seed as `F.dropout` does, or takes one; its words are those of Philox."""
+"""`dropout` draws its seed like `F.dropout`, or takes one; its random words are Philox's."""
 
 from __future__ import annotations
 

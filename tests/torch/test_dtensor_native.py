@@ -1,6 +1,6 @@
-"""The ops on DTensors next to PyTorch's own: no wrong value, and no byte more.
+"""The ops on DTensors compared with PyTorch's own: right values, and no more bytes moved.
 
-Bytes are compared for splits that both can do.
+Bytes are compared for placements that both support.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from tests.torch import dtensor_native
 
 TESTS = Path(generated.__file__).parent / "tests"
 OPS = ("embedding", "rms_norm", "adamw_", "cross_entropy", "layer_norm", "silu_and_mul")
-# The count of a mean, over each dim of a mesh: native takes it to be the same in all shards.
+# The bytes of a mean's count, over each mesh dim. PyTorch assumes that all shards have the same
+# count.
 COUNT = {"cross_entropy": 8}
 
 

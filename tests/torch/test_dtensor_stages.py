@@ -1,4 +1,4 @@
-"""A dim stays split that an op's own kernel needs whole: values, bytes, and where results are."""
+"""Ops stay split along a dim that their own kernels need whole: values, bytes and placements."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NORMS = [
     for sizes, mesh, x, weight in (
         ((8, 32), LINE, "1", "0"),
         ((8, 30), LINE, "1", "0"),
-        ((8, 13), LINE, "1", "0"),  # 4, 4, 4 and 1
-        ((8, 9), LINE, "1", "0"),  # 3, 3, 3 and none
+        ((8, 13), LINE, "1", "0"),  # shards of 4, 4, 4 and 1
+        ((8, 9), LINE, "1", "0"),  # shards of 3, 3, 3 and 0
         ((6, 4, 8), LINE, "2", "1"),  # one of two dims
         ((7, 30), SQUARE, "01", "-0"),
         ((7, 30), SQUARE, "11", "00"),
@@ -51,7 +51,7 @@ TABLES = [
     Case("embedding", sizes, mesh, placed, result, attrs)
     for sizes, mesh, placed, result in (
         ((64, 8), LINE, ("0", "-"), "-"),
-        ((64, 8), LINE, ("0", "-"), "0"),  # scattered
+        ((64, 8), LINE, ("0", "-"), "0"),  # the result is scattered
         ((62, 8), LINE, ("0", "-"), "-"),
         ((64, 8), SQUARE, ("01", "--"), "-2"),
         ((64, 8), SQUARE, ("0-", "-0"), "-0"),
@@ -62,7 +62,8 @@ TABLES = [
 
 @pytest.mark.parametrize("case", [*NORMS, *LOSSES, *TABLES], ids=str)
 def test_a_split_dim_stays_split(case):
-    """The values of the whole, no gather, and no more bytes than PyTorch's own."""
+    """A split dim stays split: values are right, without a gather or more bytes than PyTorch's own.
+    """
     for found in everywhere(4, told, case):
         assert isinstance(found, dict), found
         assert found["error"] < 2e-6
@@ -83,7 +84,7 @@ def test_compiled(case):
 
 
 def test_what_is_small_is_gathered():
-    """Two classes of each row are fewer bytes than three sums of it."""
+    """A small operand is gathered: two classes of a row have fewer bytes than three sums of it."""
     small = Case("cross_entropy", (8, 4), LINE, ("1", "-"), "-")
     for found in everywhere(4, told, small):
         assert isinstance(found, dict), found
@@ -96,7 +97,7 @@ WHOLE, PART = Replicate(), Partial()
 @pytest.mark.parametrize(
     "before, after, device, bytes, collectives",
     [
-        ([Shard(0)], [WHOLE], "cuda", 96, 1),  # of 8 x 4 floats
+        ([Shard(0)], [WHOLE], "cuda", 96, 1),  # 8 x 4 floats
         ([Shard(0)], [Shard(1)], "cuda", 24, 1),
         ([Shard(0)], [Shard(1)], "cpu", 96, 1),  # by a gather
         ([PART], [WHOLE], "cuda", 192, 1),

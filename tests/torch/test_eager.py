@@ -1,4 +1,5 @@
-"""The way into an op from Python: what it takes itself, and what it leaves to PyTorch."""
+"""The fast path from Python into an op: calls that it handles, and calls that it leaves to PyTorch.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ PARAMETERS = [torch.randn(4), torch.randn(2, 3)]
 
 
 class Left:
-    """Stands for PyTorch's own callable, and keeps what is left to it."""
+    """Stands for PyTorch's own callable, and records the calls that are left to it."""
 
     def __init__(self) -> None:
         self.given = []
@@ -106,7 +107,7 @@ class Subclass(torch.Tensor):
 
 
 class Made(tuple):
-    """A tuple with other items each time."""
+    """A tuple with different items at each iteration."""
 
     def __iter__(self) -> Iterator:
         return iter([5])
@@ -174,7 +175,10 @@ def test_errors_are_those_of_pytorch() -> None:
 
 
 def test_what_is_no_tensor_is_not_shown() -> None:
-    """PyTorch's matching prints what it does not take, which a freed tensor does not survive."""
+    """An argument that is not a tensor is not printed.
+
+    PyTorch's argument matching prints rejected arguments, which would crash for a freed tensor.
+    """
     freed = torch.randn(3)
     freed.untyped_storage().resize_(0)
 
@@ -224,7 +228,7 @@ def test_another_python_has_the_way_of_pytorch(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(unit, "_make", None)
     assert torch.equal(eager(OPS.relu.default)(X), X.relu())
     out = torch.empty_like(X)
-    eager(OPS.relu.out)(X, out)  # by position all the same
+    eager(OPS.relu.out)(X, out)  # by position nevertheless
     assert torch.equal(out, X.relu())
 
 
@@ -233,7 +237,9 @@ FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_
 
 
 class Direct:
-    """Stands for what ops do past the dispatcher: counts the calls, and gives no result."""
+    """Stands for the direct call of an op, without the dispatcher: counts calls, and returns
+    nothing.
+    """
 
     def __init__(self) -> None:
         self.calls = 0
@@ -340,7 +346,10 @@ print(relu(torch.zeros(1)).item())
 
 @pytest.mark.parametrize(("direct", "found"), [("0", "1.0"), ("1", "0.0")])
 def test_the_way_past_the_dispatcher_can_be_switched_off(direct: str, found: str) -> None:
-    """A kernel that somebody registers over an op is then seen by every call."""
+    """Direct calls without the dispatcher can be switched off by `OPGEN_DIRECT`.
+
+    Every call then uses a kernel that somebody registers over an op.
+    """
     environment = {**os.environ, "OPGEN_DIRECT": direct}
     command = [sys.executable, "-c", REGISTERED_OVER]
     run = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -444,7 +453,7 @@ def test_a_tensor_stays_that_of_its_object_while_the_op_runs(
     call(*given)
     assert len(refused) == 1
     del given
-    torch.utils.swap_tensors(x, torch.zeros(1))  # nothing is held any more
+    torch.utils.swap_tensors(x, torch.zeros(1))  # no memory is held any more
     assert x.shape == (1,)
 
 

@@ -1,4 +1,4 @@
-"""`padding_idx` of `embedding` is that of torch.nn.functional.embedding."""
+"""`padding_idx` of `embedding` behaves like that of torch.nn.functional.embedding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ours(weight: torch.Tensor, indices: torch.Tensor, padding: int | None) -> to
 
 
 def three_orders(function: Callable, padding, indices, *floats) -> list[torch.Tensor]:
-    """The result, its gradient, and those of the gradient and of that one's."""
+    """Return the result and its derivatives of first, second and third order."""
     weight, dy, ddweight, dddy = (x.clone().requires_grad_() for x in floats)
     y = function(weight, indices, padding)
     (dweight,) = torch.autograd.grad(y, weight, dy, create_graph=True)
@@ -40,12 +40,12 @@ def three_orders(function: Callable, padding, indices, *floats) -> list[torch.Te
     [((), 4), ((0,), 4), ((9,), 33), ((3, 5, 7), 1), ((2, 0, 3), 5), ((4,), 0)],
 )
 def test_padding_is_as_in_pytorch(padding, dtype, kind, shape, columns) -> None:
-    """Its row is looked up, and gets no gradient, nor does one pass in the second derivative."""
+    """The padding row is looked up but gets no gradient, and blocks it in the second derivative."""
     y, table = (*shape, columns), (7, columns)
     weight, *given = (torch.randn(size).to(dtype) for size in (table, y, table, y))
     indices = torch.randint(7, shape, dtype=kind)
     found = three_orders(ours, padding, indices, weight, *given)
-    # PyTorch's own second order fails where there is no index.
+    # PyTorch's own second order fails if there is no index.
     peer = native if 0 not in y else lambda weight, indices, _: weight[indices]
     exact = (x.double() for x in (weight, *given))
     wanted = three_orders(peer, padding, indices, *exact)
@@ -76,7 +76,7 @@ def test_padding_under_transforms(padding) -> None:
 @pytest.mark.parametrize("padding", [7, -8, 2**40])
 @pytest.mark.parametrize("rows", [7, 0])
 def test_padding_that_is_no_row(padding: int, rows: int) -> None:
-    """Refused as in PyTorch, where it is an AssertionError."""
+    """A padding index outside the table is refused, as in PyTorch (which raises AssertionError)."""
     weight, none = torch.randn(rows, 4), torch.empty(0, dtype=torch.int64)
     with pytest.raises(AssertionError):
         native(weight, none, padding)
@@ -89,7 +89,7 @@ def test_padding_that_is_no_row(padding: int, rows: int) -> None:
 
 @pytest.mark.parametrize("padding", [-1, 6])
 def test_padding_is_no_other_name_of_an_index(padding: int) -> None:
-    """An index of -1 is none, whatever `padding_idx` is, in all orders."""
+    """An index of -1 is out of range for any `padding_idx`, in derivatives of all orders."""
     bad, dy, weight = torch.tensor([0, -1]), torch.ones(2, 4), torch.ones(7, 4)
     words = r"indices: expected 0 <= indices < 7, got -1 at \[1\]$"
     for call in (

@@ -1,4 +1,4 @@
-"""Gated activations in place of those of transformers' own MLPs."""
+"""Gated activations used in place of those in transformers' MLPs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def of_one(name: str, gate: Tensor, up: Tensor) -> Tensor:
 @pytest.mark.parametrize("product", [of_one, of_two])
 @pytest.mark.parametrize("name", ["llama", "gemma", "gelu"])
 def test_in_an_mlp(name: str, product) -> None:
-    """The results and all gradients of transformers' module, in f64."""
+    """The result and all gradients equal those of transformers' module, in f64."""
     module = mlp(name).double()
     x = torch.randn(2, 5, 48, dtype=torch.float64, requires_grad=True)
     given = [x, *module.parameters()]
@@ -56,7 +56,8 @@ def test_in_an_mlp(name: str, product) -> None:
 
 @pytest.mark.parametrize("name", ["llama", "gemma", "gelu"])
 def test_bf16_is_rounded_once(name: str) -> None:
-    """Errors against float64 are at most those of transformers' module, which rounds twice."""
+    """bf16 results are rounded once: errors are at most those of transformers, which rounds twice.
+    """
     gate, up = (torch.randn(64, 72).bfloat16() for _ in range(2))
     module = mlp(name)
     exact = module.act_fn(gate.double()) * up.double()

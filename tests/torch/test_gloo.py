@@ -1,4 +1,4 @@
-"""A process of a group that fails, dies or waits in vain is named at once, and replaced."""
+"""A failing, dying or waiting process of a group is reported at once, and replaced."""
 
 from __future__ import annotations
 

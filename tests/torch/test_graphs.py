@@ -1,4 +1,4 @@
-"""Sizes and ints of compiled calls are symbols: one graph serves all of them."""
+"""Sizes and ints in compiled calls are symbols: one graph works for all values."""
 
 from pathlib import Path
 

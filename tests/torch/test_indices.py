@@ -1,4 +1,4 @@
-"""Ops that read by index refuse one out of range, and sum the same with any threads."""
+"""Ops that read by index refuse one out of range, and give equal sums for any number of threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OPS = torch.ops.generated
 
 
 def calls(table: torch.Tensor, indices: torch.Tensor) -> dict[str, Callable]:
-    """Each op that reads by index, with its argument and how many there are to choose from."""
+    """Return a call of each op that reads by index, keyed by op, argument and number of choices."""
     q, bags, zeros = torch.randn(4, 2, 6), torch.tensor([0, 1, 4]), torch.zeros(4)
     logits = table.new_zeros(4, 7).requires_grad_(table.requires_grad)
     return {
@@ -111,7 +111,7 @@ def test_what_is_updated_is_updated_whole_or_not(place: int, style: str) -> None
 
 @pytest.mark.parametrize("bad, legal", [(-1, True), (-2, False), (7, False), (2**40, False)])
 def test_the_maximum_of_a_row_that_is_not_there(bad: int, legal: bool) -> None:
-    """-1 is what an empty bag has for its maximum."""
+    """A saved maximum index out of range is refused, except -1, which marks an empty bag."""
     dy, indices, offsets = torch.ones(2, 4), torch.arange(4), torch.tensor([0, 2, 4])
     argmax = torch.tensor([[0, 1, 0, 1], [2, 3, bad, 3]])
     call = lambda: torch.ops.generated.embedding_bag_bwd(
@@ -153,7 +153,10 @@ def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("count", [0, 1, 40, 3000])
 def test_a_table_with_rows_that_nobody_names(count: int, threads: int, dtype: torch.dtype) -> None:
-    """Few entries are sorted otherwise than many, and where none are there are only zeros."""
+    """Gradients of tables are right if many rows are not indexed.
+
+    Small and large numbers of indices are sorted differently; without indices, all gradients are 0.
+    """
     rows, columns, padding = 2000, 33, 7
     indices = torch.randint(0, rows, (count,))
     indices[: count // 2] = torch.randint(5, 9, (count // 2,))

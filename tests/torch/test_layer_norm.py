@@ -1,4 +1,5 @@
-"""Layer normalization by the kernel, against float64, where a row's first elements mislead."""
+"""Layer normalization by the kernel compared with float64, on rows with misleading first elements.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from generated.torch import layer_norm
 
 
 def rows(name: str, columns: int) -> torch.Tensor:
-    """Three rows of a kind."""
+    """Return three rows of the kind `name`."""
     x = torch.randn(3, columns)
     if name == "far from 0":
         x += 1e4
@@ -44,7 +45,7 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     )
     if kind != "infinite":
         close(mean, wanted_mean[:, 0], rtol=0, atol=64 * eps * exact.abs().max().item())
-    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # of sums of 70001: up to 17 were seen
+    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # for sums of 70001 elements; up to 17 were seen
     tolerance = 16 * eps + torch.finfo(dtype).eps
     close(y, wanted, rtol=tolerance, atol=tolerance)
     close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)
@@ -54,11 +55,13 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("columns", [2, 64, 70])
 @pytest.mark.parametrize("count", [1, 2, 70])
 def test_the_largest_numbers_first(count: int, columns: int, dtype: torch.dtype) -> None:
-    """The sum of these numbers overflows, though their mean does not."""
+    """Rows that start with the largest numbers are right: their sum overflows, but their mean does
+    not.
+    """
     x = torch.ones(1, columns, dtype=dtype)
     x[:, :count] = torch.finfo(dtype).max
     y = layer_norm(x, normalized_shape=[columns]).double()
-    wanted = torch.zeros(1, columns).double()  # f64 has no wider type: the variance is infinite
+    wanted = torch.zeros(1, columns).double()  # there is no wider type than f64: the variance is infinite
     if dtype is not torch.float64:
         wanted = torch.nn.functional.layer_norm(x.double(), [columns])
     torch.testing.assert_close(y, wanted, rtol=1e-2, atol=1e-6)
@@ -66,7 +69,7 @@ def test_the_largest_numbers_first(count: int, columns: int, dtype: torch.dtype)
 
 @pytest.mark.parametrize("columns", [2, 63, 1025])
 def test_the_gradient_of_large_rows(columns: int) -> None:
-    """Of which `dy * (x - mean)` does not fit into f32."""
+    """The gradient of large rows is right, although `dy * (x - mean)` overflows f32."""
     x = (torch.randn(3, columns) * 1e17).requires_grad_()
     dy = torch.randn(3, columns) * 1e24
     exact = x.detach().double().requires_grad_()

@@ -1,4 +1,5 @@
-"""`linear_cross_entropy` next to `F.cross_entropy` of `F.linear`: values, gradients, memory."""
+"""`linear_cross_entropy` compared with `F.cross_entropy` of `F.linear`: values, gradients, memory.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ def made(rows: int, d: int, classes: int, dtype: torch.dtype) -> tuple[Tensor, T
 @pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_values_and_gradients(dtype: torch.dtype, reduction: str) -> None:
-    """Over several tiles of rows, parts of the classes and chunks of them, against float64."""
+    """Values and gradients agree with float64.
+
+    The sizes need several tiles of rows, several parts of the classes, and several chunks of these.
+    """
     hidden, weight, labels = made(450, 40, 5000, dtype)
     wide = [x.detach().double().requires_grad_() for x in (hidden, weight)]
     exact = F.cross_entropy(F.linear(*wide), labels, reduction=reduction)
@@ -48,7 +52,7 @@ def test_values_and_gradients(dtype: torch.dtype, reduction: str) -> None:
 
 @pytest.mark.parametrize("dtype", FLOATS[1:3])
 def test_errors_against_f64_are_smaller_than_native(dtype: torch.dtype) -> None:
-    """Logits that are never rounded: native rounds each to 16 bits."""
+    """Errors are smaller than PyTorch's, which rounds each logit to 16 bits."""
     hidden, weight, labels = made(64, 256, 1000, dtype)
     exact = F.cross_entropy(F.linear(hidden.double(), weight.double()), labels, reduction="none")
     native = F.cross_entropy(F.linear(hidden, weight), labels, reduction="none")
@@ -61,7 +65,9 @@ def test_errors_against_f64_are_smaller_than_native(dtype: torch.dtype) -> None:
 def test_gradients_of_16_bits_are_nearer_than_native(
     dtype: torch.dtype, shape: tuple[int, int, int]
 ) -> None:
-    """Native rounds the logits and their gradients."""
+    """Gradients of 16 bits are more accurate than PyTorch's, which rounds logits and their
+    gradients.
+    """
     hidden, weight, labels = made(*shape, dtype)
     wide = [x.detach().double().requires_grad_() for x in (hidden, weight)]
     exact = torch.autograd.grad(F.cross_entropy(F.linear(*wide), labels), wide)
@@ -74,7 +80,11 @@ def test_gradients_of_16_bits_are_nearer_than_native(
 
 
 def test_gradients_of_large_logits_beside_native() -> None:
-    """The gradients of a row's logits sum up to 0, so that what all weights share is not seen."""
+    """Gradients of large logits are as accurate as PyTorch's.
+
+    The gradients of a row's logits sum to 0, so that a common offset of all weights does not
+    matter.
+    """
     hidden, weight, labels = made(64, 256, 1000, torch.float32)
     inputs = [hidden, (weight + 100).detach().requires_grad_()]
     wide = [x.detach().double().requires_grad_() for x in inputs]
@@ -89,7 +99,7 @@ def test_gradients_of_large_logits_beside_native() -> None:
 
 
 def test_large_logits_and_labels_that_are_ignored() -> None:
-    """Adding a constant to a row loses no digits; over no rows the mean is NaN, the sum 0."""
+    """Large logits lose no digits, and if all labels are ignored, the mean is NaN and the sum 0."""
     hidden, weight = torch.tensor([[1000.0], [-1000.0]]), torch.tensor([[1.0], [1.001], [0.0]])
     labels = torch.tensor([0, 2])
     exact = F.cross_entropy(hidden.double() @ weight.double().T, labels, reduction="none")
@@ -155,7 +165,8 @@ print(memory("VmHWM") - before)
 
 
 def peak(framework: str, function: str, dtype: str, rows: int, classes: int) -> int:
-    """Bytes by which forward and backward raise the memory of a separate process."""
+    """Return the bytes by which forward and backward raise the peak memory of a separate process.
+    """
     code = PEAK[framework].format(function=function, dtype=dtype, rows=rows, classes=classes)
     command = [sys.executable, "-c", MEMORY + code]
     return int(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
@@ -165,7 +176,10 @@ def peak(framework: str, function: str, dtype: str, rows: int, classes: int) -> 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 @pytest.mark.parametrize("framework", PEAK)
 def test_the_logits_are_never_whole_in_memory(framework: str, dtype: str) -> None:
-    """Logits of 128 MiB in f32: native has them and their gradient, or both in bf16."""
+    """The logits are never stored as a whole.
+
+    They have 128 MiB in f32. PyTorch stores them and their gradient, in f32 or bf16.
+    """
     rows, classes = 2048, 16384
     logits = rows * classes * 4
     ours, native = (peak(framework, f, dtype, rows, classes) for f in ("ours", "native"))

@@ -1,4 +1,4 @@
-"""The Llama of `examples/llama_torch` moves no more than of native ops, and trains as that does."""
+"""The Llama of `examples/llama_torch` trains like one of native ops, and moves no more bytes."""
 
 from __future__ import annotations
 

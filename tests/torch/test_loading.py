@@ -1,4 +1,4 @@
-"""`opgen.load`: what it builds, and when; the compiler is replaced by a note."""
+"""`opgen.load`: when it builds, and with which flags; a fake compiler records the builds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ kernels = ["cpu"]
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A call of `load` on a project of one op, and the flags of every build."""
+    """Return a function that calls `load` on a project of one op, and the recorded flags of each
+    build.
+    """
     (tmp_path / "kernels" / "thrice").mkdir(parents=True)
     (tmp_path / "kernels" / "thrice" / "thrice.cpp").write_text("// a kernel")
     (tmp_path / "thrice.toml").write_text(SPEC)
@@ -70,7 +72,10 @@ def test_what_is_built_is_not_built_again(project, capsys):
 
 
 def test_one_process_builds_for_those_that_begin_together(project, capsys):
-    """Processes of one job start together; here threads do, each of which opens the lock."""
+    """If several processes start together, one builds for all.
+
+    Here, threads replace the processes; each of them opens the lock.
+    """
     project.slowly.set()
     with ThreadPoolExecutor(4) as pool:
         packages = set(pool.map(lambda _: project.load(), range(4)))
@@ -98,7 +103,10 @@ def test_what_a_compiler_is_told_builds_again(project, monkeypatch, name, value)
 
 
 def test_a_file_that_the_build_read_builds_again(project, monkeypatch):
-    """Also one outside `kernels`, changed, replaced by an older one, or removed."""
+    """A change of any file that the build read causes a new build.
+
+    The file may be outside `kernels`, and may be edited, replaced by an older one, or removed.
+    """
     header = project.folder / "scale.h"
     header.write_text("// 1")
     monkeypatch.setattr(loading, "files_read", lambda config, out: [header])

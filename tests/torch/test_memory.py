@@ -1,4 +1,4 @@
-"""Memory that is not there, that was not got, and that is not given back."""
+"""Freed tensors, failed allocations, and leaks."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ OPS = torch.ops.generated
 
 
 def freed(tensor: torch.Tensor) -> torch.Tensor:
-    """One whose memory was given back, as FSDP does with parameters that it has gathered."""
+    """Return a tensor with freed memory, like FSDP's parameters after their use."""
     tensor = tensor.clone(memory_format=torch.preserve_format)
     tensor.untyped_storage().resize_(0)
     return tensor
 
 
 def freed_rows(count: int) -> torch.Tensor:
-    """Rows of a larger tensor whose memory was given back."""
+    """Return rows of a larger tensor with freed memory."""
     rows = torch.randn(count + 3, 5)[count:]
     rows.untyped_storage().resize_(0)
     return rows
@@ -107,11 +107,14 @@ TOO_LARGE = {
 def test_an_allocation_that_fails_keeps_the_words_of_torch(call: Callable) -> None:
     with pytest.raises(RuntimeError, match="DefaultCPUAllocator: can't allocate memory") as caught:
         call()
-    assert len(caught.value.args) == 1  # what libraries look at that try a smaller batch
+    assert len(caught.value.args) == 1  # libraries that retry with a smaller batch look at this
 
 
 def test_a_torch_that_keeps_its_words_is_asked_again() -> None:
-    """Before 2.13 torch does not say why it failed: the wrapper allocates the results itself."""
+    """Before 2.13 torch does not report why an allocation failed.
+
+    The wrapper then allocates the results itself to get the message.
+    """
     silent = RuntimeError("torch failed to allocate a tensor")
     found = explain("tensor_add", silent, HUGE, HUGE)
     assert isinstance(found, RuntimeError) and "can't allocate memory" in str(found)
@@ -120,7 +123,7 @@ def test_a_torch_that_keeps_its_words_is_asked_again() -> None:
 
 @pytest.fixture(scope="module")
 def no_memory(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    """The library of no_memory.cpp."""
+    """Compile no_memory.cpp and return the path of the library."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")
@@ -150,7 +153,10 @@ LEAKS = int(os.environ.get("OPGEN_LEAK_CALLS", 500))
 
 @pytest.mark.slow
 def test_no_call_of_any_op_leaves_memory_behind() -> None:
-    """Forward, backward and refused, direct and dispatched; more calls by OPGEN_LEAK_CALLS."""
+    """No call of any op leaks memory: forward, backward and refused calls, direct and dispatched.
+
+    `OPGEN_LEAK_CALLS` sets the number of calls.
+    """
     command = [sys.executable, str(Path(__file__).parent / "leaks.py"), str(LEAKS)]
     run = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}

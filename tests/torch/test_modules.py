@@ -1,4 +1,4 @@
-"""Modules over ops next to PyTorch's own: the same state, the same values."""
+"""Modules over ops compared with PyTorch's own: same state, same values."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def test_a_module_compiles_and_exports():
 @pytest.mark.parametrize("padding_idx", [None, 2, -1])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_an_embedding_is_that_of_pytorch(dtype, padding_idx):
-    """The same draws, state, values and gradients; indices of any shape, also empty ones."""
+    """An embedding has the random state, values and gradients of PyTorch's, for indices of any
+    shape.
+    """
     modules = []
     for cls in (Embedding, nn.Embedding):
         torch.manual_seed(3)

@@ -1,4 +1,4 @@
-"""A layer of experts out of `topk_softmax`, `moe_permute`, `grouped_gemm` and `moe_unpermute`."""
+"""A layer of experts made of `topk_softmax`, `moe_permute`, `grouped_gemm` and `moe_unpermute`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def experts(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
 
 
 def plain(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
-    """Run one expert after the other, on the tokens that chose it, like models do."""
+    """Run one expert after the other, each on the tokens that chose it, as models do."""
     chosen, ids = F.softmax(logits, -1).topk(K)
     chosen = chosen / chosen.sum(-1, keepdim=True)
     y = torch.zeros_like(x)
@@ -31,7 +31,9 @@ def plain(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
 def test_a_layer_of_experts(dtype: torch.dtype) -> None:
-    """Results and gradients, also of the logits, against float64."""
+    """Results and gradients of a layer of experts, including those of the logits, agree with
+    float64.
+    """
     x, logits = torch.randn(TOKENS, D).to(dtype), torch.randn(TOKENS, EXPERTS)
     weight = (torch.randn(EXPERTS, D, D) / D**0.5).to(dtype)
     given = [each.requires_grad_() for each in (x, logits, weight)]
@@ -48,7 +50,7 @@ def test_a_layer_of_experts(dtype: torch.dtype) -> None:
 
 
 def test_the_order_of_rows() -> None:
-    """Sorted by expert, equals by token; an expert without tokens has no rows."""
+    """Rows are sorted by expert, and then by token; an expert without tokens has no rows."""
     x, ids = torch.arange(4.0)[:, None], torch.tensor([[2, 0], [0, 3], [2, 3], [0, 2]])
     rows, offsets, places = moe_permute(x, ids, e=5)
     assert offsets.tolist() == [0, 3, 3, 6, 8, 8]

@@ -1,4 +1,4 @@
-"""AdamW by the op next to `torch.optim.AdamW`."""
+"""AdamW by the op compared with `torch.optim.AdamW`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTIONS = [
 SCHEDULERS = {
     "step": lambda o: lr_scheduler.StepLR(o, 3, 0.5),
     "cosine": lambda o: lr_scheduler.CosineAnnealingLR(o, 9),
-    "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 0.1, total_steps=21),  # betas, too
+    "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 0.1, total_steps=21),  # changes betas, too
     "plateau": lambda o: lr_scheduler.ReduceLROnPlateau(o, patience=1),
 }
 
@@ -35,7 +35,7 @@ def params(dtype: torch.dtype = torch.float32, seed: int = 0) -> list[nn.Paramet
 
 
 def pair(dtype: torch.dtype = torch.float32, **options):
-    """Our optimizer and PyTorch's, each with its own parameters."""
+    """Return our optimizer and PyTorch's, each with separate parameters."""
     own, theirs = params(dtype), params(dtype)
     return AdamW(own, **options), torch.optim.AdamW(theirs, foreach=False, **options)
 
@@ -47,7 +47,7 @@ def all_params(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
 def give(
     optimizers: Sequence[torch.optim.Optimizer], seed: int, absent: Sequence[int] = ()
 ) -> None:
-    """The same gradients to all; none to the parameters `absent`."""
+    """Give all optimizers the same gradients, but none to the parameters `absent`."""
     generator = torch.Generator().manual_seed(seed)
     lists = [all_params(optimizer) for optimizer in optimizers]
     for n, same in enumerate(zip(*lists)):
@@ -65,7 +65,7 @@ def close(ours, theirs, factor: float = 16) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64])
 def test_twenty_steps(dtype: torch.dtype, options: dict) -> None:
-    """No further from AdamW in float64 than PyTorch's own, but for one rounding."""
+    """Results are as near to AdamW in float64 as PyTorch's own, within one rounding."""
     ours, native = pair(dtype, lr=1e-2, **options)
     exact = torch.optim.AdamW(
         [nn.Parameter(p.detach().double()) for p in params(dtype)], lr=1e-2, **options
@@ -92,7 +92,7 @@ RATES = {
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_fifty_steps_in_float64(options: dict, rate: str) -> None:
-    """No digit of a parameter is lost to a rate that is rounded to f32."""
+    """A learning rate is not rounded to f32: parameters of f64 keep all digits."""
     lr = RATES[rate](1e-2)
     ours, native = pair(torch.float64, lr=float(lr), **options)
     ours = AdamW(all_params(ours), lr=lr, **options)
@@ -199,11 +199,14 @@ OWN = {"params", "lr", "betas", "eps", "weight_decay", "amsgrad", "maximize"}
     ids=str,
 )
 def test_groups_hold_options_of_their_own_alone(options: dict) -> None:
-    """Whatever PyTorch's optimizer was told of how to run; and its steps go on."""
+    """Parameter groups have only options that AdamW itself uses.
+
+    PyTorch's options about execution are dropped from a loaded state, and its steps continue.
+    """
     theirs = torch.optim.AdamW(params(), **{"foreach": False, **options})
     ours = AdamW(params(), lr=1.0)
     fill = lambda o: [setattr(p, "grad", p.detach().clone()) for p in all_params(o)]  # noqa: E731
-    if not {"capturable", "differentiable"} & options.keys():  # which need CUDA, or no leaf
+    if not {"capturable", "differentiable"} & options.keys():  # which need CUDA, or a parameter that is not a leaf
         fill(theirs)
         theirs.step()
     ours.load_state_dict(copy.deepcopy(theirs.state_dict()))
@@ -223,7 +226,10 @@ def test_groups_hold_options_of_their_own_alone(options: dict) -> None:
 
 
 def test_a_checkpoint_has_the_options_of_pytorch() -> None:
-    """So that it can be loaded where each option is asked for, and be loaded here again."""
+    """A checkpoint has all options of PyTorch's AdamW.
+
+    Code that reads each option can load it, and so can our AdamW.
+    """
     ours, native = pair(lr=1e-2, maximize=True)
     assert [
         {**g, "foreach": None} for g in native.state_dict()["param_groups"]
@@ -231,7 +237,7 @@ def test_a_checkpoint_has_the_options_of_pytorch() -> None:
     assert {*ours.param_groups[0]} == OWN
 
     class Own(AdamW):
-        """Of another name, but the same optimizer."""
+        """The same optimizer with another class name."""
 
     other = Own(params())
     other.load_state_dict(ours.state_dict())
@@ -239,7 +245,7 @@ def test_a_checkpoint_has_the_options_of_pytorch() -> None:
 
 
 def test_options_that_compute_something_else_are_refused() -> None:
-    theirs = torch.optim.Adam(params(), weight_decay=0.1)  # which decays otherwise
+    theirs = torch.optim.Adam(params(), weight_decay=0.1)  # whose weight decay works differently
     ours = AdamW(params(), lr=0.5)
     before = copy.deepcopy(ours.state_dict())
     text = "^AdamW: decoupled_weight_decay: expected True, got False$"
@@ -254,7 +260,7 @@ def test_options_that_compute_something_else_are_refused() -> None:
 
 
 def test_a_state_of_other_names_is_refused() -> None:
-    """If it were loaded, the first step would miss its own state."""
+    """A state with other names is refused; otherwise the first step would miss its state."""
     ours, _ = pair(lr=0.5)
     theirs = torch.optim.SGD(params(), momentum=0.9)
     give([theirs], 0)
@@ -271,11 +277,14 @@ def test_what_schedulers_and_users_keep_in_groups_is_loaded() -> None:
     ours.param_groups[0]["name"] = "all"
     other.load_state_dict(ours.state_dict())
     assert other.param_groups[0]["name"] == "all"
-    lr_scheduler.StepLR(other, 3, 0.5, last_epoch=5)  # which asks for `initial_lr`
+    lr_scheduler.StepLR(other, 3, 0.5, last_epoch=5)  # which needs `initial_lr`
 
 
 def test_state_wider_than_its_parameter_is_loaded_as_it_is() -> None:
-    """PyTorch casts state to the parameter's dtype, in which 1e-8 is 0."""
+    """State that is wider than its parameter keeps its dtype.
+
+    PyTorch casts state to the parameter's dtype, in which 1e-8 may be 0.
+    """
     optimizer = AdamW([nn.Parameter(torch.ones(3, dtype=torch.float16))])
     give([optimizer], 0)
     optimizer.step()
@@ -301,7 +310,10 @@ def test_hooks_see_and_change_what_is_loaded() -> None:
 
 
 def test_each_parameter_has_a_step_of_its_own_in_a_checkpoint() -> None:
-    """Whoever loads into the tensors of a state_dict writes to each of them."""
+    """In a checkpoint each parameter has a separate step tensor.
+
+    Loading into the tensors of a state_dict writes to each of them.
+    """
     ours, _ = pair()
     give([ours], 0)
     ours.step()
@@ -313,7 +325,7 @@ def test_each_parameter_has_a_step_of_its_own_in_a_checkpoint() -> None:
 
 
 def test_parameters_without_a_gradient_wait() -> None:
-    """Their state, number of steps and version stay; the others go on."""
+    """Parameters without a gradient keep their state, step and version; the others are updated."""
     found = pair(lr=1e-2)
     for step, absent in enumerate([(0, 1), (), (2,), (0, 4), (), (1,)]):
         give(found, step, absent)
@@ -350,9 +362,9 @@ def test_one_call_for_what_goes_together(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("fused", [False, True])
 def test_a_loss_scaler(fused: bool) -> None:
-    """Steps whose gradients overflow are skipped, by ours as by PyTorch's own.
+    """With a loss scaler, steps with overflowing gradients are skipped, as in PyTorch.
 
-    That is by the scaler, or, where PyTorch's is fused, by its kernel.
+    The scaler skips them, or the kernel if PyTorch's optimizer is fused.
     """
     found, models, scalers = [], [], []
     for make in (AdamW, lambda p, lr: torch.optim.AdamW(p, lr=lr, fused=fused)):
@@ -370,7 +382,7 @@ def test_a_loss_scaler(fused: bool) -> None:
                 scaler.unscale_(optimizer)
             scaler.step(optimizer)
             scaler.update()
-        if step == 10:  # whose options say how it skips
+        if step == 10:  # the options of these steps tell how to skip
             found[0].load_state_dict(copy.deepcopy(found[1].state_dict()))
     assert scalers[0].get_scale() == scalers[1].get_scale() < 2.0**15
     assert all(int(state["step"]) == 17 for state in found[0].state.values())
@@ -389,12 +401,12 @@ def test_a_closure_gives_the_loss() -> None:
 
     assert optimizer.step(closure) == 4.0 and x < 2.0
     optimizer.zero_grad()
-    assert optimizer.step() is None  # nothing has a gradient
+    assert optimizer.step() is None  # no parameter has a gradient
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 def test_compiled_steps(dtype: torch.dtype) -> None:
-    """The whole step is one graph, and a tensor for `lr` lets it stay that graph."""
+    """A compiled step is one graph, and a tensor for `lr` avoids recompiling."""
     torch._dynamo.reset()
     lr = torch.tensor(1e-2, dtype=dtype)
     ours, native = pair(dtype, lr=lr)
@@ -406,7 +418,7 @@ def test_compiled_steps(dtype: torch.dtype) -> None:
             compiled()
         native.step()
         lr.mul_(0.9)
-    torch._dynamo.reset()  # the op may be compiled so many times only
+    torch._dynamo.reset()  # because the op is compiled a limited number of times
     close(ours, native)
     assert all(int(state["step"]) == 6 for state in ours.state.values())
 
@@ -490,7 +502,7 @@ def test_sparse_gradients_are_refused_by_name() -> None:
 
 
 def test_parameters_in_another_order_of_memory() -> None:
-    """State lies as its parameter does, also where a checkpoint has it in rows."""
+    """State has its parameter's memory order, also after loading a row-major checkpoint."""
     found = []
     for make in (AdamW, torch.optim.AdamW):
         values = torch.arange(24.0).reshape(2, 3, 2, 2)

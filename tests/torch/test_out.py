@@ -1,4 +1,4 @@
-"""`out=`: results that are written to the caller's tensors."""
+"""`out=` writes results to the caller's tensors."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_there_is_a_tensor_for_each_result(outs):
 
 
 class Named(torch.Tensor):
-    """Keeps the names of the functions that are called with it."""
+    """Records the names of the functions that are called with it."""
 
     called: ClassVar[list[str]] = []
 

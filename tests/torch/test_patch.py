@@ -1,4 +1,4 @@
-"""`patch`: a model's own layers, computed by ops, with the values that they had; and undone."""
+"""`patch` replaces a model's layers by ops with equal values, and can be undone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class LlamaMLP(nn.Module):
 
 @pytest.fixture(autouse=True)
 def transformers(monkeypatch):
-    """Modules of transformers that hold classes as these, with which `patch` knows them."""
+    """Create modules of transformers that hold these test classes, so that `patch` recognizes them.
+    """
     for name, classes in ((LLAMA, (LlamaRMSNorm, LlamaMLP)), (GEMMA, (GemmaRMSNorm,))):
         module = ModuleType(name)
         vars(module).update({each.__name__: each for each in classes})
@@ -71,7 +72,7 @@ def labels(*shape, below):
     return lambda _: torch.randint(below, shape)
 
 
-# Each kind of layer: what makes it, what it is called with, the op.
+# Each kind of layer: how to make it, its arguments, and the op that replaces it.
 LAYERS = {
     "RMSNorm": (lambda: nn.RMSNorm(33), [numbers(3, 5, 33)], "rms_layer_norm"),
     "RMSNorm, 2 dims": (lambda: nn.RMSNorm((5, 7), eps=1e-3), [numbers(3, 5, 7)], "rms_layer_norm"),
@@ -110,7 +111,7 @@ LAYERS = {
 
 
 def results(layer, inputs):
-    """The output and every gradient, for the same cotangent."""
+    """Return the output and every gradient, always for the same cotangent."""
     inputs = [x.detach().requires_grad_(x.is_floating_point()) for x in inputs]
     y = layer(*inputs)
     torch.manual_seed(1)
@@ -146,7 +147,7 @@ def test_values_and_gradients_are_those_of_the_layer(name, dtype):
 
 
 class Model(nn.Module):
-    """One of each, used twice in one place."""
+    """A model with one layer of each kind; its block is used twice."""
 
     def __init__(self):
         super().__init__()
@@ -226,7 +227,7 @@ def test_a_patched_model_compiles_and_so_does_it_undone():
         torch.testing.assert_close(loss, before)
         loss.backward()
     torch.testing.assert_close(compiled(indices), before)
-    assert len(names) == 2  # undone, the model runs what was compiled first
+    assert len(names) == 2  # after undoing, the model runs the code compiled first
     ours = [{name for name in found if "generated" in name} for found in names[:2]]
     assert not ours[0] and len(ours[1]) == 7
 
@@ -369,7 +370,7 @@ def test_a_new_layer_of_a_patched_class_is_not_patched():
 
 
 class OfPatched:
-    """The place of a class that was made from one of a patched layer."""
+    """The qualified name of a class that was made from a patched layer's class."""
 
 
 def test_a_subclass_of_a_patched_class_is_copied_and_pickled_as_one():
@@ -410,7 +411,7 @@ def plain(layer, *inputs):
     return layer(*inputs)
 
 
-# Calls that an op does not take, or for which it gives another dtype.
+# Calls that an op does not accept, or for which it returns another dtype.
 CALLS = {
     "probabilities": (plain, nn.CrossEntropyLoss, numbers(3, 5), lambda d: numbers(3, 5)(d)),
     "classes second": (plain, nn.CrossEntropyLoss, numbers(3, 5, 2), labels(3, 2, below=5)),

@@ -1,4 +1,4 @@
-"""Expressions of gradients as programs in postfix notation."""
+"""Gradient expressions as programs in postfix notation."""
 
 from __future__ import annotations
 

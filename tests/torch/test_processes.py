@@ -16,7 +16,7 @@ from generated.torch import relu, rms_norm
 
 ROOT = Path(generated.__file__).parents[1]
 
-# The parent runs its ops on its main thread: PyTorch's pool does not survive a fork.
+# The parent runs its ops on its main thread, because PyTorch's thread pool does not survive a fork.
 FORKED = """
 import os, torch
 torch.set_num_threads(1)

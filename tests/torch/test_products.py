@@ -1,4 +1,4 @@
-"""How the products of matrices are summed, which `opgen/matmul.h` makes for all ops."""
+"""Summation in matrix products, which `opgen/matmul.h` computes for all ops."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from generated.torch import grouped_gemm, grouped_gemm_wgrad
 
 
 def test_long_sums_are_made_of_short_ones() -> None:
-    """Next to 2^24 each 1 would be lost; the sum of 128 of them is not."""
+    """Long sums are made of short ones.
+
+    Next to 2^24 each single 1 would be lost, but the sum of 128 of them is not.
+    """
     a = torch.ones(1, 256)
     a[0, 0] = 2**24
     offsets = torch.tensor([0, 1], dtype=torch.int32)
@@ -20,18 +23,21 @@ def test_long_sums_are_made_of_short_ones() -> None:
 @pytest.mark.parametrize("trans_b", [False, True])
 @pytest.mark.parametrize("k, n", [(1, 1), (17, 33), (65, 31), (513, 40)])
 def test_the_last_of_an_odd_number_of_terms_has_no_neighbour(k: int, n: int, trans_b: bool) -> None:
-    """Terms of bf16 may be multiplied in pairs: what lies behind the last must not be its pair."""
+    """If the number of terms is odd, the last one is not paired with the memory after it.
+
+    Terms of bf16 may be multiplied in pairs.
+    """
     rows = 20
     a, b, dc = (
         torch.randn(shape, dtype=torch.bfloat16) for shape in [(rows, k), (k, n), (rows, n)]
     )
-    a[1::2] = torch.inf  # behind the last term of every other row
+    a[1::2] = torch.inf  # after the last term of every other row
     offsets = torch.tensor([0, 0, rows], dtype=torch.int32)
     given = torch.stack([torch.full_like(b, torch.nan), b])
     c = grouped_gemm(a, given.mT.contiguous() if trans_b else given, offsets, trans_b=trans_b)
     _assert_product(c[::2], a[::2], b)
 
-    first = torch.tensor([0, 19, rows], dtype=torch.int32)  # behind the last row of the first group
+    first = torch.tensor([0, 19, rows], dtype=torch.int32)  # after the last row of the first group
     a, dc = torch.randn_like(a), dc.clone()
     a[19:], dc[19:] = torch.nan, torch.nan
     db = grouped_gemm_wgrad(a, dc, first, trans_b=trans_b)[0]

@@ -1,4 +1,5 @@
-"""`int8_linear` and `int4_linear` next to `F.linear` of the dequantized weight, in float64."""
+"""`int8_linear` and `int4_linear` compared with `F.linear` of the dequantized weight, in float64.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +11,21 @@ from torch import Tensor
 from generated.torch import int4_linear, int8_linear
 
 FLOATS = [torch.float32, torch.bfloat16, torch.float16]
-# One row, whole blocks of rows and a rest, few and many; more terms than a panel has.
+# One row, whole blocks of rows with and without a rest, few and many; more terms than a panel has.
 ROWS = [(), (1,), (7,), (2, 5), (33,), (210,)]
 
 
 def close(found: Tensor, exact: Tensor, terms: Tensor) -> None:
-    """Within one rounding of the result and 16 of its terms in f32."""
+    """Check that the error is within one rounding of the result plus 16 roundings of its terms in
+    f32.
+    """
     eps = torch.finfo(found.dtype).eps
     allowed = eps * exact.abs() + 16 * torch.finfo(torch.float32).eps * terms
     assert torch.all((found.double() - exact).abs() <= allowed)
 
 
 def held(op, x: Tensor, whole: Tensor, *rest: Tensor | None) -> None:
-    """The op and its gradient against `whole`, the weight in float64."""
+    """Check the op and its gradient against `whole`, which is the weight in float64."""
     x.requires_grad_()
     y = op(x, *rest)
     assert y.dtype == x.dtype

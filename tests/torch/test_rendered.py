@@ -1,4 +1,4 @@
-"""The rendered package in PyTorch: transforms, tracing, second order, errors, import."""
+"""The rendered package in PyTorch: transforms, tracing, second derivatives, errors, and import."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SMALL = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
 
 
 def eager_norm(x, weight, eps=1e-5):
-    """`rms_norm` in PyTorch's own operators."""
+    """Compute `rms_norm` in PyTorch's own operators."""
     return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + eps) * weight
 
 
@@ -107,7 +107,8 @@ def tangent_of(f):
 
 
 def forward_over_reverse(f):
-    """The tangent of a gradient, by PyTorch's own autograd: no transform of functorch's."""
+    """Return the tangent of a gradient, by PyTorch's own autograd without functorch's transforms.
+    """
 
     def tangent(x, weight):
         with forward_ad.dual_level():
@@ -217,7 +218,10 @@ def test_exports_with_dynamic_dims():
 
 @pytest.mark.parametrize("strict", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_an_exported_program_may_leave_out_the_first_result(strict, tmp_path):
-    """AOTInductor takes no None for it: the program computes it, and does not give it."""
+    """An exported program may leave out the first result.
+
+    AOTInductor does not support None there, so the program computes it and does not return it.
+    """
 
     class Model(torch.nn.Module):
         def forward(self, dy, x):
@@ -238,7 +242,10 @@ def test_an_exported_program_may_leave_out_the_first_result(strict, tmp_path):
 
 
 def test_schemas_have_the_defaults_of_specs():
-    """No dtype has one, nor a tensor in front of an attr that must be given."""
+    """Schemas have the defaults of specs.
+
+    Attrs of type dtype have none, nor have tensors before an attr that is required.
+    """
     for op in PROJECT.ops:
         arguments = getattr(torch.ops.generated, op.name).default._schema.arguments
         given = [argument.has_default_value() for argument in arguments]
@@ -280,7 +287,7 @@ def test_flops_are_counted():
 
 
 def counted(function, *inputs) -> tuple[int, int]:
-    """The operations of a call, and of its backward."""
+    """Return the FLOPs of a call and of its backward."""
     leaves = [x.clone().requires_grad_() for x in inputs]
     with FlopCounterMode(display=False) as forward:
         y = function(*leaves)
@@ -291,7 +298,10 @@ def counted(function, *inputs) -> tuple[int, int]:
 
 @pytest.mark.parametrize("options", [{}, {"groups": 2, "stride": (2, 1), "padding": (1, 0)}])
 def test_flops_of_a_convolution_are_those_of_pytorch(options):
-    """But for groups: PyTorch counts the gradient for a weight once for each of them."""
+    """FLOPs of a convolution equal PyTorch's, except with groups.
+
+    PyTorch counts a weight's gradient once for each group.
+    """
     groups = options.get("groups", 1)
     x, weight = torch.randn(2, 4, 9, 7), torch.randn(6, 4 // groups, 3, 2)
     forward, backward = counted(partial(generated.torch.conv2d, **options), x, weight)
@@ -301,7 +311,10 @@ def test_flops_of_a_convolution_are_those_of_pytorch(options):
 
 
 def test_flops_of_attention_are_those_of_its_products():
-    """A backward has five products and the forward two, since it computes the scores again."""
+    """FLOPs of attention are those of two products in the forward and five in the backward.
+
+    The backward computes the scores again.
+    """
     heads, tokens, d, e = 3, 5, 8, 6
     q, k, v = (torch.randn(tokens, heads, size) for size in (d, d, e))
     ends = torch.tensor([0, tokens], dtype=torch.int32)
@@ -427,7 +440,7 @@ def test_a_device_without_kernel_is_named():
 
 
 def run(code: str, folder: Path) -> subprocess.CompletedProcess:
-    """Run it as installed: Python keeps what it has compiled."""
+    """Run code as in an installation, in which Python caches bytecode."""
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(
         [sys.executable, "-c", code], cwd=folder, env=kept, capture_output=True, text=True
@@ -435,7 +448,10 @@ def run(code: str, folder: Path) -> subprocess.CompletedProcess:
 
 
 def test_import_leaves_other_frameworks_alone():
-    """How long it takes is for `python -m bench imports` to say."""
+    """Importing the package does not import other frameworks.
+
+    `python -m bench imports` measures the time of the import.
+    """
     code = """
 import sys, torch
 import generated.torch
@@ -468,7 +484,7 @@ def test_the_backward_has_a_face():
 
 
 def test_ops_have_the_tag_of_those_that_compile():
-    for name in generated.core.__all__[2:]:  # after what is no op
+    for name in generated.core.__all__[2:]:  # after the names that are not ops
         packet = getattr(torch.ops.generated, name)
         for overload in {"default", "out"} & {*packet.overloads()}:
             tags = getattr(packet, overload).tags

@@ -1,4 +1,5 @@
-"""Schemas of other libraries, registered over an op; the op is one of Python, so nothing is built."""
+"""Schemas of other libraries that an op replaces. The op is written in Python, so nothing is built.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ RUNTIME = Path(__file__).parent.parent.parent / "opgen/runtime/torch"
 
 @pytest.fixture(scope="module")
 def replacing() -> Any:
-    """The module of a package whose op `scaled(x, factor) -> (y, kept)` has a residual."""
+    """Return the module of a package whose op `scaled(x, factor) -> (y, kept)` has a residual."""
     own = torch.library.Library("replacing_test", "DEF")
     own.define("scaled(Tensor x, float factor=2.0) -> (Tensor y, Tensor kept)")
     own.impl("scaled", lambda x, factor=2.0: (x * factor, x + 1), "CompositeImplicitAutograd")

@@ -1,4 +1,4 @@
-"""`rms_layer_norm` next to the norms of PyTorch and of transformers' Llama and Gemma."""
+"""`rms_layer_norm` compared with the norms of PyTorch and of transformers' Llama and Gemma."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ MODELS = {"llama": (llama, {"cast_first": True}), "gemma": (gemma, {"offset": 1.
 
 
 def same_but_for_a_last_bit(got: Tensor, wanted: Tensor, rounded: torch.dtype) -> None:
-    """Of what was `rounded` on the way all elements but a few in a thousand: f32 before that
-    differs by an order of additions."""
+    """Check equality, except for a last bit in a few of a thousand elements.
+
+    The last bit is that of the dtype `rounded`, to which values were rounded on the way. Before
+    that, f32 values differ by the order of additions.
+    """
     assert got.dtype == wanted.dtype
     torch.testing.assert_close(got, wanted, rtol=4 * torch.finfo(rounded).eps, atol=1e-6)
     near = torch.isclose(got, wanted, rtol=8 * torch.finfo(torch.float32).eps, atol=1e-6)
@@ -48,7 +51,7 @@ def same_but_for_a_last_bit(got: Tensor, wanted: Tensor, rounded: torch.dtype) -
 @pytest.mark.parametrize("dtype", FLOATS[:3])
 @pytest.mark.parametrize("model", MODELS)
 def test_a_model(model: str, dtype: torch.dtype, mixed: bool) -> None:
-    """The results and gradients of transformers' module, and their dtypes."""
+    """Results, gradients and dtypes equal those of transformers' module."""
     make, attrs = MODELS[model]
     weight = torch.randn(256).to(torch.float32 if mixed else dtype)
     x = (3 * torch.randn(64, 256)).to(dtype).requires_grad_()
@@ -67,7 +70,7 @@ def test_a_model(model: str, dtype: torch.dtype, mixed: bool) -> None:
 
 @pytest.mark.parametrize("dtype", FLOATS[1:3])
 def test_the_casts_are_told_apart(dtype: torch.dtype) -> None:
-    """The check above sees a Gemma's norm in the place of a Llama's."""
+    """The check above fails if a Gemma norm is used in place of a Llama norm."""
     weight, x = torch.randn(256).to(dtype), torch.randn(64, 256).to(dtype)
     with pytest.raises(AssertionError):
         same_but_for_a_last_bit(
@@ -79,7 +82,7 @@ def test_the_casts_are_told_apart(dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_pytorchs_defaults(dtype: torch.dtype, weighted: bool, scale: float) -> None:
-    """Without a weight, without an eps: also where eps is what decides."""
+    """Defaults for the weight and for eps are PyTorch's, also for inputs where eps dominates."""
     x = (scale * torch.randn(8, 4, 33)).to(dtype)
     weight = torch.randn(4, 33).to(dtype) if weighted else None
     got = rms_layer_norm(x, weight, normalized_shape=[4, 33])
@@ -111,6 +114,6 @@ def test_errors_against_f64_are_no_larger_than_native(dtype: torch.dtype) -> Non
         ours = rms_layer_norm(x, weight, normalized_shape=[1024], eps=EPS)
         native = F.rms_norm(x, (1024,), weight, EPS)
         error = [(y.double() - exact).abs().max().item() for y in (ours, native)]
-        # Both round each result, and one may be luckier.
+        # Both round each result, and one may be closer by chance.
         rounding = 4 * torch.finfo(dtype).eps * exact.abs().max().item()
         assert error[0] <= error[1] + rounding

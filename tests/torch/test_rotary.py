@@ -1,4 +1,4 @@
-"""`apply_rotary` next to the functions of transformers' models, whose layouts it takes."""
+"""`apply_rotary` compared with the functions of transformers' models, whose layouts it accepts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ TOKENS, HEADS, KEY_HEADS, HEAD = 9, 4, 2, 16
 
 
 def angles(dtype: torch.dtype, *, batch: int, repeat: str) -> tuple[Tensor, Tensor]:
-    """Cosines and sines, `batch tokens head`, each twice: in halves or side by side."""
+    """Return cosines and sines, `batch tokens head`, with each angle twice: in halves or adjacent.
+    """
     found = torch.rand(batch, TOKENS, HEAD // 2) * 6
     found = torch.cat([found, found], -1) if repeat == "half" else found.repeat_interleave(2, -1)
     return found.cos().to(dtype), found.sin().to(dtype)
 
 
 def heads(count: int, dtype: torch.dtype, order: str) -> Tensor:
-    """A head of a projection, as models take it: heads are before tokens in a view only."""
+    """Return a random head tensor as models make it: heads come before tokens only in a view."""
     made = torch.randn(2, TOKENS, count * HEAD).to(dtype).view(2, TOKENS, count, HEAD)
     made = made.transpose(1, 2) if order == "HSD" else made
     return made.detach().requires_grad_()
@@ -34,7 +35,7 @@ def llama(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Te
 
 
 def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Tensor, Tensor]:
-    """Neighbours are pairs, as in GPT-J, and the same call."""
+    """Rotate adjacent pairs, as in GPT-J; the signature is that of `llama`."""
     pytest.importorskip("transformers", reason="transformers is not installed")
     from transformers.models.cohere.modeling_cohere import apply_rotary_pos_emb
 
@@ -45,8 +46,10 @@ def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[T
 @pytest.mark.parametrize("order", ["HSD", "SHD"])
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_a_model(style: str, order: str, dtype: torch.dtype) -> None:
-    """Results, their layout and gradients; of a batch with one row of positions, and of each."""
-    model = llama if style == "half" else cohere  # which computes in f32, f64 too
+    """Results, their layout and gradients equal a model's, with shared positions and those of each
+    row.
+    """
+    model = llama if style == "half" else cohere  # which computes in f32, even for f64
     eps = torch.finfo(torch.float32 if model is cohere and dtype == torch.float64 else dtype).eps
     for batch in (1, 2):
         q, k = heads(HEADS, dtype, order), heads(KEY_HEADS, dtype, order)
@@ -63,7 +66,7 @@ def test_a_model(style: str, order: str, dtype: torch.dtype) -> None:
 
 
 def test_gptj() -> None:
-    """Of GPT-J a part of each head is rotated, the table has each angle once."""
+    """GPT-J rotates a part of each head, and its table has each angle once."""
     pytest.importorskip("transformers", reason="transformers is not installed")
     from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb
 
@@ -77,7 +80,10 @@ def test_gptj() -> None:
 
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_more_than_a_cache_holds(style: str) -> None:
-    """Many tokens are read in longer stretches: the bits are those of a few at a time."""
+    """Results for many tokens have the same bits as those for a few tokens at a time.
+
+    Many tokens are read in longer runs.
+    """
     q, k, cos, sin = (
         torch.randn(2, *s) for s in ((8, 515, 70), (2, 515, 70), (515, 64), (515, 64))
     )
@@ -93,7 +99,7 @@ def test_more_than_a_cache_holds(style: str) -> None:
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_any_strides_and_any_angles(style: str, dtype: torch.dtype) -> None:
-    """Elements that are not neighbours, and pairs of two angles, against their formula in f64."""
+    """Strided elements, and pairs with two different angles, agree with their formula in f64."""
     x = torch.randn(2, HEAD, HEADS, TOKENS).to(dtype).permute(0, 2, 3, 1)
     cos, sin = (torch.randn(TOKENS, HEAD - 2).to(dtype) for _ in range(2))
     a, b = (

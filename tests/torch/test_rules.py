@@ -1,4 +1,4 @@
-"""From a spec to an autograd rule: rendered, registered, and differentiated."""
+"""Autograd rules from specs: rendered, registered, and differentiated."""
 
 from __future__ import annotations
 
@@ -126,7 +126,10 @@ grad.formulas = {{ x = "{formula}" }}
 
 
 def test_a_backward_is_given_sizes_options_and_what_is_optional(ops, tmp_path):
-    """The first `keep` rows, each `scale` times: sizes and attrs reach the backward."""
+    """A backward gets sizes, attrs and optional inputs.
+
+    The op returns the first `keep` rows, each multiplied by `scale`.
+    """
     spec = project(
         tmp_path,
         """
@@ -200,7 +203,7 @@ grad = "none"
 
 
 def folding(op) -> list[str]:
-    """The inputs that a batch joins, of the facts that are rendered."""
+    """Return the inputs whose dims a batch joins, by the rendered facts."""
     scope = dict(vars(facts))
     exec(Facts(op).statement(), scope)
     return [each.name for each in scope["FACTS"].inputs if each.folds]
@@ -296,7 +299,10 @@ def test_a_refusal_gives_its_reason(ops):
 
 
 def test_sizes_whose_shape_goes_by_an_option(ops, tmp_path):
-    """`n` stands elsewhere in `b` when it is turned."""
+    """A size may be found in different dims, depending on an attr.
+
+    `n` is another dim of `b` if `b` is transposed.
+    """
     spec = project(
         tmp_path,
         """

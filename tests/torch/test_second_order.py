@@ -1,4 +1,5 @@
-"""Second derivatives of attention and convolution, in all four orders, next to PyTorch's own."""
+"""Second derivatives of attention and convolution, in all four orders, compared with PyTorch's own.
+"""
 
 import itertools
 

@@ -1,4 +1,6 @@
-"""Fake kernels of every family against shapes measured from sizes, also in exported programs."""
+"""Fake kernels of every op family, compared with shapes known from sizes, also in exported
+programs.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from opgen.language.shapes import Group
 from opgen.targets.torch import TORCH_NAMES
 from tests.drawn import PROJECT, Draw, draws
 
-SPECIAL = (0, 1)  # to PyTorch's symbols
+SPECIAL = (0, 1)  # sizes that PyTorch's symbols treat specially
 SIZES = (2, 3, 4, 5, 6, 8, 16)
 
 
@@ -26,7 +28,7 @@ def tensor(shape: tuple[int, ...], dtype: str, device: str = "meta") -> torch.Te
 
 
 def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
-    """The op's arguments, in the order of its schema."""
+    """Return the op's arguments, in the order of its schema."""
     given = [[] if t.list and value is None else value for t, value in zip(draw.op.inputs, inputs)]
     attrs = draw.attrs()
     for attr in draw.op.attrs:
@@ -43,7 +45,7 @@ def overload(op: Op) -> Any:
 
 
 def wanted(draw: Draw) -> dict[str, int]:
-    """The bits of the results that are asked for, where the op has a choice."""
+    """Return the argument for the wanted results, if the op has optional results."""
     if not any(t.optional for t in draw.op.written):
         return {}
     from generated._opgen.torch import wanted_bits
@@ -52,13 +54,13 @@ def wanted(draw: Draw) -> dict[str, int]:
 
 
 def shapes(got: Any) -> list[tuple | None]:
-    """The shapes of what the op returned; None for what is not there."""
+    """Return the shapes of the op's results; None for an absent one."""
     results = got if isinstance(got, (tuple, list)) else [got]
     return [None if r is None else tuple(r.shape) for r in results]
 
 
 def measured(draw: Draw) -> list[tuple | None]:
-    """The same from the sizes."""
+    """Return the shapes of the results as computed from the sizes."""
     return list(draw.results().values())
 
 
@@ -72,10 +74,10 @@ def test_fake_kernels_give_the_measured_shapes(op: Op) -> None:
 
 
 def moving(draw: Draw, name: str) -> list[Any]:
-    """Specification of each dim of a tensor for `torch.export`.
+    """Return the specification of each dim of a tensor for `torch.export`.
 
-    DYNAMIC if only the tensors' shapes give its size. A dim that the size is computed from may
-    leave it a single value.
+    It is DYNAMIC if only the tensors' shapes determine the size. A dim with a computed size may
+    allow its size only a single value.
     """
     free, hints = {*draw.free()}, torch.export.Dim
     found: list[Any] = []
@@ -91,7 +93,7 @@ def moving(draw: Draw, name: str) -> list[Any]:
 
 
 def is_general(draw: Draw) -> bool:
-    """True if no dim that may be dynamic has a special size."""
+    """Return whether no dynamic dim has a special size."""
     given = zip(draw.op.inputs, draw.inputs(tensor))
     alone = [(t.name, x.shape) for t, x in given if isinstance(x, torch.Tensor)]
     pairs = [pair for name, shape in alone for pair in zip(shape, moving(draw, name))]
@@ -101,7 +103,9 @@ def is_general(draw: Draw) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_export_keeps_dynamic_dims(op: Op) -> None:
-    """Dims that only shapes fix may all be dynamic; other sizes then give their own shapes."""
+    """Dims that only shapes determine may be dynamic in an exported program, which then accepts
+    other sizes.
+    """
     call, rng = overload(op), random.Random(op.name)
     sizes = (draw.resized(lambda: rng.choice(SIZES)) for draw in draws(op, 30))
     draw = next(each for each in filter(Draw.is_possible, sizes) if is_general(each))
@@ -124,7 +128,7 @@ def test_export_keeps_dynamic_dims(op: Op) -> None:
 
 
 def dims(draw: Draw, name: str, given: Any) -> Any:
-    """Specification of an input's dims for `torch.export`."""
+    """Return the specification of an input's dims for `torch.export`."""
     if isinstance(given, list):
         return [[torch.export.Dim.DYNAMIC] * each.ndim for each in given]
     return None if given is None else moving(draw, name)

@@ -1,4 +1,4 @@
-"""NaN, infinities, signed zeros, huge and tiny values: what PyTorch's own ops make of them."""
+"""NaN, infinities, signed zeros, huge and tiny values give the results of PyTorch's own ops."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 
 
 def values(dtype: torch.dtype) -> torch.Tensor:
-    """The values of a float: one of each kind, of either sign."""
+    """Return one value of each kind of a float dtype, with both signs."""
     info = torch.finfo(dtype)
     some = [
         float("nan"),
@@ -49,26 +49,27 @@ def values(dtype: torch.dtype) -> torch.Tensor:
 
 
 def tuples(dtype: torch.dtype, count: int) -> list[torch.Tensor]:
-    """`count` vectors that hold every combination of these values, past a vector register."""
+    """Return `count` vectors with every combination of the values, longer than a vector register.
+    """
     rows = list(itertools.product(values(dtype), repeat=count))
     return [torch.stack(column) for column in zip(*rows, *rows)]
 
 
 def same(got: torch.Tensor, wanted: torch.Tensor) -> None:
-    """Equal, a NaN where there is one, and zeros of the same sign."""
+    """Check equality, with NaN equal to NaN and with the signs of zeros."""
     assert got.dtype == wanted.dtype
     torch.testing.assert_close(got, wanted, rtol=0, atol=0, equal_nan=True)
     same_zeros(got, wanted)
 
 
 def same_zeros(got: torch.Tensor, wanted: torch.Tensor) -> None:
-    """Zeros have the same sign."""
+    """Check that zeros have the same sign."""
     signs = (got == 0) & (wanted == 0) & (got.signbit() != wanted.signbit())
     assert not signs.any(), f"the sign of zero at {signs.nonzero().flatten().tolist()}"
 
 
 def gradients(op: Callable, *inputs: torch.Tensor, dy: torch.Tensor) -> list:
-    """A result and the gradients of it for a cotangent."""
+    """Return a result and its gradients for a cotangent."""
     inputs = tuple(x.clone().requires_grad_() for x in inputs)
     y = op(*inputs)
     return [y.detach(), *torch.autograd.grad(y, inputs, dy)]
@@ -108,14 +109,14 @@ def test_tensor_negate(dtype: torch.dtype) -> None:
 
 
 def of_pairs(op: Callable) -> Callable:
-    """An op of one tensor, whose last dim has two halves, of two tensors."""
+    """Return an op of two tensors, from an op of one tensor whose last dim has two halves."""
     return lambda a, b: op(torch.stack([a, b], -1))[:, 0]
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("op", [of_pairs(silu_and_mul), swiglu])
 def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
-    """Equal to native in the dtype of the computation, also if a product overflows."""
+    """Results equal PyTorch's in the computation dtype, also if a product overflows."""
     wide, info = torch.promote_types(dtype, torch.float32), torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
 
@@ -130,7 +131,7 @@ def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
         same_zeros(got, exact)
 
 
-@pytest.mark.parametrize("dtype", FLOATS[:-1])  # native f64 has NaN where a cube overflows
+@pytest.mark.parametrize("dtype", FLOATS[:-1])  # PyTorch's f64 has NaN if a cube overflows
 @pytest.mark.parametrize("approximate", ["none", "tanh"])
 @pytest.mark.parametrize(
     "op",
@@ -140,7 +141,9 @@ def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
     ],
 )
 def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> None:
-    """Equal to native, which loses digits below 0, in float64; products are float32's."""
+    """Results equal PyTorch's in float64, because its float32 loses digits below 0; products are
+    float32.
+    """
     info = torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
 
@@ -159,7 +162,10 @@ def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> Non
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_silu_far_below_zero(dtype: torch.dtype) -> None:
-    """Native `silu` is 0 already where `exp(-x)` overflows; this one gets subnormal."""
+    """Far below zero, results are subnormal.
+
+    PyTorch's `silu` is already 0 if `exp(-x)` overflows.
+    """
     x = torch.tensor([[-1e20, 1e20], [-100.0, 1.0], [-90.0, 1.0]], dtype=dtype)
     wanted = [[0.0], [-3.720075976020836e-42], [-7.374611361591464e-38]]
     wanted = torch.tensor(wanted, dtype=dtype)
@@ -170,7 +176,7 @@ def test_silu_far_below_zero(dtype: torch.dtype) -> None:
 
 
 class Masked(torch.autograd.Function):
-    """relu whose gradient has no NaN."""
+    """relu with a gradient that is never NaN."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
@@ -205,7 +211,7 @@ def test_the_rendered_check_finds(fault: str, monkeypatch) -> None:
     check(subject, case)
     monkeypatch.setattr(importlib.import_module("generated.torch._relu"), "relu", faulty)
     with pytest.raises(AssertionError, match="^relu, "):
-        for _ in range(20):  # a place where nothing shows is drawn now and then
+        for _ in range(20):  # a position without an effect is drawn occasionally
             check(subject, case)
 
 
@@ -237,7 +243,7 @@ ROWS = {
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("op", ROWS)
 def test_a_row_with_a_special_value(op: str, dtype: torch.dtype, value: float) -> None:
-    """NaN and infinities are where the native op has them, forward and backward."""
+    """NaN and infinities are in the same positions as in PyTorch's op, forward and backward."""
     ours, native = ROWS[op]
     for column in (0, 2, 20, 32):
         x = torch.randn(3, 33).to(dtype)

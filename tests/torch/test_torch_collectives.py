@@ -1,4 +1,4 @@
-"""The bytes of collectives: of those that DTensor calls, and of those that FSDP does."""
+"""The byte counts of collectives, of those that DTensor calls and those that FSDP calls."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 
 from opgen.testing.gloo import everywhere
 
-# Each process sends or gets 6 numbers of f32.
+# Each process sends or receives 6 numbers of f32.
 CASES = {
     "all_gather": ("all_gather", 24),
     "all_gather_into_tensor": ("all_gather", 24),
     "all_reduce": ("all_reduce", 24),
     "reduce_scatter_tensor": ("reduce_scatter", 24),
-    "broadcast": ("broadcast", 12),  # the sender gets none
+    "broadcast": ("broadcast", 12),  # the sender receives none
     "all_to_all_single": ("all_to_all", 12),
     "functional all_reduce": ("all_reduce", 24),
     "functional reduce_scatter": ("reduce_scatter_tensor", 12),
@@ -20,7 +20,7 @@ CASES = {
 
 
 def counted(name: str) -> list[tuple[str, int]]:
-    """The count of a collective of two processes, in one of them."""
+    """Return the byte count of a collective of two processes, in one of them."""
     import torch
     import torch.distributed as dist
     from torch.distributed import _functional_collectives as functional

@@ -1,4 +1,5 @@
-"""Updated inputs: the very tensors come back, their versions move, and autograd knows."""
+"""Updated inputs: the same tensors are returned, their versions change, and autograd tracks them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from generated._opgen import torch as _runtime
 
 @pytest.fixture(scope="module", autouse=True)
 def references():
-    """In the place of kernels that there are not yet."""
+    """Register references for ops that have no kernel yet."""
     for name, (module, function) in {
         "fused_add_rms_norm": ("fused_add_rms_norm", "fused_add_rms_norm"),
         "paged_cache_write": ("paged_cache_write", "paged_cache_write"),

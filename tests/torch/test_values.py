@@ -1,4 +1,4 @@
-"""`OPGEN_CHECK_VALUES=1`: what a spec says of the elements of inputs, checked in PyTorch."""
+"""`OPGEN_CHECK_VALUES=1` checks the elements of inputs by the spec's value rules, in PyTorch."""
 
 import json
 import os
@@ -27,7 +27,7 @@ OFFSETS = "ValueError: embedding_bag: offsets: expected offsets from 0 to n, nev
 
 
 def python(script: str, checked: str = "1") -> str:
-    """The output of a fresh process: the variable is read when the package is imported."""
+    """Return the output of a new process, because the variable is read at import."""
     run = subprocess.run(
         [sys.executable, "-c", PRELUDE + script],
         env={**os.environ, "OPGEN_CHECK_VALUES": checked},
@@ -55,7 +55,7 @@ BOUNDS = (
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, object]:
-    """Answers of one process to each call: right and wrong indices, and offsets."""
+    """Return the result of each call in one process: with right and wrong indices, and offsets."""
     calls = ", ".join(f"{call!r}: {call}" for call in INDICES)
     return json.loads(python(f"""
 calls, bounds = {{{calls}}}, {[given for given, _ in BOUNDS]}

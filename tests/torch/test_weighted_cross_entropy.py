@@ -1,4 +1,4 @@
-"""`weighted_cross_entropy` and `soft_cross_entropy` next to `F.cross_entropy`."""
+"""`weighted_cross_entropy` and `soft_cross_entropy` compared with `F.cross_entropy`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch import Tensor
 from generated.torch import soft_cross_entropy, weighted_cross_entropy
 
 FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
-# First classes are adjacent. Then positions are, in one vector, in several, in several blocks.
-# Last, one position for each row, so that the second dim is the last.
+# First, classes are adjacent in memory. Then positions are: in one vector, in several, in several
+# blocks. Last, each row has one position, so that classes are the last dim.
 SHAPES = [(70, 300), (3, 21, 5, 7), (2, 5, 1300), (2, 2100, 20), (4, 9, 1), (0, 4), (2, 4, 0)]
 
 
@@ -22,7 +22,7 @@ def layouts(shape: tuple[int, ...]) -> list[str]:
 
 
 def compare(ours: Tensor, exact: Tensor, inputs: list[Tensor], wide: list[Tensor]) -> None:
-    """Loss and gradients against those in f64."""
+    """Compare the loss and gradients with those in f64."""
     assert ours.dtype == torch.promote_types(inputs[0].dtype, torch.float32)
     eps = torch.finfo(ours.dtype).eps
     torch.testing.assert_close(ours.double(), exact, rtol=50 * eps, atol=1e-15, equal_nan=True)
@@ -42,7 +42,7 @@ def compare(ours: Tensor, exact: Tensor, inputs: list[Tensor], wide: list[Tensor
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_labels(shape: tuple[int, ...], dtype: torch.dtype) -> None:
-    """Each reduction, with and without weights, smoothing and ignored labels."""
+    """The loss of labels agrees for each reduction, with weights, smoothing and ignored labels."""
     positions = (shape[0], *shape[2:])
     for number, reduction in enumerate(["none", "mean", "sum", "mean"]):
         logits = (3 * torch.randn(shape)).to(dtype).requires_grad_()
@@ -66,7 +66,10 @@ def test_labels(shape: tuple[int, ...], dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_probabilities(shape: tuple[int, ...], dtype: torch.dtype) -> None:
-    """Each reduction, with gradients of both; a target that lies otherwise than its logits."""
+    """The loss of probabilities and both gradients agree for each reduction.
+
+    The target's memory order differs from that of the logits.
+    """
     for number, reduction in enumerate(["none", "mean", "sum"]):
         logits = (3 * torch.randn(shape)).to(dtype).requires_grad_()
         target = torch.softmax(torch.randn(shape), 1).to(dtype)
@@ -83,14 +86,14 @@ def test_probabilities(shape: tuple[int, ...], dtype: torch.dtype) -> None:
 
 @pytest.mark.parametrize("shape", [(2, 3), (2, 3, 2)], ids=str)
 def test_a_class_that_is_nearly_sure(shape: tuple[int, ...]) -> None:
-    """The gradient of its logit keeps its digits: p - 1 in f32 would be 0."""
+    """The logit gradient of a nearly certain class keeps its digits; p - 1 in f32 would be 0."""
     logits = torch.zeros(shape)
     logits[:, 1] = 30.0
     logits.requires_grad_()
     labels = torch.ones(shape[0], *shape[2:], dtype=torch.int64)
     target = torch.zeros(shape)
     target[:, 1] = 1.0
-    rest = 2 * math.exp(-30.0)  # what PyTorch's gradient lacks in f64, too
+    rest = 2 * math.exp(-30.0)  # what PyTorch's gradient lacks even in f64
     exact = torch.tensor(-rest / (1 + rest) / labels.numel(), dtype=torch.float64)
     for loss in (
         weighted_cross_entropy(logits, labels, classes="second"),
@@ -143,7 +146,7 @@ def test_arguments_that_do_not_fit() -> None:
 
 @pytest.mark.parametrize("place", ["last", "second"])
 def test_weights_of_both_signs(place: str) -> None:
-    """Their shares sum up to far more than a class has, and no digit of a class is lost in that."""
+    """Weights of both signs lose no digits, though their sum is far larger than a class's share."""
     logits, target = torch.randn(2, 20001, 1), torch.rand(2, 20001, 1)
     weight = torch.randn(20001)
     if place == "last":

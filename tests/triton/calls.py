@@ -1,4 +1,5 @@
-"""Calls of an entry on a fake GPU, in a separate process: its status, and the GPU's calls."""
+"""Calls of an entry on a fake GPU in a separate process: the status, and the calls of the driver.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Run(NamedTuple):
 
 
 def rendered_core(project: Path, package: str) -> Any:
-    """The rendered `core` of a project."""
+    """Import the rendered `core` of a project."""
     sys.path.insert(0, str(project))
     try:
         return importlib.import_module(f"{package}.core")
@@ -39,7 +40,11 @@ def rendered_core(project: Path, package: str) -> Any:
 
 
 def call_entry(library: Path, given: dict[str, Any], driver: Path, log: Path, **false: str) -> Run:
-    """`given` is what `entry.py` takes, `driver` a folder, `false` what the false GPU is told."""
+    """Call an entry function and return its status and the driver calls.
+
+    `given` is the argument of `entry.py`, `driver` the folder of the fake driver, and `false` the
+    settings of the fake GPU.
+    """
     environment = {**os.environ, "LD_LIBRARY_PATH": str(driver), "FALSE_GPU_LOG": str(log)}
     environment |= {f"FALSE_GPU_{name.upper()}": value for name, value in false.items()}
     command = [sys.executable, str(ENTRY), str(library), json.dumps(given)]
@@ -67,7 +72,7 @@ def call_scaled(
     device: int = 2,
     times: int = 1,
 ) -> Run:
-    """Calls of the op `scaled`, whose kernel is `function` of Triton."""
+    """Call the op `scaled`, with the Triton kernel `function`."""
     code = DTYPES[dtype].code
     fields = {"batch": rows, "batch_rank": 1, "d": d, "by": 0.5, "negate": 1, "T": code}
     given = {
@@ -88,15 +93,15 @@ def call_scaled(
 
 
 def library_of(project: Path) -> Path:
-    """The project's library of kernels for GPUs."""
+    """Return the project's library of kernels for GPUs."""
     (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_gpus-*.so")
     return library
 
 
 def compiled(project: Path, function: str, target: str, **wanted: Any) -> Any:
-    """A variant of a kernel for `cuda:80` or the like, compiled here: what the library should hold.
+    """Compile a variant of a kernel for a target such as `cuda:80`.
 
-    `wanted`, some of `_facts`, tells it from the kernel's others.
+    The library should contain this code. `wanted`, a part of `_facts`, selects the variant.
     """
     listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
     platform = target.partition(":")[0]
@@ -110,7 +115,7 @@ def compiled(project: Path, function: str, target: str, **wanted: Any) -> Any:
 
 
 def _facts(variant: dict[str, Any]) -> dict[str, Any]:
-    """The differences between variants. `x`: its type in Triton."""
+    """Return the properties in which variants differ. `x` is the Triton type of the argument x."""
     return {
         "constants": variant["constants"],
         "x": variant["signature"].get("x"),
@@ -120,5 +125,5 @@ def _facts(variant: dict[str, Any]) -> dict[str, Any]:
 
 
 def parameters_as_written(given: bytes, sizes: Sequence[tuple[int, int]]) -> list[str]:
-    """How the false GPU writes parameters of such offsets and sizes."""
+    """Return parameters at these offsets and with these sizes, in the notation of the fake GPU."""
     return [given[at : at + size].hex() for at, size in sizes]

@@ -1,4 +1,6 @@
-"""A project whose kernels are in Triton, its library of kernels, and a driver that launches nothing."""
+"""Fixtures: a project with Triton kernels, its library of kernels, and a driver that launches
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ ARCHS = "80;90"
 HIP_ARCHS = "gfx942"
 
 
-# The choice for a device of the fake driver, by least size.
+# The tuned values for a device of the fake driver, by minimum size.
 CHOSEN = {100: {"BLOCK": 128, "num_warps": 2}, 1000: {"BLOCK": 64, "num_warps": 2}}
 
 
 def write_table(folder: Path) -> None:
-    """The table of a device, as `opgen tune` writes it."""
+    """Write the table of tuned values for a device, like `opgen tune`."""
     config = Config(folder)
     specs = [folder / "specs" / "scaled.toml"]
     project, found, _ = load(specs, config)
@@ -52,7 +54,7 @@ def write_table(folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's folder, rendered and built there for two GPUs."""
+    """Render and build the project for two GPUs; return its folder."""
     pytest.importorskip("triton", minversion="3.9")
     folder = tmp_path_factory.mktemp("triton") / "project"
     shutil.copytree(HERE / "project", folder)
@@ -69,13 +71,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def false_cuda(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a libcuda.so.1 that writes what it is asked for."""
+    """Return the folder of a fake libcuda.so.1 that records its calls."""
     return false_driver(tmp_path_factory.mktemp("false_cuda"), "false_cuda.c", "libcuda.so.1")
 
 
 @pytest.fixture(scope="session")
 def false_hip(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a libamdhip64.so that writes what it is asked for."""
+    """Return the folder of a fake libamdhip64.so that records its calls."""
     return false_driver(tmp_path_factory.mktemp("false_hip"), "false_hip.c", "libamdhip64.so")
 
 

@@ -1,4 +1,5 @@
-"""Calls an entry from ctypes, in a process whose CUDA driver is a false one: `entry.py LIBRARY CALL`."""
+"""Call an entry function by ctypes, in a process with a fake CUDA driver: `entry.py LIBRARY CALL`.
+"""
 
 from __future__ import annotations
 

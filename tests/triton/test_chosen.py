@@ -1,4 +1,4 @@
-"""Python's knowledge of the kernel that a call runs: a device may have no code."""
+"""The kernel that Python expects a call to run; a device may have no code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-# Names that JAX looks up in the library, whose other half needs JAX's headers to be built.
+# Names that JAX looks up in the library, for which its other part needs JAX's headers.
 NAMES = ("halved_cuda", "scaled_cuda", "scaled_hip")
 HANDLERS = " ".join(
     f"void scaled_ops_{name}_ffi{stage}(void) {{}}" for name in NAMES for stage in ("", "_made")
@@ -23,7 +23,7 @@ REGISTERED: dict[str, set[str]] = {}
 
 @pytest.fixture(scope="module")
 def package(project: Path) -> Iterator[Callable[[str], Any]]:
-    """Imports what was rendered; the handlers of its library for JAX do nothing."""
+    """Import the rendered package; the handlers in its library for JAX do nothing."""
     (kernels,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_gpus-*.so")
     library = project / "scaled_ops" / "lib" / kernels.name.replace("_gpus-", "_jax-")
     source = project / "handlers.c"
@@ -88,7 +88,7 @@ def test_jax_runs_the_reference_where_there_is_no_code(
 
 
 class FalseDevice(NamedTuple):
-    """A device as JAX tells of it."""
+    """A device with the attributes of a JAX device."""
 
     platform: str
     compute_capability: str = ""

@@ -40,7 +40,7 @@ SIGNATURE = {"x": "*bf16", "y": "*bf16", "d": "i64"}
 
 
 def package(folder: Path, line: str = GOOD) -> Path:
-    """A package that lists one variant of a kernel, as `opgen render` does."""
+    """Return a package that lists one variant of a kernel, as `opgen render` does."""
     (folder / "kernels").mkdir()
     (folder / "kernels" / "copy.py").write_text(KERNEL.format(line=line))
     variant = {"signature": SIGNATURE, "constants": {"BLOCK": 64}, "multiples_of_16": ["x", "d"]}
@@ -68,7 +68,7 @@ def test_gpus_that_are_not_there(tmp_path: Path, target: str, word: bytes) -> No
     if target.startswith("cuda"):
         sizes = parameters_of(done.binary)
         assert sizes[:3] == [(0, 8), (8, 8), (16, 8)] and len(sizes) <= 5
-        assert done.ptx == ""  # sm_100a is for that alone
+        assert done.ptx == ""  # sm_100a code runs only there
 
 
 def test_offsets_have_64_bits(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_offsets_have_64_bits(tmp_path: Path) -> None:
     given = task(tmp_path, "cuda:80")
     done = compile_task(given)
     assert not done.error
-    # The row, widened from 32 bits, times `d`: the low half of a product of 64 bits.
+    # The row number, widened from 32 bits, times `d`: the lower half of a product of 64 bits.
     assert re.search(r"(mul|mad)\.lo\.s64|mul\.lo\.u64", done.ptx)
     assert not re.search(r"(mul|mad)\.lo\.s32", done.ptx)
 
@@ -237,11 +237,11 @@ def test_one_list_of_both_languages(
         file: subprocess.run(["nm", str(file)], capture_output=True, text=True).stdout
         for file in libraries
     }
-    # Once, whatever the levels of the processor.
+    # Linked once for all CPU levels.
     assert sum("_kernels-" in file.name for file in told) == 3
     (symbols,) = (text for file, text in told.items() if "_cuda" in text)
     code = re.findall(r"(\w) scaled_ops_mixed_cuda_\w+_code$", symbols, re.MULTILINE)
-    # Data, or weak: null where it is missing.
+    # A data symbol, or a weak one, which is null if it is missing.
     assert {each.lower() for each in code} == {"d" if there else "w"}
     assert "scaled_ops_mixed_cuda" in symbols and "scaled_ops_scaled_cuda" in symbols
 

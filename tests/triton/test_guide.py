@@ -1,4 +1,6 @@
-"""docs/triton.md, from an empty folder; and the project of examples/triton."""
+"""The steps of docs/triton.md work from an empty folder, and so does the project of
+examples/triton.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ FILES = re.findall(r"^```\w+ (\S+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def run(folder: Path, command: str) -> str:
-    """The output of a command of the page, with this Python and this checkout."""
+    """Return the output of a command of the page, run with this Python and this checkout."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""AMD's GPUs: what is compiled for them, and what an entry asks of HIP. No ROCm is needed."""
+"""AMD's GPUs: the code compiled for them, and an entry's calls of HIP; no ROCm is needed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from tests.triton.calls import (
 
 @pytest.fixture
 def called(project: Path, false_hip: Path, tmp_path: Path) -> Any:
-    """Calls the entry of `scaled` twice, and gives what HIP was asked for."""
+    """Return a function that calls the entry of `scaled` twice and returns the recorded HIP calls.
+    """
     call = partial(call_scaled, project, log=tmp_path / "log", platform="hip", times=2, d=300)
     return partial(call, driver=false_hip, function="anyhow", arch="gfx942")
 
@@ -46,7 +47,7 @@ def test_a_call_loads_and_launches_the_code_for_it(
     wanted = compiled(project, "anyhow", "hip:gfx942", x=f"*{triton}")
     assert run.statuses == [OK, OK] and run.images == [wanted.binary]
     assert run.of("function") == [["anyhow"]]
-    # The device of the call, and after it the one that was current.
+    # The device of the call, and after it the previous device.
     assert [device for device, *_ in run.of("device")] == ["2", "1", "2", "1"]
     first, second = run.of("launch")
     grid, block, shared, stream, no_extra, *parameters = first
@@ -55,7 +56,7 @@ def test_a_call_loads_and_launches_the_code_for_it(
     given = struct.pack("<4qf4xq16x", X, KEPT, Y, 300, 0.5, 1)
     sizes = hsaco.parameters_of(wanted.binary, "anyhow")
     assert parameters == parameters_as_written(given, sizes)
-    assert len(sizes) == 8  # two are scratch memory's, which is null
+    assert len(sizes) == 8  # two belong to scratch memory and are null
 
 
 @pytest.mark.parametrize("arch", ["gfx90a", "gfx1100", "gfx"])
@@ -106,7 +107,10 @@ print(x.data_ptr(), kept.data_ptr(), y.data_ptr())
 def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
     project: Path, false_hip: Path, tmp_path: Path
 ) -> None:
-    """PyTorch here has no GPU: its stream is false, too, and tensors of the CPU take the way of CUDA's."""
+    """PyTorch for ROCm calls a kernel by the dispatch key of CUDA.
+
+    This PyTorch has no GPU: its stream is fake, and CPU tensors are passed as CUDA tensors.
+    """
     torch = Path(pytest.importorskip("torch").__file__).parent
     package, runtime = project / "scaled_ops", Path(__file__).parents[2] / "runtime"
     (tmp_path / "stream.cpp").write_text(STREAM_OF_TORCH)

@@ -1,4 +1,4 @@
-"""Requests of an entry to the driver: the code that it loads, and the launch."""
+"""An entry's calls of the driver: the code that it loads, and the launch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.triton.calls import (
 
 @pytest.fixture
 def called(project: Path, false_cuda: Path, tmp_path: Path) -> Any:
-    """Calls the entry of `scaled`, and gives what the driver was asked for."""
+    """Return a function that calls the entry of `scaled` and returns the recorded driver calls."""
     call = partial(call_scaled, project, log=tmp_path / "log", platform="cuda")
     return partial(call, driver=false_cuda, function="rows", arch="80")
 

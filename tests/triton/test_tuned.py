@@ -1,4 +1,4 @@
-"""Values of a kernel in Triton that were chosen for a GPU: the code and the grid follow from them."""
+"""Tuned values of a Triton kernel for a GPU determine its code and its grid."""
 
 from __future__ import annotations
 

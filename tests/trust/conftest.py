@@ -1,4 +1,7 @@
-"""A project with one op, whose kernel has each of the faults; a call plants one. The table of all."""
+"""Fixtures: a project with one op whose kernel can have each fault; a call selects one.
+
+Also makes the table of all results.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,11 @@ import pytest
 from opgen.testing import OpUnderTest, load
 from tests.building import built
 
-# By kind: of each fault that was planted, the checks that found it.
+# By kind of fault: each planted fault, and the checks that found it.
 Tally = dict[str, dict[str, set[str]]]
 TALLY = pytest.StashKey[Tally]()
-# By framework, way and kind: how many wrong calls were tried, and failed to be refused in words.
+# By framework, way of calling, and kind: the number of wrong calls, and of those without a clear
+# error.
 Calls = dict[str, list[int]]
 CALLS = pytest.StashKey[Calls]()
 PROJECT = Path(__file__).parent / "project"
@@ -22,7 +26,7 @@ PROJECT = Path(__file__).parent / "project"
 
 @pytest.fixture(scope="session")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> OpUnderTest:
-    """The op, rendered and built for PyTorch."""
+    """Render and build the op for PyTorch."""
     folder = tmp_path_factory.mktemp("trust")
     package = built(PROJECT, "planted", folder, ("core", "cpp", "torch", "tests"))
     importlib.import_module(f"{package.__name__}.torch")
@@ -32,13 +36,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> OpUnderTest:
 
 @pytest.fixture(scope="session")
 def tally(pytestconfig: pytest.Config) -> Tally:
-    """Findings, which the summary shows."""
+    """Return the found faults, which pytest's summary shows."""
     return pytestconfig.stash.setdefault(TALLY, {})
 
 
 @pytest.fixture(scope="session")
 def calls(pytestconfig: pytest.Config) -> Calls:
-    """Outcomes of wrong calls, which the summary shows."""
+    """Return the outcomes of wrong calls, which pytest's summary shows."""
     return pytestconfig.stash.setdefault(CALLS, {})
 
 
@@ -57,7 +61,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def table(tally: Tally) -> str:
-    """How many faults of each kind were planted and missed; what each check found, and alone."""
+    """Return the table: planted and missed faults of each kind, and what each check found, also
+    alone.
+    """
     every = [checks for found in tally.values() for checks in found.values()]
     lines = [f"{'kind':42} {'tried':>6} {'missed':>6}"]
     for kind, found in tally.items():

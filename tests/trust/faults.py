@@ -1,6 +1,6 @@
-"""The planted faults: of what kind they are, and which check of `opgen.testing.hostile` is to find each."""
+"""The planted faults: their kinds, and the check of `opgen.testing.hostile` that must find each."""
 
-# kind -> {fault: check}. The numbers of faults are their places in kernels/rows/faults.h.
+# kind -> {fault: check}. The number of a fault is its position in kernels/rows/faults.h.
 FAULTS = {
     "writes what it should not": {
         "element_past_y": "canary",

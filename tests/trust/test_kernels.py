@@ -1,4 +1,4 @@
-"""Each check of a hostile call finds faults that no other finds, and every planted fault is found."""
+"""Each check finds faults that no other check finds, and every planted fault is found."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ HEADER = Path(__file__).parent / "project" / "kernels" / "rows" / "faults.h"
 
 
 def numbers() -> dict[str, int]:
-    """The number of each fault, as the kernel has it."""
+    """Return the number of each fault, from the kernel's header."""
     body = HEADER.read_text().partition("enum Fault {")[2]
     return {name: n for n, name in enumerate(re.findall(r"^  (\w+),$", body, re.M))}
 
 
 def found(subject: OpUnderTest, number: int) -> set[str]:
-    """The checks that find something in a kernel with this fault."""
+    """Return the checks that find an error in a kernel with this fault."""
     cases = (replace(c, attrs=(("fault", number),)) for c in edge_cases(subject.op))
     return {check for _, (check, _) in hostile.examined(subject, cases)}
 
@@ -56,7 +56,7 @@ def promises_more(kernel: Kernel) -> Kernel:
 
 
 def stretched(rows: OpUnderTest) -> OpUnderTest:
-    """The kernel that promises to be exact."""
+    """Return the kernel that promises exact results."""
     return replace(rows.peer("stretched"), kernel="stretched")
 
 

@@ -15,7 +15,8 @@ from tests.trust.conftest import Tally
 pytestmark = pytest.mark.slow
 GENERATED = Path(__file__).parents[2] / "generated"
 
-# what is wrong -> its kind, the file, what it has, what it has instead, and the rendered test that finds it.
+# Description -> kind of fault, file, original text, faulty text, and the rendered test that finds
+# it.
 FAULTS = {
     "dtype of a fake result": (
         "shapes, dtypes and memory of results",

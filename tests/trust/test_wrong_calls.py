@@ -1,6 +1,6 @@
-"""Every wrong call of every op of `generated`, eager, traced and compiled, is refused in words.
+"""Every wrong call of every op of `generated` gets a clear error: eager, traced and compiled.
 
-`make trust` alone makes them all: the rendered tests of each op make one of each kind.
+Only `make trust` makes all wrong calls; the rendered tests of each op make one of each kind.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions of tvm-ffi as kernels: tensors by DLPack, numbers as they are, no Python in between."""
+"""Functions of tvm-ffi as kernels: they get tensors by DLPack and plain numbers, without Python."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def ops(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    """`tvm_ops.jax`, whose kernels are in a library that somebody else has built."""
+    """Return `tvm_ops.jax`, whose kernels are in a library that was built separately."""
     folder = tmp_path_factory.mktemp("tvm_ffi") / "project"
     shutil.copytree(HERE / "project", folder)
     library = folder / "kernels" / "foreign" / "libscaled.so"

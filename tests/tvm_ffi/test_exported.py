@@ -29,7 +29,7 @@ TARGETS = ("core", "cpp", "tvm_ffi")
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Path]:
-    """The project of the judge's tests, rendered."""
+    """Render the project of the judge's tests."""
     folder = tmp_path_factory.mktemp("exported")
     shutil.copytree(PROJECT, folder, dirs_exist_ok=True)
     config = Config(folder, out="judged", package="judged", namespace="judged", targets=TARGETS)
@@ -41,7 +41,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Path]:
 
 @pytest.fixture(scope="module")
 def bend(project: tuple[Project, Path]) -> Iterator[Callable[..., None]]:
-    """The function of the module, compiled as its CMakeLists.txt says."""
+    """Compile the module by its CMakeLists.txt and return its function."""
     tvm_ffi = pytest.importorskip("tvm_ffi")
     folder = project[1]
     build = folder / "build"
@@ -77,7 +77,7 @@ def test_arrays_of_three_libraries(
 ) -> None:
     x = np.random.default_rng(0).normal(size=(3, 5)).astype(dtype)
     given = make(x)
-    y = np.empty(x.shape, str(given.dtype).removeprefix("torch."))  # JAX has f32 alone by default
+    y = np.empty(x.shape, str(given.dtype).removeprefix("torch."))  # JAX has only f32 by default
     bend(given, 2.0, y)
     np.testing.assert_allclose(y, 2 * x / (1 + np.abs(x)), rtol=1e-5)
     bend(given, None, torch.from_numpy(y))  # the default, into a tensor of another library

@@ -1,4 +1,5 @@
-"""A project of ops over narrow numbers, with kernels that show each bit that they get."""
+"""Fixtures: a project of ops over narrow dtypes, with kernels that show each bit of their inputs.
+"""
 
 from __future__ import annotations
 

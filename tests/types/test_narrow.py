@@ -1,4 +1,5 @@
-"""Dtypes of four bits count values and are packed; PyTorch refuses them; f8e8m0 is in both."""
+"""4-bit dtypes count values and are packed; PyTorch refuses them. f8e8m0 works in both frameworks.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ CODES = np.uint8([3, 15, 0, 8, 1, 10, 7])
 
 
 def of_bits(codes: np.ndarray, dtype: type) -> np.ndarray:
-    """Values of these bits; ml_dtypes gives each a byte."""
+    """Return values with these bits; ml_dtypes uses a byte for each."""
     return codes.view(dtype)
 
 

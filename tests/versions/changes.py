@@ -1,6 +1,7 @@
 """One op in two versions, for each kind of change that a spec can have.
 
-Every op of the project computes `a*x + w`; `CHANGES` says what its spec, reference and kernel become.
+Every op of the project computes `a*x + w`. `CHANGES` tells how its spec, reference and kernel
+change.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ opgen::Status {op}(const {view}<T>& op) noexcept {{
 }}
 """
 
-# What is replaced, and what replaces it.
+# The old text and the new text.
 Edit = tuple[str, str]
 
 
 def line(key: str, shape: str = "n d") -> str:
-    """The line of a spec that says what a tensor is."""
+    """Return the line of a spec that declares a tensor."""
     return f'{key:14} = {{ dtype = "T", shape = "{shape}" }}\n'
 
 
@@ -72,7 +73,7 @@ RESIDUALS = (
     ("  return opgen", f"{LOOP} op.p.data[i] = op.desc.a, op.q.data[i] = 1;\n  return opgen"),
 )
 
-# By op: the edits that make its former version, and those that then make the later one.
+# By op: the edits that make its former version, and those that then make the later version.
 CHANGES: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...]]] = {
     "result_dtype": ((), ((Y, Y.replace('"T"', '"f64"')),)),
     "attr_default": ((), (("default = 2.0", "default = 3.0"), ("a=2.0", "a=3.0"))),
@@ -119,19 +120,19 @@ CHANGES: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...]]] = {
         ),
     ),
 }
-# Another version of these computes the same.
+# The two versions of these ops compute the same.
 SAME = {"attr_added", "no_split", "input_dtype", "input_name", "guarantee", "bundle", "saved_order"}
 
 
 def call(op: Any, name: str, later: bool, x: Any, w: Any) -> Any:
-    """The first result of an op, called as this version of it is."""
+    """Return the first result of an op, called as its version requires."""
     given = ((x, w),) if name == "bundle" and not later else (x, w)
     found = op(*given, **({"b": 0.0} if name == "attr_added" and later else {}))
     return found[0] if isinstance(found, tuple) else found
 
 
 def ops_of(package: Any) -> list[str]:
-    """The ops of `CHANGES` that a package has."""
+    """Return the ops of `CHANGES` that a package has."""
     return [name for name in CHANGES if hasattr(package, name)]
 
 

@@ -1,4 +1,4 @@
-"""Exports every op with its gradient, or calls what another version has exported."""
+"""Export every op with its gradient, or call programs that another version has exported."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ for name in ops_of(package):
             if y.dtype == own.dtype and y.shape == own.shape and (y == own).all()
             else "stale"
         )
-    except Exception as error:  # of XLA, of export
+    except Exception as error:  # raised by XLA or export
         found[name] = "refused" if "another state of the op" in str(error) else str(error)
 print(json.dumps(found))

@@ -1,4 +1,4 @@
-"""Runs every op of packages with its gradient, on one device and on meshes, through JAX's cache.
+"""Run every op of some packages with its gradient, on one device and on meshes, with JAX's cache.
 
 Arguments: a folder, a package and its version for each.
 """
@@ -16,7 +16,7 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from tests.versions.changes import call, ops_of
 
-# Else a program on an auto mesh is known by an address.
+# Otherwise the cache key of a program on an auto mesh contains an address.
 jax.config.update("jax_remove_custom_partitioning_ptr_from_cache_key", True)
 X, W = jnp.arange(32.0).reshape(4, 8), jnp.ones((4, 8))
 jax.config.update("jax_enable_x64", True)
@@ -25,7 +25,7 @@ jax.monitoring.register_event_listener(lambda event, **_: events.update([event])
 
 
 def placed(kind):
-    """The operands on one device, or split over a mesh whose axes are of a kind."""
+    """Return the operands on one device, or split over a mesh with axes of one kind."""
     if kind == "device":
         return X, W
     mesh = jax.make_mesh((2,), ("i",), axis_types=(AxisType[kind],), devices=jax.devices()[:2])

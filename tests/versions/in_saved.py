@@ -1,4 +1,5 @@
-"""Exports every op, and packages it with AOTInductor, or calls what another version has saved."""
+"""Export every op and package it with AOTInductor, or call programs that another version has saved.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +30,11 @@ class Program(torch.nn.Module):
 
 
 def outcome(load, path, own):
-    """Compare the result of a saved program with the op's present one."""
+    """Compare the result of a saved program with that of the present op."""
     try:
         y = load(path)(X, W)
     except Exception as error:
-        # The second is PyTorch's, of a program whose arguments the schema does not have.
+        # The second message is PyTorch's, for a program whose arguments the schema does not have.
         told = "another state of the op", "error when deserializing the saved file"
         return "refused" if any(text in str(error) for text in told) else f"error: {error}"
     return "same" if y.dtype == own.dtype and y.shape == own.shape and (y == own).all() else "stale"

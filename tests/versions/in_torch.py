@@ -1,4 +1,4 @@
-"""Compiles every op, with its gradient; compares with eager and prints what came out."""
+"""Compile every op with its gradient, compare with eager, and print the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ X, W = torch.arange(32.0).reshape(4, 8), torch.ones(4, 8)
 
 
 def outcome(function, name):
-    """The dtype and values of a result, and its gradients; how it is refused if there are none."""
+    """Return the dtype and values of a result and its gradients, or the error of the call."""
     double = name == "input_dtype" and later
     x, w = X.clone().requires_grad_(), (W.double() if double else W.clone()).requires_grad_()
     try:

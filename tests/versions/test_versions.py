@@ -1,4 +1,4 @@
-"""A package that changed meets what was cached, compiled and exported: right or refused, never stale."""
+"""Programs cached, compiled or exported by an earlier version of a package are right or refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opgen.spec.config import Config
 from tests.versions.changes import CHANGES, SAME, write
 
 HERE = Path(__file__).parent
-# Changes of a result, of a gradient, and of what is saved, which is none.
+# Changes of a result, of a gradient, and of saved tensors.
 FEW = "result_dtype", "formulas", "saved_order"
 
 
@@ -41,7 +41,7 @@ ALL = pytest.mark.parametrize(
 def versions(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Path]:
-    """Both versions of the project, rendered and built."""
+    """Render and build both versions of the project."""
     folder = tmp_path_factory.mktemp("versions")
     made = {name: folder / name for name in ("former", "later")}
     for name, project in made.items():
@@ -101,7 +101,7 @@ def test_compiled_code_of_the_former_version_is_not_run(
             assert (value == former["found"][op]) is (op in SAME), f"{op} is no change"
         if mode == "plain":  # Inductor also finds a graph that two ops of one run share
             assert later["hits"][1] == 0
-    # And that of the same version is.
+    # The cached graphs of the same version are still used.
     again = run("in_torch.py", tmp_path, versions["former"], "plain", "former")
     assert again["found"] == former["found"] and again["hits"][1] > 0
 
@@ -154,7 +154,10 @@ def test_exported_programs_of_the_former_version_are_refused(
 def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
-    """On one device, on explicit and on auto meshes; nor that of another package."""
+    """JAX's cache does not return code of the former version, or of another package.
+
+    This holds on one device, on explicit meshes and on auto meshes.
+    """
     former, later = ((versions[each], "versions_ops", each) for each in ("former", "later"))
     program, caches = "in_jax_cache.py", tmp_path / "cache"
     first = run(program, caches, *former)
@@ -168,13 +171,15 @@ def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
     for kind, values in both["found"].items():
         renamed = {key.replace("versions_", "other_"): v for key, v in wanted[kind].items()}
         assert values == first["found"][kind] | renamed
-        # And a second process finds what the first has compiled.
+        # A second process finds what the first one compiled.
         assert both["hits"][kind] >= 2 * len(ops) - 1
 
 
 @ALL
 def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_path: Path) -> None:
-    """Also by `opgen doctor`; `opgen build` renders first."""
+    """A package that was rendered but not built is refused, also by `opgen doctor`; `opgen build`
+    renders first.
+    """
     project = tmp_path / "project"
     shutil.copytree(versions["former"], project, ignore=shutil.ignore_patterns("build"))
     spec = project / "specs/changes.toml"
