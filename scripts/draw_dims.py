@@ -38,8 +38,7 @@ STYLE = """\
 
 @dataclass(frozen=True)
 class Call:
-    """A call of an op: sizes of dims (int), of groups (tuple), and of groups per list element
-    (list).
+    """A call of an op: sizes of dims (int), of groups (tuple), and of groups in lists (list).
 
     `case` selects the shape of a tensor with several shapes: (case, form). `absent` lists absent
     tensors.
@@ -131,9 +130,7 @@ CALLS = {
 
 @dataclass(frozen=True)
 class Row:
-    """A tensor, or an attr that is a size. Each dim is a label, the name that selects its colour,
-    and its size.
-    """
+    """A tensor, or an attr that is a size. A dim is a label, a name for its colour, and a size."""
 
     name: str
     dims: tuple[tuple[str, str, int], ...]
@@ -208,9 +205,7 @@ def givers(call: Call, op: Op) -> dict[str, str]:
 
 
 def columns(table: Sequence[Row]) -> dict[tuple[str, int], int] | None:
-    """Return a column for each dim, if all tensors have the same order of dims and few dims are
-    missing.
-    """
+    """Return a column for each dim, if all tensors have the same order of dims and miss few."""
     after: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for row in table:
         last = None

@@ -174,9 +174,7 @@ def perform(place: Path, command: Sequence[str]) -> str:
 
 
 def outcome(place: Path, arguments: Sequence[str]) -> str:
-    """Return the numbers of passed and failed tests. Return nothing for a successful command
-    without tests.
-    """
+    """Return the numbers of passed and failed tests, or nothing for a success without tests."""
     try:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:

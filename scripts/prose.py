@@ -97,9 +97,7 @@ def faults(prose: str) -> Iterator[tuple[int, str]]:
 
 
 def _prose(text: str) -> str:
-    """Return a page with front matter, code blocks and markup blanked out, so that line numbers
-    stay.
-    """
+    """Blank out front matter, code blocks and markup of a page; line numbers stay the same."""
     if text.startswith("---\n"):
         end = text.index("\n---\n", 4) + 5
         text = _BLANKED.sub(" ", text[:end]) + text[end:]

@@ -60,8 +60,8 @@ PROJECT = Project("every_family", "every_family", tuple(families()))
 class Draw:
     """A random call: attrs, dtypes, presence and shapes of the inputs, and the resulting shapes.
 
-    `values` maps each name to its value: a size, the sizes of a group of dims, a dtype, an attr, or
-    the shape of a tensor (None if it is absent).
+    `values` maps each name to its value. This is a size, the sizes of a group of dims, a dtype, an
+    attr, or the shape of a tensor (None if it is absent).
     """
 
     def __init__(self, op: Op, rng: random.Random) -> None:
@@ -109,8 +109,7 @@ class Draw:
         return {t.name: self._result(t) for t in self.op.written}
 
     def measure(self, shape: Shape, values: Mapping[str, Any], index: int | None = None) -> tuple:
-        """Return the sizes of `shape`. In a list of tensors, `index` is the position in the list.
-        """
+        """Return the sizes of `shape`. `index` is the position in a list of tensors."""
         sizes: list[Any] = []
         for term in shape.terms:
             if isinstance(term, Group):
@@ -157,8 +156,7 @@ class Draw:
         return other
 
     def free(self) -> list[str]:
-        """Return the names of dims and groups whose sizes are known only from the inputs' shapes.
-        """
+        """Return the names of dims and groups that get sizes only from the inputs' shapes."""
         known = {*(a.name for a in self.op.attrs), *dict(self.op.dims), *self.each}
         shapes = [s for s in self.shapes.values() if s]
         names = dict.fromkeys(n for s in shapes for n in s.names)

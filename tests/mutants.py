@@ -99,8 +99,7 @@ VALUES: list[Any] = [
 
 
 def mutate(dice: random.Random, document: Table, others: list[Table]) -> Table:
-    """Return a copy of `document` that is changed in a few places; some parts come from `others`.
-    """
+    """Return a copy of `document` with a few random changes; some parts come from `others`."""
     document = copy.deepcopy(document)
     for _ in range(dice.choice([1, 1, 1, 2, 2, 3, 5])):
         dice.choice(MUTATIONS)(dice, document, dice.choice(others))
@@ -120,8 +119,9 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Any, str | int, Path]]
 
 
 def _one(dice: random.Random, document: Table) -> tuple[Any, Any, Path]:
-    """Choose a random place below the sections. (Most places are deep, or the first level of an
-    op.)
+    """Choose a random place below the sections.
+
+    Without this limit, most places would be deep ones or whole ops.
     """
     found = [place for place in places(document) if len(place[2]) > 1]
     return dice.choice(found or list(places(document)))
@@ -246,8 +246,7 @@ def copy_op(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def _text(dice: random.Random, document: Table) -> tuple[Any, Any, list[str]] | None:
-    """Choose a string and cut it into tokens. The string is a value, or a key that is a condition.
-    """
+    """Choose a string and cut it into tokens. The string may be a value or a condition's key."""
     found = [
         (h, k, h[k]) for h, k, p in places(document) if isinstance(h[k], str) and p[-1] != "doc"
     ]

@@ -1,6 +1,4 @@
-"""Dynamic symbols of libraries: those that a library needs from its process, and how they are
-bound.
-"""
+"""Dynamic symbols of libraries: the needed ones, their origin, and how they are bound."""
 
 from __future__ import annotations
 
@@ -54,9 +52,7 @@ def _symbols(elf: ELFFile) -> Iterator[Symbol]:
 
 
 def bound_now(library: Path) -> bool:
-    """Return whether a library's symbols are all bound at loading and its tables are then
-    read-only.
-    """
+    """Return whether all symbols are bound at loading, after which the table is read-only."""
     with library.open("rb") as file:
         elf = ELFFile(file)
         section = elf.get_section_by_name(".dynamic")
@@ -78,9 +74,7 @@ def stable_abi(include: Path) -> set[str]:
 
 
 def strangers(libraries: list[Path], include: Path) -> dict[str, list[str]]:
-    """Return, by library, the needed symbols that neither the system nor PyTorch's stable ABI
-    defines.
-    """
+    """Return by library the needed symbols from outside the system and PyTorch's stable ABI."""
     found = {path.name: symbols(path) for path in libraries if STABLE.match(path.name)}
     assert found, "there is no library"
     offered = {s.name for each in found.values() for s in each if s.defined} | stable_abi(include)

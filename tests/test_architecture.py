@@ -49,9 +49,7 @@ def modules() -> dict[str, Path]:
 
 
 def imports(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """Yield the modules of opgen that module `name` imports, also in functions and for type
-    checking.
-    """
+    """Yield the modules of opgen that `name` imports, also in functions and for type checking."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -138,8 +136,7 @@ def test_a_table_is_found():
 
 
 def parsing(text: str) -> list[str]:
-    """List uses of `re`, `inspect` and annotations, by which a module would read facts from text.
-    """
+    """List uses of `re`, `inspect` and annotations, by which code reads facts from text."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -152,7 +149,7 @@ def parsing(text: str) -> list[str]:
 @pytest.mark.parametrize("target", ["torch", "jax"])
 def test_a_runtime_reads_facts_and_parses_none(target: str) -> None:
     files = {*(ROOT / "runtime" / target).glob("*.py")}
-    files = {file for file in files if file.name != "library.py"}  # library.py reads a header of jaxlib
+    files = {file for file in files if file.name != "library.py"}  # reads a header of jaxlib
     assert files and not {f.name: w for f in files if (w := parsing(f.read_text()))}
 
 

@@ -1,5 +1,4 @@
-"""References may use the whole array API, because each function accepts the arrays of rendered
-tests.
+"""References may use the whole array API: each function accepts the arrays of rendered tests.
 
 Each call runs with NumPy in float64 and with numbers that carry an error bound. The results with
 bounds must be the same, or must report that no bound is known. Each call also runs with arrays of

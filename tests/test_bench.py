@@ -1,6 +1,4 @@
-"""The harness of `opgen bench`: alternating turns, ratios of neighbouring turns, bounds, and
-output.
-"""
+"""The harness of `opgen bench`: alternating turns, ratios of neighbours, bounds, and output."""
 
 from __future__ import annotations
 
@@ -20,7 +18,9 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(autouse=True)
 def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace garbage collection, which takes a second in a test process; times here are invented.
+    """Replace garbage collection, which takes a second in a test process.
+
+    The measured times in these tests are invented.
     """
     monkeypatch.setattr("opgen.bench.harness.gc.collect", lambda: 0)
 

@@ -268,9 +268,7 @@ def test_what_is_kept_is_counted(project, name, backward, copies) -> None:
 
 
 def test_what_backwards_keep_is_measured(project) -> None:
-    """The memory that a backward keeps is measured, because a reference may keep more than the op
-    writes.
-    """
+    """The memory that a backward keeps is measured: a reference may keep more than the op."""
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import COMPILED, TorchCalls
 
@@ -283,8 +281,9 @@ def test_what_backwards_keep_is_measured(project) -> None:
 
 
 def test_inputs_lie_in_memory_of_pytorch(project) -> None:
-    """Inputs lie in PyTorch's memory, since some of its kernels need 64-byte alignment (NumPy's is
-    16).
+    """Inputs lie in PyTorch's memory.
+
+    Some of PyTorch's kernels need an alignment of 64 bytes, and NumPy's is 16 bytes.
     """
     pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls

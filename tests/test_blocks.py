@@ -1,5 +1,4 @@
-"""Test that the code blocks in the README and on the pages run, and that excerpts match their
-files.
+"""Test the code blocks of the README and the pages: they run, and excerpts match their files.
 
 A Python block that names no file is a program. The blocks of one page run in order and share a
 namespace. A TOML block that starts with `spec =` and names no file is linted.

@@ -63,7 +63,7 @@ def newton(m: np.ndarray, bits: int) -> np.ndarray:
 def test_bounds_find_what_the_tolerance_does_not(kernel: str, dtype: str) -> None:
     """Bounds find errors that a tolerance would accept.
 
-    These are a sum of 16 terms in bf16, and an inverse root by a single Newton step from an
+    The first is a sum of 16 terms in bf16. The second is an inverse root by one Newton step from an
     estimate of 10 bits (in f64, of 24 bits).
     """
     x, weight = drawn(("row",), 16, {**DTYPES, "f64": np.float64}[dtype])

@@ -173,9 +173,7 @@ def test_a_project_names_the_version_that_it_needs(
     asked: str,
     says: str | None,
 ) -> None:
-    """If a project requires another version of opgen, only this is reported, and not an unknown
-    key.
-    """
+    """If a project requires another version of opgen, only this is reported, not unknown keys."""
     text = f"[tool.opgen]\na_newer_key = 1\nrequired-version = {asked}\n"
     (tmp_path / "pyproject.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
@@ -438,8 +436,7 @@ def test_a_record_never_changes_what_comes_out(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """After any edits, a render with a record writes and reports the same as one without a record.
-    """
+    """After any edits, a render with a record writes and reports the same as one without."""
     monkeypatch.setattr(pipeline, "processors", lambda: processes)
     monkeypatch.setattr(pipeline, "SPECS_PER_PROCESS", 1)
     random = Random(seed)

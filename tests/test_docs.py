@@ -1,6 +1,4 @@
-"""Test the documentation: links must resolve, and the glossary must define the special words in
-use.
-"""
+"""Test the documentation: links resolve, and the glossary defines the special words in use."""
 
 from __future__ import annotations
 

@@ -83,8 +83,7 @@ def test_what_is_broken_is_installed_again(environment, tmp_path: Path, harm: st
 
 
 def test_of_two_at_once_one_installs(tmp_path: Path) -> None:
-    """If two processes start at once, one installs, and the other waits and uses that installation.
-    """
+    """If two processes start at once, one installs, and the other waits and uses the result."""
     program = f"""
 import pathlib, runpy, sys, time
 module = runpy.run_path({str(SCRIPT)!r})

@@ -71,8 +71,7 @@ def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
 
 
 def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
-    """The bytes and operations of each figure follow from its call's shapes, and these from its
-    size.
+    """Bytes and operations of a figure follow from its call's shapes, which follow from its size.
     """
     config, project = loaded
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
@@ -113,8 +112,9 @@ def cells(line: str) -> list[str]:
 
 
 def test_the_catalogue_says_what_the_file_says(loaded) -> None:
-    """The catalogue shows the values of the JSON file, read here without the code that writes the
-    page.
+    """The catalogue shows the values of the JSON file.
+
+    The test reads the file without the code that writes the page.
     """
     _, project = loaded
     page = figures_page.catalogue(INDEX, HERE, MEASURED, measured_with(project))
@@ -179,9 +179,7 @@ def test_a_call_is_behind_as_the_benchmark_says(moved, seconds, peers, behind) -
 
 
 def test_figures_of_the_readme() -> None:
-    """The README states the right numbers of calls, ops and slower calls, and the right median
-    ratio.
-    """
+    """The README states the right numbers of calls and ops, and the right median ratio."""
     text = (ROOT / "README.md").read_text()
     sentence = r"(\d+) ops are .* of (\d+) CPU\s.* takes ([\d.]+) times .* In (\d+) of these"
     found = re.search(sentence, text, re.DOTALL)

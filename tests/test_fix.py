@@ -128,8 +128,9 @@ like = "f"
 def test_what_has_to_be_written_in_python_is_left_to_the_author(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Old keys that need Python code are left to the author; `opgen diff` with an old version
-    ignores them.
+    """Old keys that need Python code are left to the author.
+
+    `opgen diff` with an old version ignores such keys.
     """
     source = SourceFile("f.toml", PYTHON)
     assert fixed(source).text == PYTHON

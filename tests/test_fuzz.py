@@ -232,8 +232,7 @@ MUTATIONS = [cut, insert, swap_words] + [
 
 
 def run(text: str, again: bool = False) -> bool:
-    """Lint `text`, report the findings, and render if there are none; return whether it was
-    rendered.
+    """Lint `text`, report findings, render if there are none, and return whether it was rendered.
 
     A run that takes too long is repeated if `again`, because garbage collection may slow one run.
     """

@@ -1,6 +1,4 @@
-"""The ops of `examples/gallery`: built together, called in both frameworks, shown in
-docs/gallery.md.
-"""
+"""The ops of `examples/gallery` build, run in both frameworks, and are shown in docs/gallery.md."""
 
 from __future__ import annotations
 

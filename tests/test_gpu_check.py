@@ -120,8 +120,9 @@ def test_a_step_is_stopped_in_time(gpu_check) -> None:
 
 
 def test_the_children_of_a_step_end_with_it(gpu_check, tmp_path: Path) -> None:
-    """Child processes of a step end with the step; otherwise they would share the GPU with the next
-    one.
+    """The child processes of a step end with it.
+
+    Otherwise they would share the GPU with the next step.
     """
     alive = tmp_path / "alive"
     command = ("sh", "-c", f"(sleep 4; touch {alive}) & sleep 60")

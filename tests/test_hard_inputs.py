@@ -61,8 +61,7 @@ def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
 
 @pytest.mark.parametrize("units", [1, 64])
 def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
-    """Errors are in epsilons of the largest element: a peer that is off by `units` shows `units`.
-    """
+    """Errors are in units of epsilon times the largest element."""
 
     def off(x: torch.Tensor) -> torch.Tensor:
         y = -x.double()

@@ -275,8 +275,9 @@ def test_cuda_has_a_variant_of_its_own(
 def test_a_variant_for_cuda_needs_its_version(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A variant for CUDA needs the CUDA version, also if only Triton kernels, without nvcc, are
-    compiled.
+    """A CUDA variant needs a CUDA version.
+
+    nvcc reports this version. nvcc may be missing, since Triton kernels compile without it.
     """
     monkeypatch.setattr(hub, "find_nvcc", lambda: None)
     with pytest.raises(hub.BuildError, match="which nvcc tells: there is none, neither"):

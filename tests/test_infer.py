@@ -42,8 +42,9 @@ def test_inferred_shapes_are_the_measured_ones(core, op):
 
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_a_wrong_size_is_refused_by_name(core, op):
-    """A wrong size is refused by a ValueError that names the argument, if another tensor fixes the
-    size.
+    """A wrong size raises a ValueError that names the argument.
+
+    The sizes changed here are those that another tensor determines, too.
     """
     refused = 0
     for draw in draws(op, DRAWS):

@@ -37,7 +37,9 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 
 def fresh(runner: Runner, before: Path | None = None) -> None:
-    """Reset the folder in place, to empty or to `before`, because processes of the runner use it.
+    """Reset the folder to empty or to `before`.
+
+    The folder itself stays, because processes of the runner use it.
     """
     for path in runner.folder.iterdir():
         shutil.rmtree(path) if path.is_dir() else path.unlink()

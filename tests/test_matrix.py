@@ -31,9 +31,7 @@ def matrix(monkeypatch, tmp_path: Path):
 
 
 def stub(matrix, body: str) -> None:
-    """Create a fake Python of the matrix that runs the shell commands `body` with its arguments in
-    $*.
-    """
+    """Create a fake Python of the matrix that runs shell commands; $* has its arguments."""
     file = matrix.ROOT / "build" / "matrix" / THIS / "venv" / "bin" / "python"
     file.parent.mkdir(parents=True)
     file.write_text(f"#!/bin/sh\n{body}\n")

@@ -1,6 +1,4 @@
-"""Libraries that are linked for older systems than this one: their needed symbols, and their
-function.
-"""
+"""Libraries that are linked here for older systems: their needed symbols, and their function."""
 
 from __future__ import annotations
 
@@ -128,18 +126,14 @@ def test_nothing_newer_is_needed(flags: str, tmp_path: Path) -> None:
 
 
 def test_what_was_libpthread_is_needed_by_its_name(flags: str, tmp_path: Path) -> None:
-    """The library names libpthread, libdl and librt, because older systems have them as separate
-    libraries.
-    """
+    """The library names libpthread, libdl and librt, which older systems have as separate files."""
     made = library(tmp_path, flags).read_bytes()
     for name in (b"libpthread.so.0", b"libdl.so.2", b"librt.so.1"):
         assert name in made
 
 
 def test_what_comes_from_libstdcxx_is_not_offered(flags: str, tmp_path: Path) -> None:
-    """The library exports no functions of libstdc++, so that other libraries use their own
-    versions.
-    """
+    """The library exports no functions of libstdc++, so other libraries use their own version."""
     made = library(tmp_path, flags, "-fvisibility=hidden")
     told = subprocess.run(
         ["nm", "-DC", "--defined-only", str(made)], capture_output=True, text=True

@@ -154,9 +154,7 @@ def test_what_the_wheel_holds(made: Made) -> None:
 
 @pytest.mark.slow
 def test_its_libraries(made: Made, tmp_path: Path) -> None:
-    """The libraries in the wheel need only symbols of the system and of the stable ABI, and are
-    hardened.
-    """
+    """Libraries in a wheel need only symbols of the system and the stable ABI, and are hardened."""
     with zipfile.ZipFile(made.wheel) as archive:
         archive.extractall(tmp_path)
     libraries = [*tmp_path.rglob("*.so")]
@@ -198,8 +196,7 @@ def test_two_builds_are_the_same(made: Made, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_source_distribution_builds_without_opgen(made: Made, tmp_path: Path) -> None:
-    """pip builds the source distribution offline without opgen, and opgen can render it unchanged.
-    """
+    """pip builds the source distribution offline without opgen, and opgen can render it."""
     shadow = tmp_path / "shadow"
     shadow.mkdir()
     (shadow / "opgen.py").write_text("raise ImportError('opgen is not needed')\n")
@@ -424,9 +421,7 @@ def test_folders_are_those_of_the_project(project: Path) -> None:
     ],
 )
 def test_licences(project: Path, license: str, files: list[str]) -> None:
-    """The wheel has the licences of the project and of opgen, for each form of the key in
-    `[project]`.
-    """
+    """The wheel has the licences of the project and of opgen, for each form in `[project]`."""
     extend(project, f'[project]\nname = "x"\nversion = "1"\n{license}\n')
     for name in ("COPYING", "terms.txt"):
         (project / name).write_text("")

@@ -1,6 +1,4 @@
-"""Test the prose check of `make lint`: its findings, and the help texts of `opgen`, which must pass
-it.
-"""
+"""Test the prose check of `make lint`: its findings, and that the help texts of `opgen` pass it."""
 
 from __future__ import annotations
 

@@ -27,8 +27,7 @@ class AsGenerators(ast.NodeTransformer):
 
 
 def shadowed(source: str) -> list[str]:
-    """Return the variables of comprehensions and generators that shadow a name of an outer
-    function.
+    """Return the variables of comprehensions and generators that shadow a name of a function.
 
     From Python 3.12 on, a comprehension is part of its function. Such a name is then read before it
     is set, which raises UnboundLocalError. The symbol tables of these Pythons have no

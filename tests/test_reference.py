@@ -1,6 +1,4 @@
-"""The reference page is up to date and complete, and each of its examples is in a spec that lints
-clean.
-"""
+"""The reference page is up to date and complete, and its examples are in specs that lint clean."""
 
 from __future__ import annotations
 

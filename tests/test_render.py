@@ -141,9 +141,7 @@ def rendered_with(values: dict[str, str]) -> list[OutputFile]:
 
 
 def skeleton(file: OutputFile) -> object:
-    """Return a file's code without strings and comments, and without hashes, which cover the
-    strings.
-    """
+    """Return a file's code without strings, comments, and hashes (which cover the strings)."""
     text = re.sub(r"\b0x[0-9a-fA-F]{12}\b", "0", file.text)
     if file.path.endswith(".py"):
         tree = ast.parse(text)

@@ -17,9 +17,7 @@ def test_each_rule_has_a_page_in_the_index() -> None:
 
 
 def test_a_page_is_the_text_of_the_rule() -> None:
-    """A page has the text of its rule word for word; examples are fenced blocks, and labels are
-    bold.
-    """
+    """A page has the text of its rule word for word, with fenced examples and bold labels."""
     for rule in RULES:
         text = page(rule).replace("**", "")
         words = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE).split()

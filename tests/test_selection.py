@@ -27,8 +27,7 @@ def relu() -> OpUnderTest:
 
 
 def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None:
-    """Tests of placements run on ops of every kind: each kind of reduction, in stages and in place.
-    """
+    """Tests of placements run on ops of every kind: each kind of reduction, stages, and updates."""
     project = relu().project
     chosen = [project.op(name) for name in conftest.each_way(project)]
     split = [op for op in project.ops if op.splittable]

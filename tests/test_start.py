@@ -83,7 +83,7 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
         parser().parse_args(command.split()[1:])
     assert commands[-1] == "opgen package" and len(commands) == 4
     installs = [step["run"] for step in steps if "pip install" in step.get("run", "")]
-    assert installs and all('] @ $OPGEN"' in line for line in installs)  # no package index is used for opgen
+    assert installs and all('] @ $OPGEN"' in line for line in installs)  # without a package index
     others = [each for line in installs for each in line.partition('$OPGEN" ')[2].split()]
     assert others and all(re.fullmatch(r"\w+==[\d.]+", each) for each in others)
     used = [step["uses"] for step in steps if "uses" in step]
@@ -256,8 +256,7 @@ def test_settings_of_vs_code_are_those_of_the_page_and_yours_stay(folder: Path) 
 def test_agents_are_told_commands_that_work(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The guides for AI agents, in a new project and here, name commands, ops and files that exist.
-    """
+    """The guides for AI agents, here and in a new project, name existing commands and files."""
     assert main(["init", "acme_ops"]) == 0
     for root in (folder, SHOWN.parents[2]):
         monkeypatch.chdir(root)

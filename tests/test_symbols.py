@@ -20,8 +20,7 @@ def test_stable_symbols() -> None:
 
 
 def test_pytorchs_own_symbols_are_found(tmp_path: Path) -> None:
-    """Symbols of PyTorch's C++ API are found in a library that is compiled for one PyTorch version.
-    """
+    """Symbols of PyTorch's C++ API are found in a library for one PyTorch version."""
     autograd = min(LIB.glob("libgenerated_autograd-*"))
     library = tmp_path / "libgenerated_torch-0.so"
     shutil.copy(autograd, library)

@@ -64,8 +64,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
 
 
 def _learnt(op: Op, steps: tuple[Step, ...], given: set[str], view: dict) -> set[str]:
-    """Return the names that the steps of a plan define in one combination, without the given ones.
-    """
+    """Return the names that a plan's steps define in one combination, besides the given ones."""
     names, ranked = {*given}, set()
     for step in steps:
         tensor, guard = op.tensor(step.tensor), step.guard

@@ -1,6 +1,4 @@
-"""Findings of the matrix of wrong calls: missing errors, unclear messages, and calls that are
-valid.
-"""
+"""Findings of the matrix of wrong calls: missing errors, unclear messages, and valid calls."""
 
 from __future__ import annotations
 

@@ -298,9 +298,7 @@ def results(subject: OpUnderTest, case: Case, inputs: list) -> list:
 
 @pytest.mark.parametrize("subject, case", params())
 def test_values(subject: OpUnderTest, case: Case) -> None:
-    """Values equal the reference's for aligned and unaligned tensors, and have the same bits every
-    time.
-    """
+    """Values equal the reference's, aligned or not, and have the same bits every time."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
     # Updates are stored before they are used, so that all results contain their rounding.

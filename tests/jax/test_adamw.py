@@ -106,9 +106,7 @@ def test_each_parameter_keeps_its_sharding(kind: str) -> None:
 
 @needs_devices
 def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
-    """In a user's `shard_map`, the step count does not vary over a mesh axis, so a loop can carry
-    it.
-    """
+    """In a user's `shard_map`, the step count varies over no mesh axis, so a loop can carry it."""
     mesh, plain, spread = steps("explicit")
     specs = [spec for _, spec in PLACED.values()]
 

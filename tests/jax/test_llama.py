@@ -38,9 +38,7 @@ def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[fl
 
 
 def test_two_processes(right: list[float]):
-    """Two processes have the losses of one process, and move the same bytes: no more than plain
-    JAX.
-    """
+    """Two processes have the losses and traffic of one process, and at most plain JAX's traffic."""
     for kind, both in processes.run().items():
         alone = compare(replace(LAYOUTS[processes.LAYOUT], kind=kind), "float32")
         for two, one in zip(both, alone):

@@ -1,6 +1,4 @@
-"""The Llama of `examples/llama_modules` trains like one of a library's own layers, with no more
-traffic.
-"""
+"""The Llama of `examples/llama_modules` trains like library layers, and moves no more bytes."""
 
 from __future__ import annotations
 

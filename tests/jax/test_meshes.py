@@ -64,8 +64,7 @@ def put(m, heads, positions):
 
 
 def check(function, args, native=None) -> None:
-    """Check that `function` has only the collectives of `native`, and gives the unsharded values.
-    """
+    """Check that `function` has only the collectives of `native`, and the unsharded values."""
     allowed = collectives(compiled(native, *args)) if native else {}
     assert collectives(compiled(function, *args)) == allowed
     found = jax.block_until_ready(jax.jit(function)(*args))
@@ -178,8 +177,9 @@ def test_sums_of_a_partly_manual_call():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_sums_of_16_bits(kind):
-    """16-bit gradients are summed right; XLA's CPU backend would abort if only some axes are
-    manual.
+    """16-bit gradients are summed right with some manual axes.
+
+    In this case XLA's CPU backend would abort on a 16-bit reduction.
     """
     from generated.jax import embedding
 
@@ -245,8 +245,7 @@ def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
 
 @functools.cache
 def decide(op_name: str):
-    """Return a function that returns an op's sharding plan for operands of given shapes and specs.
-    """
+    """Return a function that gives an op's sharding plan for operand shapes and specs."""
     import importlib
 
     from generated._opgen.jax.call import call_of
@@ -288,8 +287,9 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
 
 
 def test_arrays_that_disagree_are_split_as_moves_the_fewest_bytes():
-    """If arrays are split differently, the chosen split moves the fewest bytes: here, the wanted
-    one.
+    """If arrays are split differently, the split that moves the fewest bytes is used.
+
+    Here, it is the wanted split of the results.
     """
     found, columns, rows = decide("tensor_add"), P(None, ("d", "t")), P(("d", "t"), None)
     for wanted in (rows, columns):

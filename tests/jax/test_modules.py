@@ -129,8 +129,7 @@ def test_padding_of_embeddings() -> None:
 
 
 def test_flax_transformations() -> None:
-    """Layers are made by vmap and run by scan under remat; their state is split, saved and merged.
-    """
+    """Layers may be made by vmap and run by scan under remat, with split and merged state."""
     x, results = drawn(jnp.zeros((4, D))), []
     init = nnx.initializers.normal(1.0)
     for cls in (in_nnx.LayerNorm, nnx.LayerNorm):

@@ -207,9 +207,7 @@ OPTIONS = {
 @pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_options_and_state_beside_optax(options: str, dtype) -> None:
-    """A step differs from optax's in f32 by at most the rounding of the dtype; states have the same
-    names.
-    """
+    """A step differs from optax's in f32 by at most rounding, and states have the same names."""
     start = jax.tree.map(lambda x: x.astype(dtype), tree())
     rate = optax.linear_schedule(0.1, 0.0, 8)
     ours, theirs = (f(rate, **OPTIONS[options]) for f in (adamw, optax.adamw))
@@ -256,9 +254,7 @@ def test_hyperparameters_are_injected() -> None:
 
 
 def test_a_step_is_differentiated_and_mapped() -> None:
-    """A step can be differentiated and mapped, with and without the kernel, also over updated
-    inputs.
-    """
+    """A step can be differentiated and mapped, with and without the kernel and updated inputs."""
     params = {"a": jnp.arange(1.0, 4.0)}
 
     def loss(make, rate, decay, slope):

@@ -1,6 +1,4 @@
-"""Abstract evaluation of every op family, compared with shapes known from sizes, also symbolic
-sizes.
-"""
+"""Abstract evaluation of every op family, against shapes known from sizes and symbolic sizes."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ def _shape(result: Any) -> Any:
 
 
 def measured(draw: Draw) -> list[Any]:
-    """Return the shapes computed from the sizes: those of the outputs, then those of updated
-    inputs.
-    """
+    """Return the shapes computed from the sizes: of the outputs, then of the updated inputs."""
     outputs = [draw.results()[t.name] for t in draw.op.outputs]
     inputs = zip(draw.op.inputs, draw.inputs(struct))
     updated = [None if x is None else _shape(x) for t, x in inputs if t.update]

@@ -91,8 +91,7 @@ def test_a_split_batch_and_a_split_normalised_dim():
 
 
 def test_stages_under_vmap():
-    """Over x alone, the mapped axis joins the batch; over the weights, each stage becomes a loop.
-    """
+    """Over x alone, the mapped axis joins the batch; over the weights, each stage is a loop."""
     m = mesh()
     x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")
     for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):
@@ -122,8 +121,9 @@ def test_two_axes_over_one_dim():
 
 
 def test_a_batch_that_does_not_divide():
-    """Shards of uneven size are padded by XLA, here not with zeros, and the sum must ignore this
-    padding.
+    """A batch may be split unevenly.
+
+    XLA pads the shards, here not with zeros, and the sum must ignore this padding.
     """
     sharding = NamedSharding(mesh(), P("i"))
     split = lambda x: jax.lax.with_sharding_constraint(jnp.cos(x) + 1, sharding)  # noqa: E731
@@ -278,8 +278,7 @@ def test_shard_map_without_checks_of_varying_axes():
 
 
 def test_shard_map_second_order():
-    """In `shard_map`, dweight is each shard's part; second derivatives agree with the reference's.
-    """
+    """In `shard_map`, dweight is a shard's part, and second derivatives equal the reference's."""
     rows = (P("i"), P())
 
     def twice(op):

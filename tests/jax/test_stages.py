@@ -1,6 +1,4 @@
-"""Ops that are split along a dim their kernels need whole: values, and bytes compared with plain
-jnp.
-"""
+"""Ops that are split along a dim their kernels need whole: values, and bytes against plain jnp."""
 
 import jax
 import jax.numpy as jnp
@@ -40,9 +38,7 @@ def plain_norm(x, weight, bias):
 
 
 def holds(ours, plain, args, specs, kinds=("auto", "explicit", "mixed")):
-    """Check that values are those of unsharded arrays, without a gather and with no more bytes than
-    plain.
-    """
+    """Check for the unsharded values, without a gather, and with no more bytes than plain jnp."""
     wanted = jax.block_until_ready(jax.jit(ours)(*args))
     assert_close(wanted, jax.block_until_ready(jax.jit(plain)(*args)), 64)
     for kind in kinds:
@@ -136,8 +132,9 @@ def test_layer_norm_without_a_weight():
 
 @pytest.mark.parametrize("spec", [P("d"), P(("d", "t")), P("d", "t")], ids=str)
 def test_embedding_over_split_rows(spec):
-    """If the table's rows are split, a shard uses zeros for rows of others; the gradient moves
-    nothing.
+    """If a table's rows are split, each shard uses zeros for rows of other shards.
+
+    The gradient moves nothing.
     """
     table, indices = normal(512, 16), jnp.asarray(np.random.default_rng(0).integers(0, 512, (4, 8)))
     plain = lambda table, indices: table[indices]  # noqa: E731
@@ -169,8 +166,7 @@ def test_a_small_table_is_gathered():
 
 
 def test_a_stage_runs_whole_where_its_operands_are():
-    """If only the weights are split, only the stage that reads them is split, and nothing is moved.
-    """
+    """If only the weights are split, only the stage that reads them is, and nothing is moved."""
     args = normal(16, 64), normal(64, seed=1)
     plain = lambda x, w: x / jnp.sqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * w  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
@@ -256,9 +252,7 @@ def test_an_index_that_is_out_of_range_is_found_on_a_shard():
 
 
 def test_loops_of_stages():
-    """`vmap` over operands of stages becomes a loop if the op's groups of dims have no place for
-    the axis.
-    """
+    """`vmap` over operands of stages becomes a loop if no group of dims can take the axis."""
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
     logits = normal(3, 4, 64)
     labels = jnp.asarray(np.random.default_rng(1).integers(0, 64, (3, 4)))

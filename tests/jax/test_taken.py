@@ -120,9 +120,7 @@ def test_what_has_the_attributes_of_an_array_and_is_none(value):
 
 
 def test_references_run_under_strict_promotion():
-    """References for second derivatives run even if JAX's strict promotion of ranks and dtypes is
-    set.
-    """
+    """References for second derivatives run under JAX's strict promotion of ranks and dtypes."""
     mean = rstd = jnp.ones((4, 6))
 
     def loss(dy):

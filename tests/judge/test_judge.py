@@ -124,8 +124,7 @@ def test_there_are_25_cheats_and_every_level_after_the_first_but_gradients_catch
 
 
 def test_the_page_shows_what_is_printed(project: tuple[Project, Path]) -> None:
-    """The page shows the command's actual output, because random values are the same in every run.
-    """
+    """The page shows the command's actual output, since random values never change."""
     page = (HERE.parents[1] / "docs/judge.md").read_text()
     block = next(part for part in page.split("```") if part.startswith("\nbend: "))
     said = table(judged(project, "cheats.py:computes_in_half", "memory"))

@@ -1,6 +1,4 @@
-"""Batch dims that join a group of dims are declared once, and appear in explanations and
-frameworks.
-"""
+"""Batch dims that join a group are declared once, for explanations and both frameworks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The time of linting is proportional to the number of specs; `make bench` measures the time
-itself.
-"""
+"""The time of linting is proportional to the number of specs. `make bench` measures it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Peak memory of calls: `LD_PRELOAD=libheap.so python tests/memory/peaks.py torch [op ...]`.
 
-Prints a line for each call: op, case, the number of tensors that the spec declares, their bytes,
-and the minimum and maximum of the allocated bytes. `heap.c` is the source of the library.
+Prints a line for each call: op, case, the number of declared tensors and their bytes, and the
+minimum and maximum of the allocated bytes. `heap.c` is the source of the library.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ KINDS = {"torch": 2, "jax": 1}  # kinds of calls for each op; JAX compiles each
 
 
 def grown(op: Op, most: int) -> Iterator[Case]:
-    """Yield the op's test cases with larger sizes, once for each combination of dtypes and
-    absences.
-    """
+    """Yield the op's cases with larger sizes, once for each combination of dtypes and absences."""
     seen: set[object] = set()
     for case in cases(op):
         kind = (case.dtypes, frozenset(dict(case.attrs)), case.absent, case.forms)

@@ -90,9 +90,7 @@ def test_a_call_allocates_what_its_spec_declares(heap: Path, framework: str) -> 
 
 
 def test_what_a_kernel_allocates_itself_is_seen(heap: Path, tmp_path: Path) -> None:
-    """An allocation by a kernel itself is measured: here a C++ vector, in a library that is loaded
-    later.
-    """
+    """An allocation by a kernel itself is measured: a C++ vector in a library loaded later."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")

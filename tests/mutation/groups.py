@@ -200,8 +200,7 @@ def run(tree: Path, tests: list[str], seconds: float) -> list[str]:
 
 
 class Selection:
-    """Pytest plugin that runs only the selected tests, and skips a group after its first failure.
-    """
+    """Pytest plugin that runs only the selected tests; it skips a group after a failure."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.asked = file, json.loads(file.read_text())

@@ -99,8 +99,7 @@ Found = tuple[tuple[str, ...], str | None, ast.AST, str, int | None, Any]
 
 
 def _below(node: ast.AST, place: tuple[str, ...], function: str | None) -> Iterator[Found]:
-    """Yield possible changes below `node`, with the names of the classes and functions around it.
-    """
+    """Yield possible changes below `node`, with the names of the classes and functions around."""
     for field, value in ast.iter_fields(node):
         if field in UNSEEN:
             continue

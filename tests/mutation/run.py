@@ -122,8 +122,7 @@ class Mutation:
     # -- without a mutant --
 
     def without_mutant(self) -> tuple[Any, Any]:
-        """Record the functions that each test calls, itself and through fixtures, and its seconds.
-        """
+        """Record the functions that each test or its fixtures call, and its seconds."""
         targets = {str(ROOT / path): path for path in self.paths}
         places: dict[CodeType, tuple[str, str] | None] = {}
 

@@ -41,8 +41,7 @@ def moved(x: object) -> object:
 
 
 def check_ops() -> None:
-    """Check every op with an NKI kernel, in all cases: results equal the CPU's, or a clear refusal.
-    """
+    """Check every op with an NKI kernel, in all cases: the CPU's results, or a clear refusal."""
     everything = project()
     for name in sorted(KERNELS):
         (op,) = (op for op in everything.ops if op.name == name)

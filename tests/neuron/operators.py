@@ -49,9 +49,7 @@ def accepted(op: Op, case: Case, arrays: list[np.ndarray]) -> bool:
 
 
 def check(subject: OpUnderTest, operator, case: Case, arrays: list[np.ndarray]) -> None:
-    """Check values against the reference, and the shape function against the kernel, in every
-    layout.
-    """
+    """Check values against the reference, and the shape function, in every memory layout."""
     keywords = list(oracle.all_attributes(subject, case).values())
     given = [to_torch(array) for array in arrays]
     what = f"{subject.name} {case}"

@@ -213,8 +213,7 @@ def test_a_batch_is_one_call_after_the_other() -> None:
 
 
 def test_training_in_both_frameworks() -> None:
-    """The gradients of sum((a + b) * a * b) are b(a + b) + ab and a(a + b) + ab in both frameworks.
-    """
+    """Gradients of sum((a + b) * a * b) are b(a + b) + ab and a(a + b) + ab in both frameworks."""
     a, b = matrices()
     found = jax.grad(lambda a, b: add_and_multiply(a, b).sum(), (0, 1))(a, b)
     x, y = (torch.tensor(np.asarray(m), requires_grad=True) for m in (a, b))

@@ -294,9 +294,7 @@ HELPER = "def helper(x):\n    assert x is not None\n    return out((128, 4))\n"
 
 @pytest.fixture
 def refused(tmp_path: Path, nki: ModuleType) -> Callable[..., None]:
-    """Return a function that runs a kernel with a given body, and checks the stand-in's error
-    message.
-    """
+    """Return a function that runs a kernel body and checks the stand-in's error message."""
     if INSTALLED:
         pytest.skip("the messages are the stand-in's")
 

@@ -17,8 +17,7 @@ IGNORED = shutil.ignore_patterns("*_ops", "build", ".opgen", "__pycache__")
 
 @pytest.fixture(scope="session")
 def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the rendered projects `blocks_ops` and `pallas_ops`, ready for import.
-    """
+    """Return the folder of the rendered, importable projects `blocks_ops` and `pallas_ops`."""
     folder = tmp_path_factory.mktemp("pallas") / "projects"
     for source in (HERE / "project", EXAMPLES):
         project = folder / source.name

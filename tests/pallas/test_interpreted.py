@@ -57,9 +57,7 @@ def test_values(projects: Path, op: str, named: str, dtype: str) -> None:
 def test_what_is_wrong_is_found(
     projects: Path, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The interpreter finds a sum over rows outside the array, and programs that write the same
-    block.
-    """
+    """The interpreter finds reads outside the array, and programs that write the same block."""
     subject = subject_of(projects, "rms_norm_bwd")
     module: Any = import_module("pallas_ops.tpu._rms_norm_bwd")
     if wrong == "unmasked":
@@ -79,8 +77,7 @@ def test_what_is_wrong_is_found(
 
 @pytest.fixture
 def on_cpu(projects: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return `pallas_ops.jax` with its TPU kernels interpreted on the CPU, without a partitioner.
-    """
+    """Return `pallas_ops.jax` with TPU kernels interpreted on the CPU, without a partitioner."""
     package: Any = import_module("pallas_ops.jax")
     execution: Any = import_module("pallas_ops._opgen.jax.execution")
     sharding: Any = import_module("pallas_ops._opgen.jax.sharding")

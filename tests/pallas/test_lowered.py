@@ -86,8 +86,7 @@ def test_what_the_kernel_does_not_take_runs_the_reference(
 
 @pytest.mark.parametrize("kind", [AxisType.Auto, AxisType.Explicit], ids=str)
 def test_shards(ops: Any, kind: AxisType) -> None:
-    """In `shard_map` and on explicit meshes, kernels run on shards, followed by one sum of dweight.
-    """
+    """In `shard_map` and on explicit meshes, kernels run on shards, and dweight is summed once."""
     mesh = jax.make_mesh((4,), ("data",), axis_types=(kind,))
     x, weight = arrays(jnp.bfloat16, 16, 128)
     x = jax.device_put(x, NamedSharding(mesh, P("data")))

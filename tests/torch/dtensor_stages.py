@@ -1,6 +1,6 @@
 """Ops with a split dim that their own kernels need whole, compared with PyTorch's own.
 
-The cases are in a module of their own, because worker processes import it.
+The cases are in a separate module, because worker processes import it.
 """
 
 from __future__ import annotations

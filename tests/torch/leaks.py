@@ -1,7 +1,7 @@
 """Memory that each call of each op leaks: `python tests/torch/leaks.py [calls]`.
 
-Prints a line for each op and way of calling: op, way, leaked bytes of malloc per call, and leaked
-blocks of Python's own allocator per call.
+Prints a line for each op and way of calling: op, way, bytes of malloc per call, and blocks of
+Python's own allocator per call.
 """
 
 from __future__ import annotations

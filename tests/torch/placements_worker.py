@@ -47,7 +47,7 @@ def main(rank: int, store: str) -> None:
     by_rows, by_columns = on(line, Shard(0)), on(line, Shard(1))
     blocks = on(square, Shard(0), Shard(1))
     torch.manual_seed(0)
-    shapes = [(12, 8), (7, 5), (3, 5), (1, 9), (4, 4, 4), (0, 3)]  # some have fewer rows than processes
+    shapes = [(12, 8), (7, 5), (3, 5), (1, 9), (4, 4, 4), (0, 3)]  # also fewer rows than processes
     layouts: dict[str, Sequence[Place]] = {
         "HSDP": [hsdp],
         "blocks": [blocks],
@@ -193,8 +193,7 @@ def _check(
     compiled: bool = False,
     wrap: Place = lambda tensor: tensor,
 ) -> None:
-    """Check that two steps on `placed` equal those of PyTorch on `params` in f64, in one process.
-    """
+    """Check that two steps on `placed` equal PyTorch's on `params` in f64, in one process."""
     from torch.distributed.tensor import DTensor
     from torch.distributed.tensor.debug import CommDebugMode
 

@@ -69,8 +69,7 @@ def test_gradients_whose_squares_nearly_overflow(
 
 
 def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
-    """A learning rate of 0.1 is not rounded to f32 for parameters of f64; an f32 tensor is refused.
-    """
+    """A learning rate of 0.1 is not rounded to f32 for f64 parameters; an f32 tensor is refused."""
     lists = [[torch.full((3,), x, dtype=torch.float64)] for x in (0.0, 1.0, 0.0, 0.0)]
     adamw_(*lists, torch.tensor(0.0), 0.1, eps=0.0)
     torch.testing.assert_close(lists[0][0], torch.full_like(lists[0][0], -0.1), rtol=1e-15, atol=0)

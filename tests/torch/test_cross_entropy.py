@@ -68,8 +68,7 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     ],
 )
 def test_one_row(row: list[float], label: int, wanted: float) -> None:
-    """The loss of one row equals PyTorch's; in the last case, PyTorch's is too small for its sum.
-    """
+    """The loss of one row equals PyTorch's; the last loss is exact, and PyTorch's is not."""
     z, labels = torch.tensor([row]), torch.tensor([label])
     torch.testing.assert_close(
         cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6

@@ -62,8 +62,7 @@ TABLES = [
 
 @pytest.mark.parametrize("case", [*NORMS, *LOSSES, *TABLES], ids=str)
 def test_a_split_dim_stays_split(case):
-    """A split dim stays split: values are right, without a gather or more bytes than PyTorch's own.
-    """
+    """A split dim stays split, without a gather and with no more bytes than PyTorch's own."""
     for found in everywhere(4, told, case):
         assert isinstance(found, dict), found
         assert found["error"] < 2e-6

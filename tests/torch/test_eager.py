@@ -237,9 +237,7 @@ FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_
 
 
 class Direct:
-    """Stands for the direct call of an op, without the dispatcher: counts calls, and returns
-    nothing.
-    """
+    """Stands for the direct call of an op without the dispatcher. It only counts its calls."""
 
     def __init__(self) -> None:
         self.calls = 0

@@ -45,7 +45,7 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     )
     if kind != "infinite":
         close(mean, wanted_mean[:, 0], rtol=0, atol=64 * eps * exact.abs().max().item())
-    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # for sums of 70001 elements; up to 17 were seen
+    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # sums of 70001: up to 17 seen
     tolerance = 16 * eps + torch.finfo(dtype).eps
     close(y, wanted, rtol=tolerance, atol=tolerance)
     close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)
@@ -55,13 +55,11 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("columns", [2, 64, 70])
 @pytest.mark.parametrize("count", [1, 2, 70])
 def test_the_largest_numbers_first(count: int, columns: int, dtype: torch.dtype) -> None:
-    """Rows that start with the largest numbers are right: their sum overflows, but their mean does
-    not.
-    """
+    """Rows may start with the largest numbers: their sum overflows, but their mean does not."""
     x = torch.ones(1, columns, dtype=dtype)
     x[:, :count] = torch.finfo(dtype).max
     y = layer_norm(x, normalized_shape=[columns]).double()
-    wanted = torch.zeros(1, columns).double()  # there is no wider type than f64: the variance is infinite
+    wanted = torch.zeros(1, columns).double()  # no wider type: infinite variance
     if dtype is not torch.float64:
         wanted = torch.nn.functional.layer_norm(x.double(), [columns])
     torch.testing.assert_close(y, wanted, rtol=1e-2, atol=1e-6)

@@ -65,9 +65,7 @@ def test_errors_against_f64_are_smaller_than_native(dtype: torch.dtype) -> None:
 def test_gradients_of_16_bits_are_nearer_than_native(
     dtype: torch.dtype, shape: tuple[int, int, int]
 ) -> None:
-    """Gradients of 16 bits are more accurate than PyTorch's, which rounds logits and their
-    gradients.
-    """
+    """Gradients of 16 bits are more accurate than PyTorch's, which rounds logits."""
     hidden, weight, labels = made(*shape, dtype)
     wide = [x.detach().double().requires_grad_() for x in (hidden, weight)]
     exact = torch.autograd.grad(F.cross_entropy(F.linear(*wide), labels), wide)
@@ -165,8 +163,7 @@ print(memory("VmHWM") - before)
 
 
 def peak(framework: str, function: str, dtype: str, rows: int, classes: int) -> int:
-    """Return the bytes by which forward and backward raise the peak memory of a separate process.
-    """
+    """Return the bytes by which forward and backward raise a separate process's peak memory."""
     code = PEAK[framework].format(function=function, dtype=dtype, rows=rows, classes=classes)
     command = [sys.executable, "-c", MEMORY + code]
     return int(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)

@@ -74,8 +74,9 @@ def test_a_module_compiles_and_exports():
 @pytest.mark.parametrize("padding_idx", [None, 2, -1])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_an_embedding_is_that_of_pytorch(dtype, padding_idx):
-    """An embedding has the random state, values and gradients of PyTorch's, for indices of any
-    shape.
+    """An embedding has the random state, values and gradients of PyTorch's.
+
+    The indices may have any shape, also an empty one.
     """
     modules = []
     for cls in (Embedding, nn.Embedding):

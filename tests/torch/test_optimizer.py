@@ -206,7 +206,7 @@ def test_groups_hold_options_of_their_own_alone(options: dict) -> None:
     theirs = torch.optim.AdamW(params(), **{"foreach": False, **options})
     ours = AdamW(params(), lr=1.0)
     fill = lambda o: [setattr(p, "grad", p.detach().clone()) for p in all_params(o)]  # noqa: E731
-    if not {"capturable", "differentiable"} & options.keys():  # which need CUDA, or a parameter that is not a leaf
+    if not {"capturable", "differentiable"} & options.keys():  # need CUDA, or no leaf
         fill(theirs)
         theirs.step()
     ours.load_state_dict(copy.deepcopy(theirs.state_dict()))

@@ -56,8 +56,7 @@ class LlamaMLP(nn.Module):
 
 @pytest.fixture(autouse=True)
 def transformers(monkeypatch):
-    """Create modules of transformers that hold these test classes, so that `patch` recognizes them.
-    """
+    """Create modules of transformers with these test classes, which `patch` recognizes."""
     for name, classes in ((LLAMA, (LlamaRMSNorm, LlamaMLP)), (GEMMA, (GemmaRMSNorm,))):
         module = ModuleType(name)
         vars(module).update({each.__name__: each for each in classes})

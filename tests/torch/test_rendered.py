@@ -107,8 +107,7 @@ def tangent_of(f):
 
 
 def forward_over_reverse(f):
-    """Return the tangent of a gradient, by PyTorch's own autograd without functorch's transforms.
-    """
+    """Return the tangent of a gradient, by PyTorch's autograd without functorch's transforms."""
 
     def tangent(x, weight):
         with forward_ad.dual_level():

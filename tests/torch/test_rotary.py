@@ -13,8 +13,7 @@ TOKENS, HEADS, KEY_HEADS, HEAD = 9, 4, 2, 16
 
 
 def angles(dtype: torch.dtype, *, batch: int, repeat: str) -> tuple[Tensor, Tensor]:
-    """Return cosines and sines, `batch tokens head`, with each angle twice: in halves or adjacent.
-    """
+    """Return cosines and sines, `batch tokens head`, each angle twice: in halves or adjacent."""
     found = torch.rand(batch, TOKENS, HEAD // 2) * 6
     found = torch.cat([found, found], -1) if repeat == "half" else found.repeat_interleave(2, -1)
     return found.cos().to(dtype), found.sin().to(dtype)
@@ -46,8 +45,9 @@ def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[T
 @pytest.mark.parametrize("order", ["HSD", "SHD"])
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_a_model(style: str, order: str, dtype: torch.dtype) -> None:
-    """Results, their layout and gradients equal a model's, with shared positions and those of each
-    row.
+    """Results, their layout and gradients equal a model's.
+
+    The batch may share one row of positions, or have a row each.
     """
     model = llama if style == "half" else cohere  # which computes in f32, even for f64
     eps = torch.finfo(torch.float32 if model is cohere and dtype == torch.float64 else dtype).eps

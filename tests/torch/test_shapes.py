@@ -1,6 +1,4 @@
-"""Fake kernels of every op family, compared with shapes known from sizes, also in exported
-programs.
-"""
+"""Fake kernels of every op family, against shapes known from sizes, also in exported programs."""
 
 from __future__ import annotations
 
@@ -103,8 +101,9 @@ def is_general(draw: Draw) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_export_keeps_dynamic_dims(op: Op) -> None:
-    """Dims that only shapes determine may be dynamic in an exported program, which then accepts
-    other sizes.
+    """Dims that only shapes determine may be dynamic in an exported program.
+
+    Other sizes then give the right shapes.
     """
     call, rng = overload(op), random.Random(op.name)
     sizes = (draw.resized(lambda: rng.choice(SIZES)) for draw in draws(op, 30))

@@ -49,8 +49,7 @@ def values(dtype: torch.dtype) -> torch.Tensor:
 
 
 def tuples(dtype: torch.dtype, count: int) -> list[torch.Tensor]:
-    """Return `count` vectors with every combination of the values, longer than a vector register.
-    """
+    """Return `count` vectors with all combinations of values, longer than a vector register."""
     rows = list(itertools.product(values(dtype), repeat=count))
     return [torch.stack(column) for column in zip(*rows, *rows)]
 
@@ -141,8 +140,9 @@ def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
     ],
 )
 def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> None:
-    """Results equal PyTorch's in float64, because its float32 loses digits below 0; products are
-    float32.
+    """Results equal PyTorch's in float64, whose float32 loses digits below 0.
+
+    Products are those of float32.
     """
     info = torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)

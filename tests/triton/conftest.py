@@ -1,6 +1,4 @@
-"""Fixtures: a project with Triton kernels, its library of kernels, and a driver that launches
-nothing.
-"""
+"""Fixtures: a project with Triton kernels, their library, and a driver that launches nothing."""
 
 from __future__ import annotations
 

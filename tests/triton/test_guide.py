@@ -1,6 +1,4 @@
-"""The steps of docs/triton.md work from an empty folder, and so does the project of
-examples/triton.
-"""
+"""The steps of docs/triton.md work from an empty folder, and so does examples/triton."""
 
 from __future__ import annotations
 

@@ -33,8 +33,7 @@ from tests.triton.calls import (
 
 @pytest.fixture
 def called(project: Path, false_hip: Path, tmp_path: Path) -> Any:
-    """Return a function that calls the entry of `scaled` twice and returns the recorded HIP calls.
-    """
+    """Return a function that calls the entry of `scaled` twice and returns the HIP calls."""
     call = partial(call_scaled, project, log=tmp_path / "log", platform="hip", times=2, d=300)
     return partial(call, driver=false_hip, function="anyhow", arch="gfx942")
 

@@ -61,9 +61,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def table(tally: Tally) -> str:
-    """Return the table: planted and missed faults of each kind, and what each check found, also
-    alone.
-    """
+    """Return the table of planted and missed faults by kind, and of each check's findings."""
     every = [checks for found in tally.values() for checks in found.values()]
     lines = [f"{'kind':42} {'tried':>6} {'missed':>6}"]
     for kind, found in tally.items():

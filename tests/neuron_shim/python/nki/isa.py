@@ -14,9 +14,7 @@ from nki.language import NkiTensor, Refused
 def iota(
     dst: NkiTensor, pattern: list[list[int]], offset: int = 0, channel_multiplier: int = 0
 ) -> None:
-    """Write `offset`, plus a number for each partition, plus a step for each position in the free
-    dim.
-    """
+    """Write `offset`, plus a number per partition, plus a step per position in the free dim."""
     ((step, count),) = pattern
     partitions = np.arange(dst.shape[0])[:, None]
     dst.put(offset + channel_multiplier * partitions + step * np.arange(count))

@@ -102,9 +102,7 @@ def ds(start: int, size: int) -> slice:
 
 
 def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str = sbuf) -> NkiTensor:
-    """Return a tensor without values: floats are NaN and integers are 4, as in AWS Neuron's
-    simulator.
-    """
+    """Return a tensor without values: floats are NaN, integers are 4, as in AWS's simulator."""
     if buffer != shared_hbm:
         return _unwritten(shape, dtype, buffer)
     launch = _here.launch
@@ -139,8 +137,7 @@ def _written(x: NkiTensor) -> np.ndarray:
 
 
 def _value(x: Any) -> np.ndarray:
-    """Return the elements of a tile. A tensor in HBM is refused, because it must be loaded first.
-    """
+    """Return the elements of a tile. A tensor in HBM is refused, as it must be loaded first."""
     if not isinstance(x, NkiTensor) or not x.on_chip:
         raise Refused("only tiles are computed with: load it first")
     return _written(x)
