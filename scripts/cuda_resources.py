@@ -39,7 +39,7 @@ class Instance(NamedTuple):
     def occupancy(self) -> float:
         """Return the share of an SM's maximum number of threads that can be resident."""
         threads = min(BLOCK, self.threads)
-        # A warp gets registers in units of 256.
+        # Registers are allocated to a warp in units of 256.
         registers = -(-self.registers * WARP // 256) * 256 * threads // WARP
         blocks = min(REGISTERS // registers, SHARED // (self.shared + SHARED_OF_A_BLOCK))
         return min(blocks * threads, THREADS) / THREADS

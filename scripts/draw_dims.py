@@ -145,7 +145,7 @@ def resolved(call: Call) -> Op:
 
 
 def rows(call: Call, op: Op) -> list[Row]:
-    """Return the attrs that are sizes and the tensors, in file order."""
+    """Return the rows of a picture: attrs that are sizes, and tensors, in the order of the spec."""
     values: dict[str, object] = dict(call.sizes)
     for name, size in op.dims:
         values[name] = evaluate(size, values)
@@ -187,9 +187,9 @@ def dims(shape: Shape, values: Mapping[str, object]) -> Iterator[tuple[str, str,
 
 
 def givers(call: Call, op: Op) -> dict[str, str]:
-    """Return the names whose sizes each input determines.
+    """Return the names of dims that get their sizes from each input.
 
-    If they are not determined in file order, they are numbered.
+    They are numbered if their sizes are not determined in file order.
     """
     view = {
         t.name: None if t.name in call.absent else call.case.get(t.name, (0, 0)) for t in op.inputs

@@ -93,7 +93,7 @@ def tested(
     native: bool,
     runtime: bool,
 ) -> Row:
-    """Run the tests with one version of a framework in one Python, and return the outcome."""
+    """Test one version of a framework with one Python, and return the outcome."""
     begun = time.monotonic()
     place = ROOT / "build" / "matrix" / f"{framework}-{its}-{version}"
     shutil.rmtree(place, ignore_errors=True)
@@ -158,7 +158,7 @@ def install_runtime(place: Path) -> str:
 
 
 def perform(place: Path, command: Sequence[str]) -> str:
-    """Return the output of a command. Raises CalledProcessError."""
+    """Run a command and return its output. Raises CalledProcessError."""
     done = subprocess.run(
         command,
         cwd=place,

@@ -60,8 +60,8 @@ PROJECT = Project("every_family", "every_family", tuple(families()))
 class Draw:
     """A random call: attrs, dtypes, presence and shapes of the inputs, and the resulting shapes.
 
-    `values` maps each name to its value. This is a size, the sizes of a group of dims, a dtype, an
-    attr, or the shape of a tensor (None if it is absent).
+    `values` maps names to values: sizes, sizes of a group of dims, dtypes, attrs, and shapes of
+    tensors (None for an absent tensor).
     """
 
     def __init__(self, op: Op, rng: random.Random) -> None:

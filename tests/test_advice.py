@@ -1,5 +1,4 @@
-"""Advice of `opgen lint` on typical first mistakes: each case has one wrong line in a right spec.
-"""
+"""Advice of `opgen lint` on typical first mistakes: each case has one wrong line in a right spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layers of opgen: a module imports from its own folder or from those below it."""
+"""Test the layers of opgen: a module imports only from its own folder or from lower layers."""
 
 import ast
 import re
@@ -187,7 +187,7 @@ NAMED = re.compile(
 def named(path: Path) -> list[str]:
     """List the names and strings of a module, or the lines of a template, that name a target.
 
-    Documentation may say why: docstrings and comments do not count.
+    Docstrings and comments do not count, because documentation may name targets.
     """
     text = path.read_text()
     if path.suffix != ".py":
@@ -227,10 +227,10 @@ def test_a_named_target_is_found(code: str, tmp_path: Path) -> None:
 
 
 def uncommented(text: str) -> list[str]:
-    """List the fields of dataclasses with more than ten of them that no comment describes.
+    """List fields that no comment describes, in dataclasses with more than ten of them.
 
-    A comment describes the field below it, and up to two that follow. A key of a spec has its
-    documentation in its value.
+    A comment describes the field below it, and up to two more fields. The documentation of a spec's
+    key is in the field's value, and counts as a comment.
     """
     lines, found = text.splitlines(), []
     for node in ast.walk(ast.parse(text)):
@@ -240,7 +240,7 @@ def uncommented(text: str) -> list[str]:
         ):
             continue
         fields = [f for f in node.body if isinstance(f, ast.AnnAssign)]
-        since = 3  # fields since the last comment
+        since = 3  # number of fields since the last comment
         for field in fields if len(fields) > 10 else ():
             said = "#" in lines[field.lineno - 1] or lines[field.lineno - 2].strip().startswith("#")
             key = field.value is not None and ast.unparse(field.value).startswith("key(")

@@ -1,5 +1,4 @@
-"""`opgen bench`: values derived from specs, selection, output, comparison, charts, and a short run.
-"""
+"""`opgen bench`: values derived from specs, selection, output, comparison, charts, and a short run."""
 
 from __future__ import annotations
 
@@ -524,7 +523,7 @@ def test_processors_of_one_name_are_told_apart(tmp_path: Path) -> None:
         file = tmp_path / "cpuinfo"
         file.write_text(one + one.replace("processor\t: 0", "processor\t: 1"))
         assert probe.cpu(file) == name
-    file.write_text("processor\t: 0\nFeatures\t: fp asimd\n")  # as aarch64 has it
+    file.write_text("processor\t: 0\nFeatures\t: fp asimd\n")  # in the format of aarch64
     assert probe.cpu(file) == probe.cpu(tmp_path / "none") == "unknown processor"
 
 
@@ -986,7 +985,9 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: st
     assert disagreement(ours, theirs) is None
     inputs[0] = inputs[0].flip(-1)
     assert disagreement(ours, calls.results(bound, inputs)) is not None
-    assert kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None  # has lists
+    assert (
+        kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None
+    )  # its arguments include lists
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")

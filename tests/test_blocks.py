@@ -67,7 +67,7 @@ EXCERPTS = [block for block in BLOCKS if block.file]
 PROGRAMS = [block for block in BLOCKS if block.language == "python" and not block.file]
 SPECS = [block for block in BLOCKS if block.language == "toml" and block.text.startswith("spec =")]
 WITH_PROGRAMS = sorted({block.page for block in PROGRAMS})
-# Runs pages, each block by itself, so that a traceback names the page and the line.
+# Runs the programs of pages, each block separately, so that a traceback names the page and line.
 RUNNER = """
 import json, sys, traceback
 errors = {}

@@ -1,5 +1,4 @@
-"""`opgen build --only` compiles one family of a project; the other families can still be imported.
-"""
+"""`opgen build --only` compiles one family of a project; the other families can still be imported."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ inputs.a_right   = { dtype = "T", shape = "n" }
 """
 REFERENCE = "def scale(xp, x, weight, *_, **__):\n    return x * weight, x[..., 0]\n"
 
-# rule, category, what is replaced, by what
+# rule, category, replaced text, new text
 CHANGES = [
     (
         "descriptor-layout",

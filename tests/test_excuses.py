@@ -1,5 +1,4 @@
-"""Accepted exceptions: layouts with which an op moves more bytes than the reference in native ops.
-"""
+"""Accepted exceptions: layouts with which an op moves more bytes than the reference in native ops."""
 
 from __future__ import annotations
 

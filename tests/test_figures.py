@@ -1,5 +1,4 @@
-"""The measured times in the op catalogue: each is measured once, and pages show what the file has.
-"""
+"""The measured times in the op catalogue: each is measured once, and pages show what the file has."""
 
 from __future__ import annotations
 
@@ -71,8 +70,7 @@ def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
 
 
 def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
-    """Bytes and operations of a figure follow from its call's shapes, which follow from its size.
-    """
+    """Bytes and operations of a figure follow from its call's shapes, and these from its size."""
     config, project = loaded
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     whole = [Size(*each) for each in SIZES]

@@ -1,5 +1,4 @@
-"""Rendered Python is formatted by ruff, whatever the user's settings are, and passes ruff's checks.
-"""
+"""Rendered Python is formatted by ruff, whatever the user's settings are, and passes ruff's checks."""
 
 from __future__ import annotations
 

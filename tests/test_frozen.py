@@ -1,5 +1,4 @@
-"""`opgen.source.frozen` makes the same classes as `dataclasses`, except that nothing is enforced.
-"""
+"""`opgen.source.frozen` makes the same classes as `dataclasses`, except that nothing is enforced."""
 
 from __future__ import annotations
 

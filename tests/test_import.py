@@ -132,7 +132,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Query PyTorch in this process, because importing it in another one takes seconds."""
     pytest.importorskip("torch")
     monkeypatch.setattr(from_torch, "_asked", torch_probe.ask)
-    monkeypatch.setattr(torch_probe, "fake_results", lambda *given: ())  # takes seconds, too
+    monkeypatch.setattr(torch_probe, "fake_results", lambda *given: ())  # also takes seconds
 
 
 def said(project: Path, op: str) -> str:

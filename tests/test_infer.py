@@ -1,5 +1,4 @@
-"""The rendered `infer` function of every op family, compared with shapes that are known from sizes.
-"""
+"""The rendered `infer` function of every op family, compared with shapes that are known from sizes."""
 
 import importlib
 import sys

@@ -1,5 +1,4 @@
-"""The layout of findings: carets stand under the reported text, whatever characters the line has.
-"""
+"""The layout of findings: carets stand under the reported text, whatever characters the line has."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The statements of SECURITY.md about running code: each file of the project records that it ran.
-"""
+"""The statements of SECURITY.md about running code: each file of the project records that it ran."""
 
 from __future__ import annotations
 

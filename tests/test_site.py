@@ -1,5 +1,4 @@
-"""The site builds without warnings, and its search answers the first questions of kernel authors.
-"""
+"""The site builds without warnings, and its search answers the first questions of kernel authors."""
 
 from __future__ import annotations
 

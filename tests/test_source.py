@@ -26,7 +26,7 @@ def basic(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A multi-line string with a line-ending backslash between all characters."""
+    """Return `text` as a multi-line TOML string, with a line-ending backslash after each character."""
     return '"""\n' + "\\\n   ".join(basic(c)[1:-1] for c in text) + '"""'
 
 

@@ -18,7 +18,7 @@ from opgen.cli.main import main
 from opgen.cli.parser import parser
 from opgen.start import KINDS
 
-# The files of docs/tutorials/first-op.md; they are built and tested from an installed wheel.
+# The files of docs/tutorials/first-op.md, which are built and tested from an installed wheel.
 SHOWN = Path(__file__).parent / "outside" / "project"
 
 

@@ -1,5 +1,4 @@
-"""`# opgen: ignore[RULE] reason` hides a finding, and is itself reported if the finding disappears.
-"""
+"""`# opgen: ignore[RULE] reason` hides a finding, and is itself reported if the finding disappears."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 KERNEL = "tests/trust/test_kernels.py::test_faults_are_found"
 PACKAGE = "tests/trust/test_packages.py::test_found"
 
-# Symptom -> its threads, and the tests.
+# Problem -> its threads, and the tests that would show it.
 THREADS = {
     "which of many implementations ran": (
         "vllm#32358 vllm#33825 torchtitan#2391",

@@ -1,4 +1,4 @@
-"""`opgen render --watch` and `opgen lint --watch`."""
+"""Test `opgen render --watch` and `opgen lint --watch`."""
 
 from __future__ import annotations
 

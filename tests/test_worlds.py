@@ -1,5 +1,4 @@
-"""Plans for computing sizes are right in every combination, and cheap for any number of conditions.
-"""
+"""Plans for computing sizes are right in every combination, and cheap for any number of conditions."""
 
 from __future__ import annotations
 

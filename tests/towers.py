@@ -1,4 +1,4 @@
-""""Towers": specs with one construct, many times side by side or nested in itself.
+""" "Towers": specs with one construct, many times side by side or nested in itself.
 
 `tower(seed)` is a spec of at most 1 MB. The kinds of constructs alternate with the seed, modulo
 `len(KINDS)`. The rest of the seed determines their number and how they are nested.

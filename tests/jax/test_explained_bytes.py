@@ -1,4 +1,4 @@
-"""The bytes that `opgen explain OP --mesh` reports are those that the program moves."""
+"""The compiled program moves the bytes that `opgen explain OP --mesh` reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported programs and compilation caches, also across processes."""
+"""Exported programs and compilation caches, also when used in another process."""
 
 import subprocess
 import sys

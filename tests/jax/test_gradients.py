@@ -181,7 +181,7 @@ def test_what_is_not_linear_is_refused_by_name():
         jax.linear_transpose(lambda w: rms_norm(w, w[0]), x)(x)
     with pytest.raises(TypeError, match="relu_bwd: it is not linear in y"):
         jax.linear_transpose(lambda y: relu_bwd(x, y), x)(x)
-    (found,) = jax.linear_transpose(lambda w: rms_norm(x, w), WEIGHT)(x)  # linear in it
+    (found,) = jax.linear_transpose(lambda w: rms_norm(x, w), WEIGHT)(x)  # linear in w
     assert_close(found, jax.vjp(lambda w: plain(x, w), WEIGHT)[1](x)[0])
 
 

@@ -1,4 +1,4 @@
-"""`jax.vmap`: every combination of batched operands, with gradients, nested."""
+"""`jax.vmap`: every combination of batched operands, with gradients and nested maps."""
 
 import itertools
 

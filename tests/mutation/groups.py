@@ -106,7 +106,7 @@ def row_of(group: str) -> str:
 
 
 class Calls:
-    """The records of `tests.mutation.calls`."""
+    """Reads the records of `tests.mutation.calls`."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit

@@ -1,5 +1,4 @@
-"""The fast path from Python into an op: calls that it handles, and calls that it leaves to PyTorch.
-"""
+"""The fast path from Python into an op: calls that it handles, and calls that it leaves to PyTorch."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Layer normalization by the kernel compared with float64, on rows with misleading first elements.
-"""
+"""Layer normalization by the kernel compared with float64, on rows with misleading first elements."""
 
 from __future__ import annotations
 

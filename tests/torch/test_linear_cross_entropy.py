@@ -1,5 +1,4 @@
-"""`linear_cross_entropy` compared with `F.cross_entropy` of `F.linear`: values, gradients, memory.
-"""
+"""`linear_cross_entropy` compared with `F.cross_entropy` of `F.linear`: values, gradients, memory."""
 
 from __future__ import annotations
 

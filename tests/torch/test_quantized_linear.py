@@ -1,5 +1,4 @@
-"""`int8_linear` and `int4_linear` compared with `F.linear` of the dequantized weight, in float64.
-"""
+"""`int8_linear` and `int4_linear` compared with `F.linear` of the dequantized weight, in float64."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Schemas of other libraries that an op replaces. The op is written in Python, so nothing is built.
-"""
+"""Schemas of other libraries that an op replaces. The op is written in Python, so nothing is built."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Second derivatives of attention and convolution, in all four orders, compared with PyTorch's own.
-"""
+"""Second derivatives of attention and convolution, in all four orders, compared with PyTorch's own."""
 
 import itertools
 

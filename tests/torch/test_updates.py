@@ -1,5 +1,4 @@
-"""Updated inputs: the same tensors are returned, their versions change, and autograd tracks them.
-"""
+"""Updated inputs: the same tensors are returned, their versions change, and autograd tracks them."""
 
 from __future__ import annotations
 

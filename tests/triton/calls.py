@@ -1,5 +1,4 @@
-"""Calls of an entry on a fake GPU in a separate process: the status, and the calls of the driver.
-"""
+"""Calls of an entry on a fake GPU in a separate process: the status, and the calls of the driver."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Call an entry function by ctypes, in a process with a fake CUDA driver: `entry.py LIBRARY CALL`.
-"""
+"""Call an entry function by ctypes, in a process with a fake CUDA driver: `entry.py LIBRARY CALL`."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ PLATFORM_INDEPENDENT = ctypes.c_int64 * 3
 
 
 class Buffer(ctypes.Structure):
-    """`opgen::Buffer`."""
+    """The C++ struct `opgen::Buffer`."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -23,7 +22,7 @@ class Buffer(ctypes.Structure):
 
 
 class Context(ctypes.Structure):
-    """`opgen::Context`."""
+    """The C++ struct `opgen::Context`."""
 
     _fields_ = (
         ("stream", ctypes.c_void_p),

@@ -1,5 +1,4 @@
-"""Fixtures: a project of ops over narrow dtypes, with kernels that show each bit of their inputs.
-"""
+"""Fixtures: a project of ops over narrow dtypes, with kernels that show each bit of their inputs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""4-bit dtypes count values and are packed; PyTorch refuses them. f8e8m0 works in both frameworks.
-"""
+"""4-bit dtypes count values and are packed; PyTorch refuses them. f8e8m0 works in both frameworks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Export every op and package it with AOTInductor, or call programs that another version has saved.
-"""
+"""Export every op and package it with AOTInductor, or call programs that another version has saved."""
 
 from __future__ import annotations
 

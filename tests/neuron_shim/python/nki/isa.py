@@ -1,4 +1,4 @@
-"""The part of `nki.isa` that our kernels use, over NumPy."""
+"""The functions of `nki.isa` that our kernels use, over NumPy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The part of `nki.language` that our kernels use, over NumPy.
 
-It enforces the reference's rules. A tile has at most 128 partitions, and nothing broadcasts. Tensors
-in HBM are only loaded and stored. No element is read before it is written.
+It enforces the reference's rules. A tile has at most 128 partitions, and nothing broadcasts.
+Tensors in HBM are only loaded and stored. No element may be read before it is written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Refused(Exception):
 
 
 class Launch:
-    """State that the programs of a launch share."""
+    """State that the programs of one launch share."""
 
     def __init__(self, programs: int) -> None:
         self.programs = programs

@@ -1,8 +1,8 @@
-"""References of the padded ops, and the size that they have."""
+"""References of the padded ops, and the function that computes their size."""
 
 
 def fast_length(n, even):
-    """The smallest length from `n` on that has no prime factor above 5; a multiple of 2 where `even`."""
+    """Return the smallest length from `n` on without prime factors above 5; even if `even`."""
     length = max(n, 1)
     while (even and length % 2) or not _smooth(length):
         length += 1

@@ -1,8 +1,10 @@
-"""The reference of the parted family, and how many parts there are."""
+"""The reference of the parted family, and the function that computes the number of parts."""
 
 
 def parts(m, arch, sms):
-    """Two for each multiprocessor; four on devices of 8.0 and later."""
+    """Return the number of parts: two per multiprocessor; four if compute capability is at least
+    8.0.
+    """
     each = 4 if arch >= 80 else 2
     return max(1, min(m, each * sms))
 

@@ -1,5 +1,7 @@
 def rows(xp, x, weight, *, fault):
-    """`x / sqrt(mean(x**2) + 0.01) * weight`, and of each row how many elements are above 0."""
+    """Return `x / sqrt(mean(x**2) + 0.01) * weight`, and the number of positive elements in each
+    row.
+    """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     values = xp.astype(x, wide)
     mean = xp.mean(values * values, axis=-1, keepdims=True)
@@ -9,5 +11,5 @@ def rows(xp, x, weight, *, fault):
 
 
 def stretched(xp, x, *, fault):
-    """`0.75*x + x`."""
+    """Return `0.75*x + x`."""
     return 0.75 * x + x

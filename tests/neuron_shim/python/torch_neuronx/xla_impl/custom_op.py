@@ -1,7 +1,9 @@
-"""`load` and `load_library` of custom operators, over `torch.utils.cpp_extension`.
+"""Stand-in for `load` and `load_library` of custom operators:
 
-Signatures and meaning: AWS Neuron, "Neuron Custom C++ Operators Developer Guide",
-Building and executing operators.
+`torch.utils.cpp_extension` builds them.
+
+Signatures and meaning: AWS Neuron, "Neuron Custom C++ Operators Developer Guide", Building and
+executing operators.
 """
 
 from __future__ import annotations
