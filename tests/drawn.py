@@ -99,7 +99,7 @@ class Draw:
     def attrs(self) -> dict[str, Any]:
         """Return the passed attrs.
 
-        An attr with a computed default is included only if it is in `said`.
+        An attr with a computed default is included only if `said` has a value for it.
         """
         known = (a.name for a in self.op.attrs if not computed(a))
         return {n: self.values[n] for n in known if n in self.values} | self.said

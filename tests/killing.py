@@ -27,7 +27,10 @@ CHANGES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", 
 
 @dataclass(frozen=True)
 class Run:
-    """A run: its exit code, its output, and its writes. The last write is the one that was hit."""
+    """A run: its exit code, its output, and its writes.
+
+    The last item of `writes` is the write that was killed or refused.
+    """
 
     code: int
     said: str
@@ -58,11 +61,10 @@ class Runner:
         return Run(**json.loads(self.process.stdout.readline()))
 
     def hits(self, code: str, how: str, fresh: Callable[[], object]) -> Iterator[Run]:
-        """Yield runs of `code`, which are each killed at another write.
+        """Yield runs of `code`, each of which is killed or refused at another write.
 
-        `fresh()` is called before each.
-
-        Every kind of write is hit. Fails if the code writes nothing.
+        `fresh()` resets the folder before each run. Every kind of write is hit. Fails if the code
+        writes nothing.
         """
         fresh()
         whole = self.run(code, None, how)
@@ -123,7 +125,7 @@ def build() -> int:
 
 
 def variant() -> int:
-    """Write a variant of a folder for the Hugging Face Hub."""
+    """Write one variant of a folder for the Hugging Face Hub, that is, for one build."""
     from opgen.package.hub import _variant
     from opgen.package.metadata import Metadata
 
@@ -134,7 +136,7 @@ def variant() -> int:
 
 
 def placed() -> int:
-    """Put a wheel into the folder `dist`."""
+    """Put a wheel into the folder `dist`, like `opgen package`."""
     from opgen.package.wheel import place
 
     place(Path(__file__), Path("dist"))

@@ -52,7 +52,7 @@ def _symbols(elf: ELFFile) -> Iterator[Symbol]:
 
 
 def bound_now(library: Path) -> bool:
-    """Return whether all symbols are bound at loading, after which the table is read-only."""
+    """Return whether all symbols are bound at loading and are read-only afterwards."""
     with library.open("rb") as file:
         elf = ELFFile(file)
         section = elf.get_section_by_name(".dynamic")
@@ -74,7 +74,7 @@ def stable_abi(include: Path) -> set[str]:
 
 
 def strangers(libraries: list[Path], include: Path) -> dict[str, list[str]]:
-    """Return by library the needed symbols from outside the system and PyTorch's stable ABI."""
+    """Return by library the needed symbols that are not of the system or PyTorch's stable ABI."""
     found = {path.name: symbols(path) for path in libraries if STABLE.match(path.name)}
     assert found, "there is no library"
     offered = {s.name for each in found.values() for s in each if s.defined} | stable_abi(include)

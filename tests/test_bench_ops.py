@@ -1,4 +1,7 @@
-"""`opgen bench`: values derived from specs, selection, output, comparison, charts, and a short run."""
+"""`opgen bench`: derived values, selection, output, comparison, charts, and a short run.
+
+A peer is another implementation of an op, with which `opgen bench` compares the op.
+"""
 
 from __future__ import annotations
 
@@ -267,7 +270,7 @@ def test_what_is_kept_is_counted(project, name, backward, copies) -> None:
 
 
 def test_what_backwards_keep_is_measured(project) -> None:
-    """The memory that a backward keeps is measured: a reference may keep more than the op."""
+    """The memory that a backward keeps is measured: it may be more than the op itself writes."""
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import COMPILED, TorchCalls
 
@@ -302,7 +305,7 @@ def test_inputs_lie_in_memory_of_pytorch(project) -> None:
 def test_what_follows_a_length_is_not_compared(project, framework: str, reference: str) -> None:
     """Results whose length is only known after the call are not compared.
 
-    PyTorch's wrapper cuts such results to their length; references do not, and in JAX nothing does.
+    PyTorch's wrapper cuts such results to their length. References and JAX do not.
     """
     xp = pytest.importorskip({"torch": "torch", "jax": "jax.numpy"}[framework])
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
@@ -322,10 +325,10 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
-    """A peer of an op with a seed may draw other random numbers.
+    """Another implementation of an op with a seed may draw other random numbers.
 
-    Only the shape of its result and the number of zeros are compared. A function outside the
-    project's table of peers must also have equal values.
+    Only the shape of its result and the number of zeros are compared. An implementation outside the
+    project's table must also have equal values.
     """
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
     subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
@@ -386,9 +389,10 @@ def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
 
 
 def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
-    """A peer that exceeds the time limit is left out.
+    """A compared implementation that exceeds the time limit is left out.
 
-    This may be the forward or only the backward. Updated inputs are restored for the other peers.
+    The limit holds for its forward, and for its backward. Updated inputs are restored for the
+    others.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -431,9 +435,9 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
 
 
 def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
-    """A peer that compiles too long is left out, for example a reference's unrolled loop.
+    """A compared implementation that compiles too long is left out, like an unrolled loop.
 
-    If the peer catches the exception that ends it, the exception is raised again.
+    If it catches the exception that ends it, the exception is raised again.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -466,10 +470,10 @@ def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None
 
 
 def test_a_peer_that_took_too_long_is_not_called_at_larger_sizes(project, monkeypatch) -> None:
-    """A peer that exceeded the time limit is not called at larger sizes.
+    """An implementation that exceeded the time limit is not called at larger sizes.
 
-    This also holds if a compiler reports the timeout as its own error. The peer is still called at
-    smaller sizes and in other dtypes.
+    This also holds if a compiler reports the timeout as its own error. The implementation is still
+    called at smaller sizes and in other dtypes.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -528,10 +532,10 @@ def test_processors_of_one_name_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_process_has_the_cpus_and_the_memory_that_there_are(monkeypatch, tmp_path: Path) -> None:
-    """A measuring process gets all CPUs and a memory limit.
+    """A measuring process gets all CPUs, and its memory is limited.
 
-    A peer that asks for more memory then fails with an error, and the system does not kill the
-    process.
+    An implementation that asks for more memory then fails with an error, and the system does not
+    kill the process.
     """
     python = tmp_path / "python"
     python.write_text(
@@ -785,7 +789,9 @@ def inputs():
 
 
 def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
-    """An op is measured with each kind of call, on inputs that its table makes from random ones."""
+    """An op is measured with each kind of call, on inputs that the project derives from random
+    ones.
+    """
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
     peers = load_peers(file, {op.name: op for op in project.ops})
@@ -819,7 +825,7 @@ def inputs_of(project: Project, op: str, dtype: str, rows: int, columns: int, ca
 def test_inputs_of_this_repository_are_what_users_have(project) -> None:
     """Inputs of this repository's benchmarks are like real ones.
 
-    On other inputs, peers would compute something else or be used in unusual ways.
+    On other inputs, some compared implementations would compute something else.
     """
     _, (boxes, _) = inputs_of(project, "nms", "f32", 64, 4)
     assert (boxes[:, :2] <= boxes[:, 2:]).all()
@@ -992,7 +998,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: st
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
 def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
-    """The peer runs the kernel of the same library as the op, not one for another processor."""
+    """The kernel call that `opgen bench` measures next to an op needs no further library."""
     pytest.importorskip("torch")
     pytest.importorskip("generated.lib")
     from opgen.bench.tvm import _address
@@ -1018,7 +1024,7 @@ def test_what_a_benchmark_needs_is_said(monkeypatch, capsys) -> None:
 
 @pytest.mark.parametrize("framework", ["jax", "torch"])
 def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -> None:
-    """A reference that returns residuals after the results is a peer; its residuals are ignored."""
+    """A reference that also returns residuals can be compared; its residuals are ignored."""
     calls_of = importlib.import_module(f"opgen.bench.{framework}_calls")
     calls_of = getattr(calls_of, measuring.CALLS[framework])
     subject = OpUnderTest(project.op("rms_norm"), project)

@@ -1,4 +1,4 @@
-"""The record of a render saves work and never changes the output."""
+"""The record that opgen keeps of a render saves work and never changes the output."""
 
 from __future__ import annotations
 
@@ -436,7 +436,7 @@ def test_a_record_never_changes_what_comes_out(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """After any edits, a render with a record writes and reports the same as one without."""
+    """After any edits, a render that uses the record of an earlier one gives the same output."""
     monkeypatch.setattr(pipeline, "processors", lambda: processes)
     monkeypatch.setattr(pipeline, "SPECS_PER_PROCESS", 1)
     random = Random(seed)
@@ -479,9 +479,9 @@ def test_a_mistake_is_looked_at_once(
     capsys: pytest.CaptureFixture[str],
     record: bool,
 ) -> None:
-    """A mistake is checked once.
+    """A spec with a mistake is read and linted once.
 
-    Specs that are valid by the record are not read again, but their ops are still suggested.
+    Other specs that are valid by the record are not read, but their ops are still suggested.
     """
     parse, lint, read = pipeline.parse_spec, pipeline.findings, []
     monkeypatch.setattr(pipeline, "parse_spec", lambda s: read.append(s.path) or parse(s))
@@ -499,9 +499,9 @@ def test_a_mistake_is_looked_at_once(
 
 
 def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record with wrong content is ignored.
+    """A target may need whole families instead of their recorded summaries.
 
-    The target for Neuron needs whole families, which are checked after any change.
+    The target for Neuron is an example: its families are read again with any change.
     """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "project"

@@ -1,4 +1,4 @@
-"""Templates are compiled once, and a compiled template that does not match is not used."""
+"""Templates are compiled once, and a damaged compiled template is compiled again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long lines of rendered C++ are broken, and keep their meaning."""
+"""Long lines of rendered C++ are broken into shorter lines with the same meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo program: its data, and equal training with generated and native ops."""
+"""The demo program reads its data, and trains equally with generated and native ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of a descriptor that opgen adds to those in a spec."""
+"""The fields of an op's descriptor that opgen adds, such as strides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting traffic on up to a thousand virtual devices: the page shows the traced bytes."""
+"""Traffic between a thousand simulated devices: the page shows traced bytes, and opgen adds none."""
 
 from __future__ import annotations
 

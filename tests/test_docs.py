@@ -81,6 +81,9 @@ def test_each_entry_of_the_glossary_has_a_link() -> None:
 
 @each_page
 def test_lines_are_no_longer_than_120_columns(page: Path) -> None:
-    """Only code and table rows may be longer, because Markdown cannot wrap rows."""
+    """Lines of prose have at most 120 columns.
+
+    Code and table rows may be longer, because Markdown cannot wrap rows.
+    """
     long = [line for line in prose(page).splitlines() if len(line) > WIDTH and line[0] != "|"]
     assert long == []

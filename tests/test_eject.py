@@ -83,7 +83,10 @@ def test_the_package_goes_on_naming_it(project: Path) -> None:
 
 
 def test_back_again(project: Path) -> None:
-    """Without EJECTED, opgen owns the files again, and reports this before it overwrites them."""
+    """Without the file EJECTED, opgen owns the files again.
+
+    It reports this before it overwrites them.
+    """
     before = contents(project / "acme_ops")
     assert main(["eject", "row"]) == main(["render"]) == 0
     (project / "acme_ops/EJECTED").unlink()
@@ -105,7 +108,7 @@ def test_refused(project: Path, capsys: pytest.CaptureFixture[str], op: str, say
 
 
 def test_what_was_edited_before_stays(project: Path) -> None:
-    """Files that were edited before stay, both those of the ejected op and those of another op."""
+    """Files that were edited before the ejection stay, those of the ejected op and of others."""
     own, other = (project / f"acme_ops/torch/_{op}.py" for op in ("row", "scaled_square"))
     for file in (own, other):
         file.write_text(file.read_text() + "# mine\n")

@@ -1,4 +1,4 @@
-"""Accepted exceptions: layouts with which an op moves more bytes than the reference in native ops."""
+"""Excuses, the listed reasons for which an op may move more bytes than its reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measured times in the op catalogue: each is measured once, and pages show what the file has."""
+"""The times in the op catalogue: each is measured once, and the pages show the file's values."""
 
 from __future__ import annotations
 

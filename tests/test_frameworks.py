@@ -1,4 +1,4 @@
-"""`make matrix TORCHES=...`: its report on versions that pass, fail, or do not exist."""
+"""`make matrix TORCHES=...`: its report on versions whose tests pass or fail, or that do not exist."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_cannot_be_installed_is_said(frameworks, monkeypatch, capsys) -> No
 
 
 def test_libraries_are_shared_by_pythons(frameworks, monkeypatch) -> None:
-    """PyTorch's CUDA libraries are installed once for a version, and removed after its last row."""
+    """PyTorch's CUDA libraries are installed once for a version, and removed after its tests."""
     asked, installed, seen = ["nvidia-some==1", "filelock", "triton==9", ""], [], []
 
     def perform(place: Path, command) -> str:

@@ -73,7 +73,7 @@ def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
 
 
 def test_lost_numbers(negate: OpUnderTest) -> None:
-    """A peer whose squares overflow shows an infinite error."""
+    """Another implementation has an infinite error if its squares overflow."""
     found = measured(negate, lambda x: -x * x / x)
     assert {e.inputs for e in found if e.native == float("inf")} >= {"huge", "zero rows"}
 
@@ -90,9 +90,9 @@ def test_worse() -> None:
 def test_what_seems_larger_is_drawn_again(
     negate: OpUnderTest, monkeypatch: pytest.MonkeyPatch, ours: float, drawn: int
 ) -> None:
-    """If the error seems larger than the native one, more inputs are drawn.
+    """If our error seems larger than the native one, more inputs are drawn.
 
-    The result is the largest error of all draws, for ours and for native.
+    The result is the largest error of all draws, for each of the two.
     """
     seeds: list[int] = []
 

@@ -154,7 +154,7 @@ def written(
     tag: str = "manylinux_2_28_x86_64",
     layers: tuple[str, ...] = ("torch/layers/__init__.py",),
 ) -> list[Path]:
-    """Write the folder from an almost empty wheel; `rocm` is the ROCm version of PyTorch."""
+    """Write the folder for the Hub from an almost empty wheel; `rocm` is PyTorch's ROCm version."""
     config = load_config(project)[0]
     wheel = folder / f"norm_ops-2.0-py3-none-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
@@ -275,9 +275,9 @@ def test_cuda_has_a_variant_of_its_own(
 def test_a_variant_for_cuda_needs_its_version(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A CUDA variant needs a CUDA version.
+    """A variant for CUDA is refused if the CUDA version is unknown.
 
-    nvcc reports this version. nvcc may be missing, since Triton kernels compile without it.
+    nvcc reports the version, but kernels in Triton are compiled without nvcc.
     """
     monkeypatch.setattr(hub, "find_nvcc", lambda: None)
     with pytest.raises(hub.BuildError, match="which nvcc tells: there is none, neither"):

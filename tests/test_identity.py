@@ -82,7 +82,8 @@ def test_what_decides_a_call_changes_the_hash(project: Path) -> None:
 def test_the_runtime_may_come_from_elsewhere(project: Path) -> None:
     """The runtime may come from another package: `_opgen/` then has a single file.
 
-    The hash differs, and is the former one again if the runtime is again part of the package.
+    The package hash then differs. It returns to its former value if the runtime is part of the
+    package again.
     """
     vendored = rendered()
     edit(project / "pyproject.toml", "package =", 'runtime = "package"\npackage =')

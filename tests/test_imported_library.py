@@ -1,4 +1,4 @@
-"""A library that registers ops with PyTorch is imported as specs; existing calls still work."""
+"""A library that registers ops with PyTorch is imported as specs, and existing calls still work."""
 
 from __future__ import annotations
 

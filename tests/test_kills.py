@@ -49,7 +49,7 @@ def fresh(runner: Runner, before: Path | None = None) -> None:
 
 @pytest.fixture(scope="module")
 def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path | None]:
-    """Create the state of the folder before each command."""
+    """Return the state of the folder before each command."""
     found: dict[str, Path | None] = {"nothing": None}
 
     def keep(name: str) -> None:
@@ -134,7 +134,7 @@ def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], N
 
 
 def test_that_nothing_is_hit_is_found(runner: Runner, states: dict[str, Path | None]) -> None:
-    """A test of kills fails if no write is hit."""
+    """A test that kills runs fails if no write is hit."""
     with pytest.raises(AssertionError, match="nothing was hit"):
         [*runner.hits("main(['lint'])", "kill", lambda: fresh(runner, states["a project"]))]
 

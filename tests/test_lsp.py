@@ -52,7 +52,7 @@ class Client(LanguageClient):
     def write(self, old: str, new: str, *, first: bool = False) -> None:
         """Replace `old` by `new`, as by typing.
 
-        If `first`, the first match; otherwise the only one.
+        With `first`, the first match is replaced. Otherwise there must be only one.
         """
         assert first or self.text.count(old) == 1, old
         start = self.text.index(old)

@@ -1,4 +1,4 @@
-"""The tolerance of a result if the terms of a sum cancel."""
+"""The tolerance of a result in which the terms of a sum cancel."""
 
 from __future__ import annotations
 

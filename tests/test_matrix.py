@@ -47,9 +47,9 @@ def test_finds_the_python_that_runs(matrix, monkeypatch, tmp_path: Path) -> None
 
 
 def test_a_python_without_the_lock_has_a_name_of_its_own(matrix, monkeypatch, tmp_path) -> None:
-    """A Python without the global lock has a different name.
+    """A Python without the global lock is found by its own name, such as `python3.13t`.
 
-    `python3.13` in its folder is the same interpreter.
+    `python3.13` in the same folder is the same interpreter.
     """
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))

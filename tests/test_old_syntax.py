@@ -1,9 +1,7 @@
-"""Old versions of specs of this repository:
+"""`opgen lint --fix` rewrites old specs of this repository to the present syntax.
 
-`opgen lint --fix` rewrites them to their present meaning.
-
-A file of `old_syntax/` is named by the path of its spec. Together, the files contain every removed
-syntax.
+A file of `old_syntax/` is an old version of the spec with the same path. Together, the files
+contain every removed syntax.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Made(NamedTuple):
 
 
 def run(line: str, folder: Path) -> None:
-    """Run a line of the tutorial. Packages are linked from this environment, not downloaded."""
+    """Run a line of the tutorial. Installed packages come from this environment, not an index."""
     words = line.split()
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**ENVIRONMENT, "PATH": path}
@@ -169,7 +169,10 @@ def test_its_libraries(made: Made, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_list_of_its_parts(made: Made) -> None:
-    """The list of its parts follows PEP 770; CycloneDX's own library finds it valid."""
+    """The software bill of materials in the wheel follows PEP 770.
+
+    CycloneDX's own library finds it valid.
+    """
     strict = pytest.importorskip("cyclonedx.validation.json", reason="CycloneDX is not installed")
     from cyclonedx.schema import SchemaVersion
 

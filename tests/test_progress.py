@@ -73,7 +73,7 @@ if sys.stdout.isatty():
 
 
 def test_on_a_terminal_it_is_said_what_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal, the starting step is shown while it runs.
+    """On a terminal, a build step is shown when it starts.
 
     Here the compiler waits until it is killed.
     """

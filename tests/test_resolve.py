@@ -1,4 +1,4 @@
-"""Resolving specs into the IR: decided values, and values from other tables."""
+"""Resolving specs into the IR: the values that are derived, and those from other tables."""
 
 from __future__ import annotations
 

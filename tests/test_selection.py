@@ -44,7 +44,10 @@ def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None
 
 
 def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> None:
-    """Each selected check is rendered. A renamed check would run on every op."""
+    """Each check that may be skipped by selection is rendered under this name.
+
+    A renamed check would run on every op.
+    """
     project = relu().project
     classes = runpy.run_path(str(RENDERED))
     for check, (ops, _) in conftest.CHOSEN.items():

@@ -26,7 +26,7 @@ def basic(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return `text` as a multi-line TOML string, with a line-ending backslash after each character."""
+    """Return `text` as a multi-line TOML string, with each character on a separate line."""
     return '"""\n' + "\\\n   ".join(basic(c)[1:-1] for c in text) + '"""'
 
 

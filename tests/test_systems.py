@@ -1,4 +1,4 @@
-"""Systems other than Linux: opgen lints and renders there, and refuses libraries by name."""
+"""On systems other than Linux, opgen lints and renders, and refuses to build libraries."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def replace(file: Path, old: str, new: str) -> None:
 
 
 def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
-    """A change is rendered, also after a mistake, which is reported."""
+    """A change is rendered. A mistake is reported, and the next change is rendered again."""
     watch.until("watching specs, kernels, pyproject.toml; Ctrl-C ends it")
     watch.until(" written, 0 removed")
     spec = project / "specs/scaled_square.toml"

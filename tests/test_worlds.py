@@ -1,4 +1,4 @@
-"""Plans for computing sizes are right in every combination, and cheap for any number of conditions."""
+"""Plans for computing sizes are right in all combinations, and cheap for many conditions."""
 
 from __future__ import annotations
 

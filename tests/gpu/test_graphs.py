@@ -23,7 +23,7 @@ ON = f"cuda:{torch.cuda.device_count() - 1}"
 
 
 def params() -> list:
-    """Return each op with its first call with elements, once without and once with a gradient."""
+    """Return each op with its first non-empty call, once without and once with a gradient."""
     found = []
     for subject in subjects():
         chosen: dict[bool, Case] = {}

@@ -46,7 +46,7 @@ def three_orders(function, weight, indices, padding, given):
     ],
 )
 def test_padding_is_as_in_plain_jax(padding, dtype, kind, jit) -> None:
-    """The padding row is looked up but gets no gradient, and blocks it in the second derivative."""
+    """The padding row is looked up, but gets no gradient and passes none in second derivatives."""
     draw = np.random.default_rng(0)
     wide = "float64" if dtype == "float64" else "float32"
     with jax.enable_x64(True):

@@ -1,4 +1,4 @@
-"""A library that was built with headers of a newer jaxlib than the loading one."""
+"""A library may be built with headers of a newer jaxlib than the one that loads it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def rotated_back(q, k):
 
 
 def elementwise(q, k, positions):
-    """Compute a comparable elementwise op in plain JAX."""
+    """Compute an elementwise op in plain JAX, as a measure of the bytes that JAX moves."""
     return q * positions[:, None, None], k * positions[:, None, None]
 
 
@@ -111,7 +111,7 @@ def partial_map(heads, positions, axis):
 @pytest.mark.parametrize("layout", MANUAL)
 @pytest.mark.parametrize("kind", KINDS)
 def test_partly_manual(kind, layout):
-    """A `shard_map` over one axis leaves the other axis to the types or the partitioner."""
+    """A `shard_map` over one mesh axis leaves the other axis to the types or the partitioner."""
     m = mesh(KINDS[kind])
     heads, positions = LAYOUTS[layout]
     with jax.set_mesh(m):
@@ -197,9 +197,9 @@ def test_sums_of_16_bits(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_result_is_left_as_its_operand_was(kind):
-    """A result keeps the sharding of its operand.
+    """A result keeps the sharding of its operand, so that the next op moves no data.
 
-    Otherwise the next op would move data; on explicit meshes, a sum with the operand would fail.
+    Here, the next op adds the two.
     """
     m = mesh(KINDS[kind])
     x, weight = normal(8, 4, 32), normal(32, seed=1)
@@ -219,7 +219,7 @@ def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
     """An axis is not used for a dim if a hidden axis may already split it.
 
     The mesh's types do not tell how the partitioner uses its axes. It may already split the batch
-    over one of these. Splitting the batch again would move more than the rows.
+    over one of them. Splitting the batch again would move more than the rows.
     """
     from generated.jax import layer_norm
     from generated.reference.layer_norm import layer_norm as native
@@ -275,7 +275,7 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
 def test_of_as_many_bytes_fewer_collectives_are_taken():
     """Of plans with equal bytes, the one with fewer collectives is chosen.
 
-    Rows of four floats have as many bytes as the two sums of the stages.
+    Here, rows of four floats have as many bytes as the two sums of the other plan.
     """
     found, rows = decide("layer_norm"), P(None, "d")
     few, more = (

@@ -20,7 +20,7 @@ X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)
 
 
 class Parameter:
-    """Holds an array like a Flax module's parameter; `jax.jit` does not flatten it."""
+    """Holds an array like a Flax module's parameter, but is not a pytree."""
 
     def __init__(self, value):
         self.value = value

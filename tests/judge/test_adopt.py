@@ -1,4 +1,4 @@
-"""`opgen adopt` adds an accepted kernel to the op's list, and refuses others."""
+"""`opgen adopt` adds an accepted kernel to the op's list of kernels, and refuses others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`opgen judge OP SOLUTION.json`: Solutions of FlashInfer-Bench, and the resulting Traces."""
+"""`opgen judge OP SOLUTION.json`: it reads Solutions of FlashInfer-Bench and writes Traces."""
 
 from __future__ import annotations
 

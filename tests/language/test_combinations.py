@@ -1,4 +1,4 @@
-"""The combinations of an op's options, and the text that describes each."""
+"""The combinations of an op's options (all but sizes), and the text that describes each."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def running() -> dict[str, subprocess.Popen[str]]:
-    """Start the checks of device.py. The first one compiles the backend for the others."""
+    """Start the checks in device.py. The first one compiles the backend for the others."""
     found = {"ops": start("device.py", "ops")}
     found["ops"].wait()
     return found | {name: start("device.py", name) for name in ("training", "transforms", "shards")}

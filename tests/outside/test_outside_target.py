@@ -82,7 +82,7 @@ def test_the_package_is_small_and_touches_nothing_else() -> None:
 def test_its_option_is_part_of_the_language_where_it_is_installed(
     installed: Path, project: Path
 ) -> None:
-    """The target's option is known exactly if the target is installed.
+    """A target's option is part of the spec language only if the target is installed.
 
     The order of runs does not matter, because cached models belong to a set of targets.
     """

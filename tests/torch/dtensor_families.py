@@ -32,7 +32,7 @@ ROOT = Path(generated.torch.__file__).parents[2]
 
 
 def check_families(mesh) -> dict[str, int]:
-    """Check all ops on `mesh`, and return how many ways of splitting were tried for each op."""
+    """Check all ops on `mesh`; return the number of tried ways of splitting for each op."""
     config, *_ = load_config(ROOT)
     project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     tried = {}

@@ -68,7 +68,7 @@ def measured(case: Case, compiled: bool = False) -> dict:
 
 
 def told(case: Case, compiled: bool = False) -> dict | str:
-    """Return `measured(case, compiled)`, or the traceback if it fails."""
+    """Return `measured(case, compiled)`, or a traceback if it fails."""
     try:
         return measured(case, compiled)
     except Exception:

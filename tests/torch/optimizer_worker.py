@@ -1,9 +1,7 @@
-"""One of four processes that train with FSDP2 and tensor parallel:
+"""One of four processes that train with FSDP2 and tensor parallel.
 
-`optimizer_worker.py RANK STORE`.
-
-It compares the rendered AdamW with PyTorch's own: both make the same steps, and each loads the
-other's distributed checkpoints.
+Run as `optimizer_worker.py RANK STORE`. It compares the rendered AdamW with PyTorch's own: both
+make the same steps, and each loads the other's distributed checkpoints.
 """
 
 from __future__ import annotations

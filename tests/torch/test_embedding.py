@@ -40,7 +40,7 @@ def three_orders(function: Callable, padding, indices, *floats) -> list[torch.Te
     [((), 4), ((0,), 4), ((9,), 33), ((3, 5, 7), 1), ((2, 0, 3), 5), ((4,), 0)],
 )
 def test_padding_is_as_in_pytorch(padding, dtype, kind, shape, columns) -> None:
-    """The padding row is looked up but gets no gradient, and blocks it in the second derivative."""
+    """The padding row is looked up, but gets no gradient and passes none in second derivatives."""
     y, table = (*shape, columns), (7, columns)
     weight, *given = (torch.randn(size).to(dtype) for size in (table, y, table, y))
     indices = torch.randint(7, shape, dtype=kind)

@@ -2,9 +2,7 @@
 
 
 def parts(m, arch, sms):
-    """Return the number of parts: two per multiprocessor; four if compute capability is at least
-    8.0.
-    """
+    """Return the number of parts: two per multiprocessor, or four if `arch` is at least 80."""
     each = 4 if arch >= 80 else 2
     return max(1, min(m, each * sms))
 

@@ -1,6 +1,4 @@
-"""Stand-in for `load` and `load_library` of custom operators:
-
-`torch.utils.cpp_extension` builds them.
+"""Stand-in for custom operators' `load` and `load_library`, by `torch.utils.cpp_extension`.
 
 Signatures and meaning: AWS Neuron, "Neuron Custom C++ Operators Developer Guide", Building and
 executing operators.
@@ -32,8 +30,8 @@ def load(
 ) -> None:
     """Build `lib<name>.so` in `build_directory` and load it into this process.
 
-    The compute sources are first checked for the device: as C++14 without exceptions, with the
-    declarations of its tensor library. Then all sources are compiled for the host.
+    The compute sources are first checked as device code: C++14 without exceptions, with the
+    declarations of Neuron's tensor library. Then all sources are compiled for the host.
     """
     assert not multicore, "the stand-in has one core"
     folders = [f"-I{folder}" for folder in extra_include_paths]
