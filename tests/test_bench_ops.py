@@ -789,9 +789,7 @@ def inputs():
 
 
 def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
-    """An op is measured with each kind of call, on inputs that the project derives from random
-    ones.
-    """
+    """An op is measured with each kind of call, on inputs that its project makes of random ones."""
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
     peers = load_peers(file, {op.name: op for op in project.ops})

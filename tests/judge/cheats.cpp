@@ -1,4 +1,4 @@
-// Candidates that cheat, each with an entry of its own, and an honest one that is slow.
+// Candidates that cheat, each with a separate entry function, and an honest one that is slow.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ template <class T>
 void takes_one_thread(const BendView<T>& op) {
   const T scale = static_cast<T>(op.desc.scale);
   opgen::parallel(op.ctx, op.x.numel(), 1024, [&](int64_t begin, int64_t end) {
-    if (end - begin < op.x.numel() && begin > 0) return;  // another thread's
+    if (end - begin < op.x.numel() && begin > 0) return;  // for another thread
     for (int64_t i = begin; i < end; ++i) op.y.data[i] = bent(scale, op.x.data[i]);
   });
 }
@@ -114,7 +114,7 @@ void all_slowly(const BendView<T>& op) {
   }
 }
 
-// Computes what has changed since the last call with these addresses.
+// Computes only the elements that changed since the last call with these addresses.
 template <class T>
 void keeps_results(const BendView<T>& op) {
   struct Kept {
@@ -161,7 +161,7 @@ void is_right_for_usual_numbers(const BendView<T>& op) {
   }
 }
 
-// Right for one call at a time.
+// Right only if calls do not overlap.
 template <class T>
 void shares_a_buffer(const BendView<T>& op) {
   static T buffer[1 << 20];

@@ -1,7 +1,7 @@
-// Counts what the process allocates: preloaded, in place of the C library's functions.
+// Counts the memory that a process allocates. Preloaded, it replaces functions of the C library.
 //
-// It sees whatever calls malloc: frameworks' allocators, `new`, std::vector in a kernel. Also
-// anonymous mappings that others make themselves, but not those of the C library's own.
+// It counts every call of malloc: by frameworks' allocators, `new`, or a std::vector in a kernel.
+// It also counts anonymous mappings, except those that the C library itself makes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,13 +31,13 @@ static void* counted(void* memory) {
   return memory;
 }
 
-/// What is allocated from here on counts.
+/// Starts counting.
 void heap_begin(void) {
   atomic_store(&live, 0);
   atomic_store(&peak, 0);
 }
 
-/// The most bytes that were allocated at once since `heap_begin`, less what was freed since.
+/// Returns the peak of allocated minus freed bytes since `heap_begin`.
 long heap_peak(void) { return atomic_load(&peak); }
 
 void* malloc(size_t bytes) { return counted(__libc_malloc(bytes)); }

@@ -120,9 +120,7 @@ class Calls:
                     self.tests[tuple(place)].append(test)
 
     def chosen(self, place: Place) -> Iterator[str]:
-        """Yield the cheapest tests of each group that call a function, up to the group's time
-        limit.
-        """
+        """Yield the cheapest tests of each group that call a function, within a time limit."""
         spent: defaultdict[str, float] = defaultdict(float)
         for test in sorted(self.tests[place], key=self.seconds.__getitem__):
             group = group_of(test)

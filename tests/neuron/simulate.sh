@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of NKI kernels on AWS's simulator, in an environment of its own. No device is needed.
+# Runs the tests of NKI kernels on AWS's simulator, in a separate environment. No device is needed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 python3.12 -m venv build/neuron

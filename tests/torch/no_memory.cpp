@@ -1,4 +1,4 @@
-// An op whose kernel is told by PyTorch that a device has no memory left.
+// An op whose kernel gets PyTorch's error for a device without free memory.
 #include "opgen/torch_function.h"
 
 namespace {

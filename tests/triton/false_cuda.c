@@ -1,4 +1,4 @@
-// A libcuda.so.1 that launches nothing, of devices of compute capability FALSE_GPU_ARCH.
+// A fake libcuda.so.1 that launches nothing. Its devices have compute capability FALSE_GPU_ARCH.
 #include "false_gpu.h"
 
 static uintptr_t current = 0x51;

@@ -1,5 +1,5 @@
-// What false drivers write of what they are asked for to FALSE_GPU_LOG. FALSE_GPU_PARAMETERS are
-// the bytes of a kernel's parameters.
+// How fake drivers log their calls, in the file FALSE_GPU_LOG. FALSE_GPU_PARAMETERS are the bytes
+// of a kernel's parameters.
 #include <elf.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static void write_line(const char* format, ...) {
   fclose(log);
 }
 
-/// Keeps code, an ELF file or text, in a file of its own.
+/// Writes code (an ELF file or text) into a separate file.
 static void keep_image(const char* image) {
   size_t bytes = strlen(image);
   if (memcmp(image, ELFMAG, SELFMAG) == 0) {

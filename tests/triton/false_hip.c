@@ -1,4 +1,4 @@
-// A libamdhip64.so that launches nothing, of devices that are called FALSE_GPU_ARCH ("gfx942").
+// A fake libamdhip64.so that launches nothing. Its devices are named FALSE_GPU_ARCH ("gfx942").
 #include "false_gpu.h"
 
 static int current = 1;

@@ -1,4 +1,4 @@
-// Functions as people export them with tvm-ffi; built by the test that needs them.
+// Functions exported with tvm-ffi, as users write them. The test that needs them builds them.
 #include <tvm/ffi/container/tensor.h>
 #include <tvm/ffi/error.h>
 #include <tvm/ffi/function.h>

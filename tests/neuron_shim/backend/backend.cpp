@@ -1,5 +1,5 @@
-// A PrivateUse1 backend whose tensors are in host memory: what PyTorch does not find here it runs
-// on copies of them, on the CPU.
+// A PrivateUse1 backend with tensors in host memory. PyTorch runs ops that are missing here on the
+// CPU, with copies of the tensors.
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/detail/PrivateUse1HooksInterface.h>
@@ -85,7 +85,7 @@ Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
                                            c10::DispatchKeySet(KEY), c10::dtype_or_default(dtype));
 }
 
-// The same memory as a tensor of the CPU.
+// Returns a CPU tensor with the same memory.
 Tensor host(const Tensor& x) {
   if (!x.is_privateuseone()) return x;
   return at::from_blob(x.data_ptr(), x.sizes(), x.strides(), x.options().device(at::kCPU));

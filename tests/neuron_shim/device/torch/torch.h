@@ -1,8 +1,8 @@
-// The tensor library of Neuron's custom operators, declared: what its API reference names and
-// our kernels use. For C++14 without exceptions; there is nothing to link with.
+// Declarations of the tensor library for Neuron's custom operators: the part of its API reference
+// that our kernels use. For C++14 without exceptions; nothing can be linked with it.
 //
-// `dim`, `sizes` and `scalar_type` are those of PyTorch's class, which the reference says it
-// has; they are not listed there one by one.
+// `dim`, `sizes` and `scalar_type` are members of PyTorch's class. The reference states that the
+// class has PyTorch's members, but does not list these three.
 #pragma once
 
 #if __cplusplus > 201402L

@@ -1,7 +1,7 @@
-// NEURON_LIBRARY on a host without the Neuron SDK. See the README of this folder's parent.
+// NEURON_LIBRARY on a host without the Neuron SDK. See tests/neuron_shim/README.md.
 //
 // The library is registered with PyTorch: the shape function as the Meta kernel, the compute
-// function as the CPU kernel. As on the device the shape function is asked first.
+// function as the CPU kernel. As on the device, the shape function is called first.
 #pragma once
 
 #include <dlfcn.h>
@@ -14,8 +14,8 @@
 
 namespace torchneuron {
 
-/// The compute function `name` of the library that holds `beside`, if its signature is
-/// `Signature`, which returns nothing: the Itanium C++ ABI puts no return type into names.
+/// Returns the compute function `name` with the signature `Signature`, from the library that
+/// contains `beside`. (Mangled names in the Itanium C++ ABI do not contain the return type, void.)
 template <class Signature>
 void* find(const void* beside, const std::string& name) {
   const std::string type = typeid(Signature).name();  // F v parameters E

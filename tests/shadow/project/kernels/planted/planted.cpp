@@ -1,4 +1,4 @@
-// Kernels that do wrong on request: `fault` says what.
+// Kernels that are wrong on request: `fault` selects the error.
 #include "planted.h"
 
 #include <cmath>
@@ -11,9 +11,9 @@ enum Fault : int64_t {
   wrong = 1,      // the last element is off by a tenth
   nan = 2,        // the last element is NaN
   beyond = 3,     // one element too many is written
-  before = 4,     // and one before the first
+  before = 4,     // one element before the first is written
   stale = 5,      // the last element is not written
-  input = 6,      // its input is changed
+  input = 6,      // the input is changed
   workspace = 7,  // one element too many of the workspace is written
 };
 

@@ -1,9 +1,9 @@
-// The faults that the kernel of `rows` may have: tests/trust/faults.py says which check finds each.
+// The faults that the kernel of `rows` may have. tests/trust/faults.py lists the check for each.
 #pragma once
 
 enum Fault {
   none,
-  // What is written and should not be.
+  // Writes to memory that must not be written.
   element_past_y,
   row_past_y,
   element_before_y,
@@ -15,7 +15,7 @@ enum Fault {
   weight_negated,
   x_replaced,
   between_rows_of_x,
-  // What should be written and is not.
+  // Missing writes.
   last_invrms_left,
   late_invrms_left,
   last_above_left,
@@ -45,7 +45,7 @@ enum Fault {
   root_of_an_earlier_call,
   newton_step_missing,
   late_roots_estimated,
-  // Wrong where memory, ranges or threads are others.
+  // Wrong only for other strides, addresses, ranges of rows or numbers of threads.
   rows_as_if_dense,
   place_of_32_bits,
   place_of_32_bits_with_sign,
@@ -55,13 +55,13 @@ enum Fault {
   range_loses_last_row,
   shared_scratch,
   remainder_of_threads,
-  // Right numbers, not the bits that are promised.
+  // Right numbers, but not the promised bits.
   order_by_threads,
   order_by_address,
   order_by_batch,
   order_by_row,
   last_digit,
-  // Wrong beside the numbers.
+  // Wrong side effects.
   small_to_zero,
   keeps_memory,
   keeps_memory_of_long_rows,

@@ -1,4 +1,4 @@
-// A kernel with many faults, one of which a call plants.
+// A kernel with many faults. A call selects one of them.
 #include "rows.h"
 
 #include <unistd.h>
@@ -33,7 +33,7 @@ void flush_subnormals() {
 #endif
 }
 
-// What lasts when the call is over.
+// Plants the faults that have an effect after the call.
 template <class T>
 void leave(const RowsView<T>& op, Fault fault, int64_t n, int64_t d) {
   T* const y = op.y.data;
@@ -70,7 +70,7 @@ void leave(const RowsView<T>& op, Fault fault, int64_t n, int64_t d) {
   }
 }
 
-/// The inverse root of `m` as Newton's method improves an estimate of so many bits in one step.
+/// Returns the inverse root of `m` by one Newton step from an estimate of `bits` bits.
 template <class Acc>
 Acc inverse_root(Acc m, int bits) {
   int exponent = 0;
@@ -79,7 +79,7 @@ Acc inverse_root(Acc m, int bits) {
   return estimate * (Acc(1.5) - Acc(0.5) * m * estimate * estimate);
 }
 
-/// Where row `i` begins.
+/// Returns the start of row `i`.
 template <class T>
 const T* row_of_x(const opgen::Tensor<const T>& x, int64_t i, Fault fault) {
   const T* const row = opgen::row_of(x, i);
@@ -189,7 +189,7 @@ opgen::Status stretched(const StretchedView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// The same, where each step is rounded to f32.
+/// The same, with each step rounded to f32.
 template <class T>
 opgen::Status stretched_loosely(const StretchedView<T>& op) noexcept {
   for (int64_t i = 0; i < op.x.numel(); ++i) {
