@@ -44,7 +44,7 @@ GRAD = 'grad.backward  = "softcap_bwd"\n'
 KERNELS = 'kernels        = ["cpu"]\n'
 BLANKS = "terms are separated by blanks: `*batch h w`"
 
-# Name of a case: the replaced text, the new text, the rule that must find it, and its advice.
+# By case: the text to replace, the new text, the rule that must find it, and the rule's advice.
 CASES = {
     "a variable that is not declared": (
         X,

@@ -88,7 +88,7 @@ def test_names_that_do_not_lead_keep_their_size(project) -> None:
 
 def test_what_an_op_does_not_allow_is_no_size(project) -> None:
     op = project.op("rotary")
-    assert with_sizes(op, sample_of(op), {"d": 8}) is None  # 2*r <= d
+    assert with_sizes(op, sample_of(op), {"d": 8}) is None  # because 2*r <= d
 
 
 @pytest.mark.parametrize("dtype", ["f32", "bf16"])
@@ -158,7 +158,7 @@ def test_bytes_and_operations_of_a_backward(project) -> None:
     case = case_of(project, "rms_norm", 16, 32)
     work = backward_work(project.op("rms_norm"), case, project)
     x, weight, invvar = 16 * 32 * 4, 32 * 4, 16 * 4
-    # dy, invvar, x and weight are read; dx and dweight written
+    # dy, invvar, x and weight are read; dx and dweight are written
     assert work == Work(2 * x + invvar + weight, x + weight, flops=9 * 16 * 32)
 
 
@@ -407,7 +407,7 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
         time.sleep(0.2)
         return torch.relu(x)
 
-    def slow_once(x, seen=[]):  # as on compiled functions
+    def slow_once(x, seen=[]):  # slow in the first call, like a compiled function
         seen or time.sleep(0.2)
         seen.append(x)
         return torch.relu(x)
@@ -648,7 +648,7 @@ def test_the_table(capsys) -> None:
     assert len(lines) == 4
     assert lines[2].split()[:6] == ["forward", "f32", "1024x1024", "2.00", "ms", "2%"]
     assert "native 0.50 (0.49 to 0.51)" in lines[2]
-    assert "0.52" in lines[2].split()  # of memcpy
+    assert "0.52" in lines[2].split()  # of the speed of memcpy
 
 
 def test_json_there_and_back() -> None:
@@ -989,9 +989,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: st
     assert disagreement(ours, theirs) is None
     inputs[0] = inputs[0].flip(-1)
     assert disagreement(ours, calls.results(bound, inputs)) is not None
-    assert (
-        kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None
-    )  # its arguments include lists
+    assert kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None  # takes lists
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")

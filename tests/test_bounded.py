@@ -46,7 +46,7 @@ def test_what_the_dtype_gives_is_within_the_bound(name: str, dtype: str, size: i
     assert (np.abs(own - found.value) <= found.bound).all()
     if dtype == "f32":
         assert np.median(found.bound) < 300 * np.abs(own - found.value).max()
-    elif size == 33 and name != "layer_norm":  # all but a few are known to one number
+    elif size == 33 and name != "layer_norm":  # all but a few are known exactly to one number
         assert np.mean(found.bound > 0) < 0.03
 
 
@@ -121,7 +121,7 @@ def test_what_is_rounded_by_the_reference_is_in_doubt_between_two_numbers_alone(
     x = exact(np.array([1.0, 1 + 2.0**-8 + 1e-9], np.float32)) * exact(np.ones(2, np.float32))
     found = XP.astype(x, ml_dtypes.bfloat16)
     assert found.bound[0] == 0 and found.value[0] == 1
-    assert found.bound[1] == 2.0**-7  # halfway, except for rounding errors
+    assert found.bound[1] == 2.0**-7  # halfway, except for rounding
 
 
 def test_a_selection_in_doubt_reaches_to_both() -> None:

@@ -14,9 +14,7 @@ def test_every_comment_is_on_the_page() -> None:
     for name in names:
         text = (include_dir() / "opgen" / f"{name}.h").read_text()
         section = page[page.index(f"### `opgen/{name}.h`") :].split("\n### ")[0]
-        lines = re.sub(
-            r"(?:^ *///.*\n)+(?=#)", "", text, flags=re.M
-        ).splitlines()  # documentation of macros
+        lines = re.sub(r"(?:^ *///.*\n)+(?=#)", "", text, flags=re.M).splitlines()  # of macros
         comments = [
             line.strip().removeprefix("///").strip()
             for before, line in zip(["", *lines], lines)

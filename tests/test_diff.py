@@ -175,7 +175,7 @@ def test_other_words_break_nothing(project, capsys):
     text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
     code, found = diff(capsys)
-    # A removed dim name may have been used for splitting or in promises: only that is reported.
+    # Dims without their old names may have been split, or named in promises: only that is reported.
     assert {f["name"] for f in found} <= {"sharding", "guarantees", "descriptor-layout"}
 
 

@@ -146,7 +146,7 @@ def test_what_the_wheel_holds(made: Made) -> None:
         *(f"{lib}/libacme_ops_{kind}" for kind in ("kernels", "torch", "jax", "autograd", "eager")),
         *(f"{lib}/glibc-hwcaps/x86-64-v{n}/libacme_ops_kernels" for n in (3, 4)),
     }
-    assert record["ffi"] == find_frameworks().jax_ffi != ""  # by which an older jaxlib is refused
+    assert record["ffi"] == find_frameworks().jax_ffi != ""  # refuses an older jaxlib
     assert re.findall(r"^License-File: (.*)$", about, re.M) == ["opgen-headers/LICENSE"]
     needs = re.findall(r"^Requires-Dist: (.*)$", about, re.M)
     assert needs and all("extra ==" in each for each in needs)

@@ -181,7 +181,7 @@ def test_a_time_below_what_the_machine_needs_is_impossible() -> None:
 
 def test_the_verdict_is_json_of_its_schema(project: tuple[Project, Path]) -> None:
     verdict = judged(project, f"{CPP}:is_right", "values")
-    assert verdict.credit == 4 and not verdict.accepted  # levels that did not run
+    assert verdict.credit == 4 and not verdict.accepted  # the other levels did not run
     document = json.loads(verdict.model_dump_json())
     assert Verdict.model_validate_json(verdict.model_dump_json()) == verdict
     assert {*document} == {*schema()["required"]} | {"version"}

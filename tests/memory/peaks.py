@@ -34,7 +34,7 @@ TESTS = Path(generated.__file__).parent / "tests"
 SIZE = Size(1024, 1024)
 BOXES = Size(4096, 4)
 ATTEMPTS = 5  # one-time allocations, and those of Python, do not occur each time
-KINDS = {"torch": 2, "jax": 1}  # kinds of calls for each op; JAX compiles each
+KINDS = {"torch": 2, "jax": 1}  # kinds of calls; JAX compiles each
 
 
 def grown(op: Op, most: int) -> Iterator[Case]:

@@ -62,7 +62,7 @@ def measured(case: Case, compiled: bool = False) -> dict:
     if not compiled and case.native:
         try:
             _, native, *_ = _split(case, lambda *xs: plain(*xs, **case.attrs), inputs)
-        except NotImplementedError:  # for a mean on a mesh of two dims
+        except NotImplementedError:  # raised for a mean on a mesh of two dims
             pass
     return {"ours": bytes, "native": native, "calls": calls, "error": max(errors), "where": where}
 

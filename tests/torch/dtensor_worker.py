@@ -77,7 +77,7 @@ def main(rank: int, store: str) -> None:
     assert collectives.get_total_counts() == 1 and y.placements == (Replicate(),)
     torch.testing.assert_close(y.full_tensor(), ops.silu_and_mul(x))
 
-    # A call with another attr is not a cached call.
+    # A call with another attr does not reuse a cached result.
     for eps in (0.5, 2.0):
         y = ops.rms_norm(split(x, 0), split(weight), eps=eps)
         torch.testing.assert_close(y.full_tensor(), ops.rms_norm(x, weight, eps=eps))
@@ -150,7 +150,8 @@ def main(rank: int, store: str) -> None:
         assert_close(turned.full_tensor(), exact)
         assert_close(q.full_tensor(), exact)
 
-    # A single row that is a pending sum is not scattered over all processes.
+    # A single row that is a pending sum is not scattered, because there are more processes than
+    # rows.
     parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])
     y = ops.silu_and_mul(parts)
     assert y.placements == (Replicate(),)

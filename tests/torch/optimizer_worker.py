@@ -43,7 +43,7 @@ def main(rank: int, store: str) -> None:
         optimizer.zero_grad()
         (net(torch.randn(4, 7, generator=generator)) - 1).square().mean().backward()
         if seed == 2:
-            net[3].bias.grad = None  # one step less from here on
+            net[3].bias.grad = None  # this parameter makes one step less
         optimizer.step()
 
     def same() -> None:
@@ -80,7 +80,7 @@ def main(rank: int, store: str) -> None:
         ]
         for n, (net, optimizer) in enumerate(zip(nets, fresh)):
             theirs = saved[n if own else 1 - n]
-            net.zero_grad()  # with gradients, state is not created
+            net.zero_grad()  # with gradients, no state is created
             if not full:
                 folder = f"{store}-{n}-{own}"
                 dcp.save(theirs, checkpoint_id=folder)

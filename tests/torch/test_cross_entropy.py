@@ -43,7 +43,7 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     eps = 16 * torch.finfo(torch.float32).eps
     torch.testing.assert_close(loss.double(), wanted, rtol=eps, atol=eps * scale, equal_nan=True)
     if kind in ("masked", "infinite") and smoothing:
-        return  # a mean over infinite logits has no gradient
+        return  # the mean is not finite and has no gradient
     assert loss[3] == 0  # this label is ignored
     finite = wanted.isfinite() & (labels != -100)
     (dz,) = torch.autograd.grad(loss[wanted.isfinite()].sum(), z)

@@ -103,7 +103,7 @@ WHOLE, PART = Replicate(), Partial()
         ([PART], [Shard(1)], "cuda", 96, 1),
         ([WHOLE], [Shard(0)], "cuda", 0, 0),
         ([Shard(0), Shard(0)], [Shard(0), WHOLE], "cuda", 32, 1),
-        ([Shard(0), Shard(0)], [WHOLE, Shard(0)], "cuda", 32 + 64, 2),  # both, then a part
+        ([Shard(0), Shard(0)], [WHOLE, Shard(0)], "cuda", 32 + 64, 2),  # both splits, then a part
         ([Shard(0), Shard(1)], [WHOLE, WHOLE], "cuda", 32 + 64, 2),
     ],
     ids=str,

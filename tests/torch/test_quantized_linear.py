@@ -10,7 +10,7 @@ from torch import Tensor
 from generated.torch import int4_linear, int8_linear
 
 FLOATS = [torch.float32, torch.bfloat16, torch.float16]
-# One row, whole blocks of rows with and without a rest, few and many; more terms than a panel has.
+# One row, blocks of rows without and with a rest, few and many; more terms than one panel has.
 ROWS = [(), (1,), (7,), (2, 5), (33,), (210,)]
 
 

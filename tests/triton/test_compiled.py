@@ -237,7 +237,7 @@ def test_one_list_of_both_languages(
         file: subprocess.run(["nm", str(file)], capture_output=True, text=True).stdout
         for file in libraries
     }
-    # Linked once for all CPU levels.
+    # The library is linked once for all CPU levels.
     assert sum("_kernels-" in file.name for file in told) == 3
     (symbols,) = (text for file, text in told.items() if "_cuda" in text)
     code = re.findall(r"(\w) scaled_ops_mixed_cuda_\w+_code$", symbols, re.MULTILINE)

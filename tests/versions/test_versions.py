@@ -171,7 +171,7 @@ def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
     for kind, values in both["found"].items():
         renamed = {key.replace("versions_", "other_"): v for key, v in wanted[kind].items()}
         assert values == first["found"][kind] | renamed
-        # A second process finds what the first one compiled.
+        # A second process finds all that the first one has compiled.
         assert both["hits"][kind] >= 2 * len(ops) - 1
 
 
