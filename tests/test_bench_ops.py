@@ -283,9 +283,9 @@ def test_what_backwards_keep_is_measured(project) -> None:
 
 
 def test_inputs_lie_in_memory_of_pytorch(project) -> None:
-    """Inputs lie in PyTorch's memory.
+    """Inputs are stored in PyTorch's memory.
 
-    Some of PyTorch's kernels need an alignment of 64 bytes, and NumPy's is 16 bytes.
+    Some of PyTorch's kernels need an alignment of 64 bytes, and NumPy aligns to 16 bytes.
     """
     pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -435,9 +435,10 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
 
 
 def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
-    """A compared implementation that compiles too long is left out, like an unrolled loop.
+    """A compared implementation that compiles too long is left out.
 
-    If it catches the exception that ends it, the exception is raised again.
+    An example is a reference with an unrolled loop. If it catches the exception that ends it, the
+    exception is raised again.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls

@@ -113,7 +113,7 @@ def test_trains_on_digits_four_ways() -> None:
 
 
 def test_trains_on_mnist_files(tmp_path: Path) -> None:
-    """The demo fails on noise, which cannot be learnt."""
+    """The demo exits with 1 on images of noise, which cannot be learnt."""
     write_mnist(tmp_path)
     done = demo("--data", str(tmp_path), "--epochs", "1")
     assert done.returncode == 1, done.stdout + done.stderr

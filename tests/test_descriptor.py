@@ -9,7 +9,7 @@ from opgen.spec.models.ops import read_dtypes, read_op
 
 
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
-    """Return the stride fields of an op with these inputs."""
+    """Return the stride fields in the descriptor of an op with these inputs."""
     given = {name: {"dtype": "f32", "layout": "...", **t} for name, t in inputs.items()}
     op = read_op("f", {"inputs": given, **table}, read_dtypes({}), {})
     fields = default_fields(Scope(op))

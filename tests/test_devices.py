@@ -33,7 +33,7 @@ def test_opgen_moves_no_more() -> None:
 
 
 def test_further_layers() -> None:
-    """Bytes of further layers are extrapolated from two small models."""
+    """The traffic of models with more layers is extrapolated from models with few layers."""
     found = measured(
         lambda n: [("gather", 1)] * (n + 1) + [("reduce", 0)], "PyTorch", 8, "FSDP", "opgen"
     )
@@ -42,7 +42,7 @@ def test_further_layers() -> None:
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[int]:
-    """Start a process group in which one process plays the first of 64."""
+    """Start a process group in which this process plays the first of 64."""
     dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=64)
     yield 64
     dist.destroy_process_group()

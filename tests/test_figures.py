@@ -50,7 +50,7 @@ def test_every_op_of_the_catalogue_is_measured(loaded) -> None:
 
 
 def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
-    """Every size is measured, or the op's page tells why it is left out."""
+    """Every size of `opgen bench` is measured, or the op's page tells why it is left out."""
     config, project = loaded
     whole = [Size(*each) for each in SIZES]
     for op in measurable(project):

@@ -30,7 +30,7 @@ def findings(paths: list[Path]) -> Found:
 
 
 def both(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> tuple[Found, Found]:
-    """Return the findings by groups of options, and those by all combinations."""
+    """Return the findings by groups of options, and the findings by all combinations."""
     monkeypatch.setattr(Work.__init__, "__defaults__", (10**9,))
     monkeypatch.setattr(call_variants, "EVERY", 0)
     grouped = findings(paths)

@@ -49,7 +49,7 @@ def fresh(runner: Runner, before: Path | None = None) -> None:
 
 @pytest.fixture(scope="module")
 def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path | None]:
-    """Return the state of the folder before each command."""
+    """Return the contents of the folder before each command."""
     found: dict[str, Path | None] = {"nothing": None}
 
     def keep(name: str) -> None:

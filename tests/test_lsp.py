@@ -256,7 +256,7 @@ async def renaming(editor: Client) -> None:
 
 
 def test_what_is_wrong_elsewhere(spec: Path) -> None:
-    """If a spec changes, its references and specs with shared names are checked, too."""
+    """If a spec changes, its references and all specs that share a name with it are checked."""
     op, backward = spec.read_text().split("[ops.sum_of_squares_bwd]")
     spec.write_text(op)
     other = spec.with_name("other.toml")

@@ -62,9 +62,9 @@ def test_an_f16_near_0_may_be_its_neighbour() -> None:
 
 
 def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
-    """A result that few roundings change may still be far from the reference.
+    """A result that is insensitive to most roundings may still differ from the reference.
 
-    The difference of a row's two numbers changes only with a few of their roundings.
+    Here, the difference of a row's two numbers changes only with a few of their roundings.
     """
     from generated._opgen.debug.shadow import REFERENCES
     from generated._opgen.debug.torch import ENGINE, _stored

@@ -1,4 +1,4 @@
-"""The generated data models of specs are up to date, and accept valid specs."""
+"""The generated data models of specs are up to date, and accept all valid specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result with a negative computed size is refused by name before it is allocated."""
+"""A result is refused by name, before it is allocated, if its computed size is negative."""
 
 from __future__ import annotations
 

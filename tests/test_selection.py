@@ -1,4 +1,4 @@
-"""The selection of rendered tests that run for a commit."""
+"""The selection of those rendered tests that run for each commit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RENDERED = Path(__file__).parents[1] / "generated" / "tests" / "test_ops.py"
 
 @pytest.fixture
 def conftest(request: pytest.FixtureRequest) -> ModuleType:
-    """Return the conftest module of the running pytest."""
+    """Return the conftest module of the running pytest process."""
     folder = str(Path(__file__).parents[1])
     modules = request.config.pluginmanager.get_plugins()
     return next(m for m in modules if getattr(m, "__file__", "") == f"{folder}/conftest.py")
@@ -44,9 +44,9 @@ def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None
 
 
 def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> None:
-    """Each check that may be skipped by selection is rendered under this name.
+    """Each check with selected ops is rendered under the name in `CHOSEN`.
 
-    A renamed check would run on every op.
+    Under another name, the check would run on every op.
     """
     project = relu().project
     classes = runpy.run_path(str(RENDERED))

@@ -191,9 +191,9 @@ def test_a_full_disk(
 def test_half_a_configuration_is_no_other_project(
     folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    """An incomplete pyproject.toml is an error and no reason to use another project.
+    """An incomplete pyproject.toml is an error; opgen does not use another project instead.
 
-    An editor may be in the middle of writing it.
+    An editor may be in the middle of writing the file.
     """
     (folder / "pyproject.toml").write_text("[tool.")
     assert main(command) == 2

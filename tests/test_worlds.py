@@ -63,7 +63,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
 
 
 def _learnt(op: Op, steps: tuple[Step, ...], given: set[str], view: dict) -> set[str]:
-    """Return the names that a plan's steps define in one combination, besides the given ones."""
+    """Return the names that the steps of a size plan define in one combination, besides `given`."""
     names, ranked = {*given}, set()
     for step in steps:
         tensor, guard = op.tensor(step.tensor), step.guard
@@ -126,7 +126,7 @@ def _spec(folder: Path, inputs: list[str], attrs: list[str]) -> Op:
 
 
 def _cost(op: Op) -> tuple[int, float, float]:
-    """Return the number of steps in a plan, and the seconds and MB for making it."""
+    """Return the number of steps in a size plan, and the seconds and MB for making it."""
     tracemalloc.start()
     start = time.perf_counter()
     steps = len(plan(op).steps)

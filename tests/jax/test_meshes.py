@@ -177,9 +177,9 @@ def test_sums_of_a_partly_manual_call():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_sums_of_16_bits(kind):
-    """16-bit gradients are summed right with some manual axes.
+    """16-bit gradients are summed right if only some mesh axes are manual.
 
-    In this case XLA's CPU backend would abort on a 16-bit reduction.
+    XLA's CPU backend would abort on a 16-bit reduction in this case.
     """
     from generated.jax import embedding
 
@@ -289,7 +289,7 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
 def test_arrays_that_disagree_are_split_as_moves_the_fewest_bytes():
     """If arrays are split differently, the split that moves the fewest bytes is used.
 
-    Here, it is the wanted split of the results.
+    Here, it is the split that is wanted for the results.
     """
     found, columns, rows = decide("tensor_add"), P(None, ("d", "t")), P(("d", "t"), None)
     for wanted in (rows, columns):
@@ -388,7 +388,10 @@ def test_a_sum_over_a_list_whose_tensors_are_split_differently(kind, tmp_path):
 
 @pytest.mark.parametrize("kind", [AUTO, EXPLICIT])
 def test_linearized_and_transposed_on_a_mesh(kind):
-    """Queries stay split even though the transpose of the backward computes the tangents."""
+    """Queries stay split in a linearized and transposed call.
+
+    There, the transpose of the backward computes the tangents.
+    """
     m = mesh((kind, kind))
     wanted = op(Q * Q, K * K, POSITIONS)
     with jax.set_mesh(m):

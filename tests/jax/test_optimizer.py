@@ -207,7 +207,7 @@ OPTIONS = {
 @pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_options_and_state_beside_optax(options: str, dtype) -> None:
-    """A step differs from optax's in f32 by at most rounding, and states have the same names."""
+    """A step differs from optax's in f32 by at most a rounding, and states have the same names."""
     start = jax.tree.map(lambda x: x.astype(dtype), tree())
     rate = optax.linear_schedule(0.1, 0.0, 8)
     ours, theirs = (f(rate, **OPTIONS[options]) for f in (adamw, optax.adamw))

@@ -60,7 +60,7 @@ def test_abstract_evaluation_gives_the_measured_shapes(op: Op) -> None:
 
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_symbolic_sizes_give_symbolic_shapes(op: Op) -> None:
-    """Every free size may be a symbol, as in `jax.export`."""
+    """Every size that nothing else determines may be a symbol, as in `jax.export`."""
     for draw in draws(op, 4):
         symbolic = with_symbols(draw)
         assert evaluated(symbolic) == measured(symbolic)

@@ -91,7 +91,7 @@ def test_a_split_batch_and_a_split_normalised_dim():
 
 
 def test_stages_under_vmap():
-    """Over x alone, the mapped axis joins the batch; over the weights, each stage is a loop."""
+    """Under `vmap` over x, the mapped axis joins the batch; over the weights, each stage is a loop."""
     m = mesh()
     x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")
     for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):
@@ -123,7 +123,7 @@ def test_two_axes_over_one_dim():
 def test_a_batch_that_does_not_divide():
     """A batch may be split unevenly.
 
-    XLA pads the shards, here not with zeros, and the sum must ignore this padding.
+    XLA pads the shards, here with numbers other than 0. The sum must ignore this padding.
     """
     sharding = NamedSharding(mesh(), P("i"))
     split = lambda x: jax.lax.with_sharding_constraint(jnp.cos(x) + 1, sharding)  # noqa: E731
@@ -328,6 +328,6 @@ def test_a_split_is_given_up_where_a_gather_moves_less(kind):
 
 
 def test_a_result_follows_the_split_of_a_multiple():
-    """A result of `d` columns keeps the split of an operand of `2*d` columns."""
+    """A result with `d` columns keeps the split of an operand with `2*d` columns."""
     y = gelu_and_mul(put(normal(16, 32), mesh(kind=EXPLICIT), None, "i"))
     assert jax.typeof(y).sharding.spec == P(None, "i")

@@ -166,7 +166,7 @@ def test_a_small_table_is_gathered():
 
 
 def test_a_stage_runs_whole_where_its_operands_are():
-    """If only the weights are split, only the stage that reads them is, and nothing is moved."""
+    """If only the weights are split, only the stage that reads them is split; nothing is moved."""
     args = normal(16, 64), normal(64, seed=1)
     plain = lambda x, w: x / jnp.sqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * w  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))

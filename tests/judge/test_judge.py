@@ -143,7 +143,7 @@ HONEST = (
 
 @pytest.mark.slow
 def test_results_that_are_kept_gain_no_time(project: tuple[Project, Path], small: None) -> None:
-    """A candidate that keeps results of earlier calls gains no time by it."""
+    """A candidate gains no time by keeping results of earlier calls."""
     kept, slow = (judged(project, f"{CPP}:{name}").speed for name in ("keeps_results", "is_slow"))
     assert kept is not None and slow is not None
     assert kept.seconds > 0.8 * slow.seconds

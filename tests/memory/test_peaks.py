@@ -40,7 +40,7 @@ class Peak:
     def within(self, call: int, tensor: int) -> bool:
         """Return whether the peak is within bounds.
 
-        A peak below the declared bytes was not measured.
+        A peak below the declared bytes shows that an allocation was not counted.
         """
         allowed = self.declared + call + tensor * self.tensors
         return self.least <= allowed and self.most >= self.declared

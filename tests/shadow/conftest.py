@@ -70,7 +70,7 @@ def environment(package: Path, **more: str) -> dict[str, str]:
 
 @pytest.fixture
 def run(package: Path, tmp_path: Path) -> Callable[..., Ran]:
-    """Return a function that runs a program with `planted` shadowed, in a framework."""
+    """Return a function that runs a program in a framework, with the op `planted` shadowed."""
 
     def ran(framework: str, program: str, **variables: str) -> Ran:
         folder = Path(variables.setdefault("OPGEN_SHADOW_DIR", str(tmp_path / "replays")))

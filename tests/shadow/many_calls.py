@@ -89,7 +89,7 @@ def with_jax(subject: Any, case: Any) -> None:
 
 
 def _floats(array: Any) -> bool:
-    """Return whether JAX has a cotangent for the array."""
+    """Return whether JAX has a cotangent for an array: it has a float or complex dtype."""
     return array is not None and wide(array).dtype.kind in "fc"
 
 

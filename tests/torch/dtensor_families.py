@@ -51,7 +51,7 @@ def _told(op: Op) -> bool:
 
 
 def _runs(op: Op) -> bool:
-    """Return whether the op can run by a CPU kernel or by its reference, which is registered."""
+    """Return whether the op has a CPU kernel or a reference; register the reference if needed."""
     if any(kernel.platform == "cpu" for kernel in op.kernels):
         return True
     if op.reference is not None and not op.fallback:

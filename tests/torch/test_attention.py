@@ -130,7 +130,7 @@ def test_a_paged_cache_is_the_packed_one():
 def test_a_query_that_sees_one_key_has_no_gradient(dtype):
     """A query that sees only one key has a gradient of 0.
 
-    Its softmax is 1 for any score, so that any other value would be a rounding error.
+    Its softmax is 1 for any score. Any other gradient would be a rounding error.
     """
     tokens = 40
     cu = torch.arange(tokens + 1, dtype=torch.int32)

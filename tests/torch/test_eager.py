@@ -236,7 +236,7 @@ FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_
 
 
 class Direct:
-    """Stands for the direct call of an op without the dispatcher. It only counts its calls."""
+    """Stands for the direct call of an op without the dispatcher. It only counts the calls."""
 
     def __init__(self) -> None:
         self.calls = 0

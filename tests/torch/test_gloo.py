@@ -1,4 +1,4 @@
-"""A failing, dying or waiting process of a group is reported at once, and replaced."""
+"""If a process of a group fails, dies or waits in vain, this is reported and it is replaced."""
 
 from __future__ import annotations
 

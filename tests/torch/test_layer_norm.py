@@ -54,7 +54,10 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("columns", [2, 64, 70])
 @pytest.mark.parametrize("count", [1, 2, 70])
 def test_the_largest_numbers_first(count: int, columns: int, dtype: torch.dtype) -> None:
-    """Rows may start with the largest numbers: their sum overflows, but their mean does not."""
+    """Rows that start with the largest numbers are normalized right.
+
+    Their sum overflows, but their mean does not.
+    """
     x = torch.ones(1, columns, dtype=dtype)
     x[:, :count] = torch.finfo(dtype).max
     y = layer_norm(x, normalized_shape=[columns]).double()

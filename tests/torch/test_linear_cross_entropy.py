@@ -79,8 +79,7 @@ def test_gradients_of_16_bits_are_nearer_than_native(
 def test_gradients_of_large_logits_beside_native() -> None:
     """Gradients of large logits are as accurate as PyTorch's.
 
-    The gradients of a row's logits sum to 0, so that a common offset of all weights does not
-    matter.
+    The gradients of a row's logits sum to 0, so that a common offset of all weights has no effect.
     """
     hidden, weight, labels = made(64, 256, 1000, torch.float32)
     inputs = [hidden, (weight + 100).detach().requires_grad_()]

@@ -31,7 +31,7 @@ def plain(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
 def test_a_layer_of_experts(dtype: torch.dtype) -> None:
-    """Results and gradients of a layer of experts agree with float64, also those of the logits."""
+    """Results and gradients of a layer of experts agree with float64, including those of logits."""
     x, logits = torch.randn(TOKENS, D).to(dtype), torch.randn(TOKENS, EXPERTS)
     weight = (torch.randn(EXPERTS, D, D) / D**0.5).to(dtype)
     given = [each.requires_grad_() for each in (x, logits, weight)]

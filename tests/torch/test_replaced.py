@@ -16,7 +16,7 @@ RUNTIME = Path(__file__).parent.parent.parent / "opgen/runtime/torch"
 
 @pytest.fixture(scope="module")
 def replacing() -> Any:
-    """Return the module of a package whose op `scaled(x, factor) -> (y, kept)` has a residual."""
+    """Return a package module whose op `scaled(x, factor) -> (y, kept)` has a residual."""
     own = torch.library.Library("replacing_test", "DEF")
     own.define("scaled(Tensor x, float factor=2.0) -> (Tensor y, Tensor kept)")
     own.impl("scaled", lambda x, factor=2.0: (x * factor, x + 1), "CompositeImplicitAutograd")

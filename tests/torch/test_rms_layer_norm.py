@@ -36,10 +36,10 @@ MODELS = {"llama": (llama, {"cast_first": True}), "gemma": (gemma, {"offset": 1.
 
 
 def same_but_for_a_last_bit(got: Tensor, wanted: Tensor, rounded: torch.dtype) -> None:
-    """Check equality, except for a last bit in a few of a thousand elements.
+    """Check equality, except for the last bit of a few elements in a thousand.
 
-    The last bit is that of the dtype `rounded`, to which values were rounded on the way. Before
-    that, f32 values differ by the order of additions.
+    The results were rounded to the dtype `rounded`. The f32 values before rounding may differ by
+    the order of additions.
     """
     assert got.dtype == wanted.dtype
     torch.testing.assert_close(got, wanted, rtol=4 * torch.finfo(rounded).eps, atol=1e-6)

@@ -47,7 +47,7 @@ def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[T
 def test_a_model(style: str, order: str, dtype: torch.dtype) -> None:
     """Results, their layout and gradients equal a model's.
 
-    The batch may share one row of positions, or have a row each.
+    The rows of a batch may share their positions or have separate ones.
     """
     model = llama if style == "half" else cohere  # which computes in f32, even for f64
     eps = torch.finfo(torch.float32 if model is cohere and dtype == torch.float64 else dtype).eps
@@ -82,7 +82,7 @@ def test_gptj() -> None:
 def test_more_than_a_cache_holds(style: str) -> None:
     """Results for many tokens have the same bits as those for a few tokens at a time.
 
-    Many tokens are read in longer runs.
+    Many tokens are read in longer stretches, which do not fit into a cache.
     """
     q, k, cos, sin = (
         torch.randn(2, *s) for s in ((8, 515, 70), (2, 515, 70), (515, 64), (515, 64))

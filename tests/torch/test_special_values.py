@@ -140,9 +140,9 @@ def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
     ],
 )
 def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> None:
-    """Results equal PyTorch's in float64, whose float32 loses digits below 0.
+    """Results equal PyTorch's in float64; PyTorch's float32 loses digits below 0.
 
-    Products are those of float32.
+    Only the last product is in float32.
     """
     info = torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)

@@ -20,7 +20,7 @@ CASES = {
 
 
 def counted(name: str) -> list[tuple[str, int]]:
-    """Return the byte count of a collective of two processes, in one of them."""
+    """Return the byte count of one collective of two processes, counted in one of them."""
     import torch
     import torch.distributed as dist
     from torch.distributed import _functional_collectives as functional

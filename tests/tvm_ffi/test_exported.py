@@ -1,4 +1,4 @@
-"""The target `tvm_ffi`: one module of tvm-ffi, called with the arrays of three libraries."""
+"""The target `tvm_ffi` renders one module of tvm-ffi, which takes arrays of three libraries."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stand-in for AWS Neuron's `torch_neuronx`; see ../../README.md."""
+"""Stand-in for AWS Neuron's package `torch_neuronx`; see ../../README.md."""

@@ -1,5 +1,5 @@
 def rows(xp, x, weight, *, fault):
-    """Return `x / sqrt(mean(x**2) + 0.01) * weight`, and the number of positive elements by row."""
+    """Return `x / sqrt(mean(x**2) + 0.01) * weight`, and the count of positive elements by row."""
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     values = xp.astype(x, wide)
     mean = xp.mean(values * values, axis=-1, keepdims=True)
