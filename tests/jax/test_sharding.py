@@ -91,7 +91,7 @@ def test_a_split_batch_and_a_split_normalised_dim():
 
 
 def test_stages_under_vmap():
-    """Under `vmap` over x, the mapped axis joins the batch; over the weights, each stage is a loop."""
+    """Under `vmap` over x, the mapped axis joins the batch. Over the weights, each stage is a loop."""
     m = mesh()
     x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")
     for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):

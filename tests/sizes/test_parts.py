@@ -59,7 +59,10 @@ def test_of_a_gpu_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatc
 
 
 def test_of_a_gpu_of_amds_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With PyTorch for ROCm, which reports the device as "cuda", `arch` comes from the GPU's name."""
+    """With PyTorch for ROCm, `arch` comes from the GPU's own name.
+
+    This PyTorch, too, reports the device as "cuda".
+    """
     import torch
 
     call = sys.modules[f"{torch_ops.__name__.removesuffix('.torch')}._opgen.torch.call"]
@@ -96,7 +99,7 @@ def test_in_jax(jax_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_split_over_devices(jax_ops: ModuleType) -> None:
-    """If an input is split over devices, each device makes the number of parts of the traced whole."""
+    """If an input is split, each device makes as many parts as the traced whole."""
     import jax
     from jax.sharding import NamedSharding, PartitionSpec
 

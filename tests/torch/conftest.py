@@ -34,7 +34,7 @@ class Playground:
 
 @pytest.fixture(params=["library", "python"])
 def ops(request) -> Playground:
-    """Return a `Playground` that uses the autograd library, or the library's replacement in Python."""
+    """Return a `Playground` that uses the autograd library or its replacement in Python."""
     from generated._opgen.torch import autograd, library
 
     def in_python(rule: str, namespace: str) -> None:

@@ -1,4 +1,4 @@
-"""The autograd unit with ops that are defined here: the rules that can be expressed, and errors."""
+"""The code that turns autograd rules into gradients, with rules and ops that tests define."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ PARAMETERS = [torch.randn(4), torch.randn(2, 3)]
 
 
 class Left:
-    """Stands for PyTorch's own callable, and records the calls that are left to it."""
+    """Stands for PyTorch's own callable of an op, and records the calls that reach it."""
 
     def __init__(self) -> None:
         self.given = []
@@ -176,7 +176,7 @@ def test_errors_are_those_of_pytorch() -> None:
 def test_what_is_no_tensor_is_not_shown() -> None:
     """An argument that is not a tensor is not printed.
 
-    PyTorch's argument matching prints rejected arguments, which would crash for a freed tensor.
+    PyTorch prints arguments that it rejects, and printing a freed tensor crashes.
     """
     freed = torch.randn(3)
     freed.untyped_storage().resize_(0)

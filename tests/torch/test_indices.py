@@ -28,7 +28,10 @@ OPS = torch.ops.generated
 
 
 def calls(table: torch.Tensor, indices: torch.Tensor) -> dict[str, Callable]:
-    """Return a call of each op that reads by index, keyed by op, argument and number of choices."""
+    """Return a call of each op that reads by index.
+
+    The keys are the op, the argument with the indices, and the number of valid indices.
+    """
     q, bags, zeros = torch.randn(4, 2, 6), torch.tensor([0, 1, 4]), torch.zeros(4)
     logits = table.new_zeros(4, 7).requires_grad_(table.requires_grad)
     return {

@@ -30,7 +30,7 @@ def made(rows: int, d: int, classes: int, dtype: torch.dtype) -> tuple[Tensor, T
 def test_values_and_gradients(dtype: torch.dtype, reduction: str) -> None:
     """Values and gradients agree with float64.
 
-    The sizes need several tiles of rows, several parts of the classes, and several chunks of these.
+    The sizes need several tiles of rows, and several parts and chunks of the classes.
     """
     hidden, weight, labels = made(450, 40, 5000, dtype)
     wide = [x.detach().double().requires_grad_() for x in (hidden, weight)]
@@ -173,7 +173,7 @@ def peak(framework: str, function: str, dtype: str, rows: int, classes: int) -> 
 def test_the_logits_are_never_whole_in_memory(framework: str, dtype: str) -> None:
     """The logits are never stored as a whole.
 
-    They have 128 MiB in f32. PyTorch stores them and their gradient, in f32 or bf16.
+    In f32 they have 128 MiB. PyTorch stores them and their gradient, in f32 or bf16.
     """
     rows, classes = 2048, 16384
     logits = rows * classes * 4

@@ -30,7 +30,7 @@ kernels = ["cpu"]
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """Return a function that calls `load` for a project with one op, and the flags of all builds."""
+    """Return a function that calls `load` for a project with one op, and all builds' flags."""
     (tmp_path / "kernels" / "thrice").mkdir(parents=True)
     (tmp_path / "kernels" / "thrice" / "thrice.cpp").write_text("// a kernel")
     (tmp_path / "thrice.toml").write_text(SPEC)

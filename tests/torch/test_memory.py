@@ -29,7 +29,7 @@ OPS = torch.ops.generated
 
 
 def freed(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a tensor with freed memory, like FSDP's parameters after their use."""
+    """Return a tensor with freed memory, as FSDP frees gathered parameters after their use."""
     tensor = tensor.clone(memory_format=torch.preserve_format)
     tensor.untyped_storage().resize_(0)
     return tensor

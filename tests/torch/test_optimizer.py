@@ -260,7 +260,10 @@ def test_options_that_compute_something_else_are_refused() -> None:
 
 
 def test_a_state_of_other_names_is_refused() -> None:
-    """A state with other names is refused; otherwise the first step would miss its state."""
+    """A state with other names is refused.
+
+    If it were loaded, the first step would find no state.
+    """
     ours, _ = pair(lr=0.5)
     theirs = torch.optim.SGD(params(), momentum=0.9)
     give([theirs], 0)
@@ -364,7 +367,7 @@ def test_one_call_for_what_goes_together(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_loss_scaler(fused: bool) -> None:
     """With a loss scaler, steps with overflowing gradients are skipped, as in PyTorch.
 
-    The scaler skips them, or the kernel if PyTorch's optimizer is fused.
+    In PyTorch, the scaler skips them, or the kernel of a fused optimizer.
     """
     found, models, scalers = [], [], []
     for make in (AdamW, lambda p, lr: torch.optim.AdamW(p, lr=lr, fused=fused)):

@@ -15,7 +15,7 @@ ROWS = [(), (1,), (7,), (2, 5), (33,), (210,)]
 
 
 def close(found: Tensor, exact: Tensor, terms: Tensor) -> None:
-    """Check that the error is within one rounding of the result and 16 f32 roundings of its terms."""
+    """Check that the error is within a rounding of the result and 16 f32 roundings of its terms."""
     eps = torch.finfo(found.dtype).eps
     allowed = eps * exact.abs() + 16 * torch.finfo(torch.float32).eps * terms
     assert torch.all((found.double() - exact).abs() <= allowed)

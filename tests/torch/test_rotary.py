@@ -34,7 +34,7 @@ def llama(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Te
 
 
 def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Tensor, Tensor]:
-    """Rotate adjacent pairs, as in GPT-J; the signature is that of `llama`."""
+    """Rotate adjacent pairs, as in GPT-J, with the same signature as the function for Llama."""
     pytest.importorskip("transformers", reason="transformers is not installed")
     from transformers.models.cohere.modeling_cohere import apply_rotary_pos_emb
 

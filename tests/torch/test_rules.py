@@ -203,7 +203,7 @@ grad = "none"
 
 
 def folding(op) -> list[str]:
-    """Return the inputs whose dims a batch joins, by the rendered facts."""
+    """Return the inputs whose dims a batch joins, read from the rendered facts about an op."""
     scope = dict(vars(facts))
     exec(Facts(op).statement(), scope)
     return [each.name for each in scope["FACTS"].inputs if each.folds]

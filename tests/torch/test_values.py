@@ -55,7 +55,7 @@ BOUNDS = (
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, object]:
-    """Return the result of each call in one process: with right and wrong indices, and offsets."""
+    """Return the results of calls with right and wrong indices and offsets, all from one process."""
     calls = ", ".join(f"{call!r}: {call}" for call in INDICES)
     return json.loads(python(f"""
 calls, bounds = {{{calls}}}, {[given for given, _ in BOUNDS]}

@@ -1,4 +1,4 @@
-"""Calls of an entry on a fake GPU in a separate process: the status, and the calls of the driver."""
+"""Calls of a kernel's entry function on a fake GPU, in a separate process."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rendered_core(project: Path, package: str) -> Any:
 
 
 def call_entry(library: Path, given: dict[str, Any], driver: Path, log: Path, **false: str) -> Run:
-    """Call an entry function and return its status and the driver calls.
+    """Call an entry function, and return its status and the calls of the fake driver.
 
     `given` is the argument of `entry.py`, `driver` the folder of the fake driver, and `false` the
     settings of the fake GPU.
@@ -100,7 +100,8 @@ def library_of(project: Path) -> Path:
 def compiled(project: Path, function: str, target: str, **wanted: Any) -> Any:
     """Compile a variant of a kernel for a target such as `cuda:80`.
 
-    The library should contain this code. `wanted`, a part of `_facts`, selects the variant.
+    The project's library should contain the same code. `wanted` is a part of `_facts` that selects
+    the variant.
     """
     listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
     platform = target.partition(":")[0]

@@ -1,4 +1,4 @@
-"""The kernel that Python expects a call to run; a device may have no code."""
+"""Python knows which kernel a call runs, and whether the library has code for the device."""
 
 from __future__ import annotations
 

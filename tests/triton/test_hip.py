@@ -1,4 +1,7 @@
-"""AMD's GPUs: the code compiled for them, and an entry's calls of HIP; no ROCm is needed."""
+"""AMD's GPUs: the code compiled for them, and an entry function's calls of HIP.
+
+No ROCm is needed.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,8 @@ def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
 ) -> None:
     """PyTorch for ROCm calls a kernel by the dispatch key of CUDA.
 
-    This PyTorch has no GPU: its stream is fake, and CPU tensors are passed as CUDA tensors.
+    The PyTorch of this test has no GPU: its stream is fake, and CPU tensors are passed as CUDA
+    tensors.
     """
     torch = Path(pytest.importorskip("torch").__file__).parent
     package, runtime = project / "scaled_ops", Path(__file__).parents[2] / "runtime"

@@ -1,4 +1,4 @@
-"""An entry's calls of the driver: the code that it loads, and the launch."""
+"""An entry function's calls of the CUDA driver: the code that it loads, and the launch."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Fixtures: a project with one op whose kernel can have each fault; a call selects one.
+"""Fixtures: a project with an op whose kernel contains all faults; a call selects one fault.
 
-Also makes the table of all results.
+This module also makes the table of all results.
 """
 
 from __future__ import annotations

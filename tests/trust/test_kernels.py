@@ -21,7 +21,7 @@ HEADER = Path(__file__).parent / "project" / "kernels" / "rows" / "faults.h"
 
 
 def numbers() -> dict[str, int]:
-    """Return the number of each fault, from the kernel's header."""
+    """Return the number of each fault, read from the kernel's header."""
     body = HEADER.read_text().partition("enum Fault {")[2]
     return {name: n for n, name in enumerate(re.findall(r"^  (\w+),$", body, re.M))}
 

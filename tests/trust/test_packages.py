@@ -1,4 +1,4 @@
-"""Faults planted in a rendered package: a test that was rendered with it finds each."""
+"""Faults planted in a rendered package: one of the package's rendered tests finds each fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""4-bit dtypes count values and are packed; PyTorch refuses them. f8e8m0 works in both frameworks."""
+"""4-bit dtypes are packed, and sizes count their values; PyTorch refuses such dtypes.
+
+f8e8m0 works in both frameworks.
+"""
 
 from __future__ import annotations
 
