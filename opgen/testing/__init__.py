@@ -1,11 +1,12 @@
-"""The checks behind `generated/tests`.
+"""The checks that `generated/tests` runs.
 
 A rendered test file names the op under test and lists the checks. This package implements them.
-Every check draws fresh inputs, compares the results with a float64 reference, and states its
-tolerance as k * eps * magnitude.
+Each check draws new inputs, compares the results with a float64 reference, and states its tolerance
+as k * eps * magnitude.
 
-Checks for a framework are skipped if it is not installed or if the package was not rendered for it.
-`opgen bench` also draws its inputs here, so this package can be imported without pytest.
+The checks for a framework are skipped if the framework is not installed or if the package was not
+rendered for it. `opgen bench` draws its inputs with this package too, so the import does not need
+pytest.
 """
 
 import importlib
@@ -19,7 +20,7 @@ __all__ = ["DEVICES", "Case", "OpUnderTest", "cases", "doubles", "load"]
 
 
 def __getattr__(name: str) -> object:
-    """Import names that need pytest or a framework on first use."""
+    """Import names that need pytest or a framework when a program first uses them."""
     if name == "DEVICES":
         from opgen.testing.devices import DEVICES
 
@@ -29,7 +30,7 @@ def __getattr__(name: str) -> object:
     try:
         return importlib.import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:
-        # The name of a module of checks begins with the name of its framework.
+        # The name of each module of checks begins with the name of its framework.
         if error.name != name.partition("_")[0]:
             raise
         from opgen.testing.missing import Missing

@@ -1,4 +1,4 @@
-"""Check that the rendered functions of PyTorch, JAX and C++ agree: bits, descriptors, shapes."""
+"""Checks that an op's PyTorch, JAX and C++ functions agree: result bits, descriptors and shapes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.same import same, same_bits
 
-# A valid value for each field type, and the smallest integer that is too large for each type.
+# For each type of a descriptor field: a valid value, and the smallest integer that does not fit.
 VALUES = {
     "i32": 2**31 - 1,
     "i64": 2**63 - 1,
@@ -30,7 +30,7 @@ LIMITS = {"i32": 2**31, "i64": 2**63}
 
 
 def bits(subject: OpUnderTest, case: Case) -> None:
-    """Check that PyTorch and JAX return the same bits for the same inputs, from the same kernel."""
+    """Check that the same kernel returns the same bits through PyTorch and through JAX."""
     pytest.importorskip("torch"), pytest.importorskip("jax")
     import jax
 
@@ -73,7 +73,7 @@ def _value(field: Field) -> Any:
 
 
 def _native(native: Any, value: Any) -> Any:
-    """Return a dtype name as the C++ enum. Other values are unchanged."""
+    """Convert a dtype name to the member of the C++ enum. Return any other value unchanged."""
     return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 
@@ -83,7 +83,7 @@ def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
         pack(**{**values, field.name: too_large})
     except (ValueError, TypeError, OverflowError) as error:
         text = str(error)
-        # The bindings reject a value larger than any C integer before they know its field.
+        # If a value exceeds every C integer, the bindings reject it without naming the field.
         if too_large <= 2**63 - 1:
             assert op in text and field.name in text and str(too_large) in text, text
     else:
@@ -91,7 +91,7 @@ def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
 
 
 def inferred(subject: OpUnderTest, case: Case) -> None:
-    """Check that the results have the shapes, dtypes and dim orders that `infer` returns."""
+    """Check that the results have the shapes, dtypes and dim orders that `infer` predicts."""
     pytest.importorskip("torch")
     from opgen.testing import torch_checks
 
@@ -103,7 +103,7 @@ def inferred(subject: OpUnderTest, case: Case) -> None:
         assert (y is None) == (expected is None), tensor.name
         if y is not None:
             whole, cut = tuple(expected.shape), tuple(y.shape)
-            if tensor.length:  # may be shorter than inferred
+            if tensor.length:  # such a result may be shorter than `infer` predicts
                 assert cut[0] <= whole[0], f"{tensor.name} is longer than inferred: {cut} {whole}"
                 whole, cut = whole[1:], cut[1:]
             same(cut, whole, f"the shape of {tensor.name}")

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from signal import Signals
 from typing import Any
 
-# For each package and op whose kernel crashed, a description of the crash.
+# A description of each crash, by the package and the op of the kernel.
 _crashed: dict[tuple[str, str], str] = {}
 
 Note = Callable[[str], None]
 
 
 class Crashed(AssertionError):
-    """Error: the forked process ended early.
+    """Error for a forked process that ended early.
 
     The message names the signal or exit status, and the work at that time.
     """
@@ -27,14 +27,14 @@ class Crashed(AssertionError):
 def apart(work: Callable[[Note], Any]) -> Any:
     """Run `work` in a forked process and return its result.
 
-    `work` is called with a function that records progress. Raises `Crashed` if the process ends
-    early, and AssertionError if `work` raises.
+    `work` receives a function that records its progress. If the process ends early, `Crashed` is
+    raised. If `work` raises an error, AssertionError is raised.
     """
     reading, writing = os.pipe()
-    with warnings.catch_warnings(action="ignore"):  # the copy needs no thread of this process
+    with warnings.catch_warnings(action="ignore"):  # the forked process needs no threads
         child = os.fork()
     if child == 0:
-        faulthandler.disable()  # the error reports the crash
+        faulthandler.disable()  # the error message already reports the crash
         os.close(reading)
         with os.fdopen(writing, "wb") as pipe:
             _work(work, pipe)
@@ -66,7 +66,7 @@ def _work(work: Callable[[Note], Any], pipe: Any) -> None:
 
     try:
         say("done", work(lambda text: say("note", text)))
-    except BaseException:  # the copy must not continue with the work of this process
+    except BaseException:  # the forked process must not run the rest of the program
         say("raised", traceback.format_exc())
 
 
@@ -78,7 +78,7 @@ def crashes(package: str, op: str, how: str) -> None:
 def refuse_crashed(package: str, op: str) -> None:
     """Raise AssertionError if the kernel of an op has crashed before.
 
-    Another call could end this process.
+    Another call of this kernel could end this process.
     """
     if (how := _crashed.get((package, op))) is not None:
         raise AssertionError(f"{op} is not called any more: its kernel was {how}")

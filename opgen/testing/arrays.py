@@ -1,4 +1,4 @@
-"""Conversion of arrays and array lists between NumPy and the frameworks, bit for bit.
+"""Convert arrays and lists of arrays between NumPy and the frameworks without changing a bit.
 
 All dtypes are supported, including bf16 and fp8.
 """
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def to_torch(array: np.ndarray | None) -> Any:
-    """Copy the bits to a separate torch tensor."""
+    """Copy a NumPy array to a new torch tensor with the same bits."""
     return None if array is None else over(np.array(array))
 
 
 def over(array: np.ndarray) -> torch.Tensor:
-    """Return a torch tensor that shares memory with `array`."""
+    """Return a torch tensor that shares memory with the NumPy array."""
     import torch
 
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
@@ -39,7 +39,7 @@ def over(array: np.ndarray) -> torch.Tensor:
 
 
 def from_torch(tensor: torch.Tensor) -> np.ndarray:
-    """Return the same bits as a NumPy array, from any device."""
+    """Copy a torch tensor on any device to a NumPy array with the same bits."""
     import torch
 
     tensor = tensor.detach().cpu().contiguous()
@@ -53,7 +53,7 @@ def from_torch(tensor: torch.Tensor) -> np.ndarray:
 
 
 def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
-    """Apply `function` to every array of a call. Lists stay lists, and None stays None."""
+    """Apply `function` to each array of a call. Lists stay lists, and None stays None."""
     return [
         (mapped(function, v) if isinstance(v, list) else None if v is None else function(v))
         for v in values
@@ -61,18 +61,18 @@ def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
 
 
 def flat(values: Iterable[Any]) -> list[Any]:
-    """Return the arrays of a call in one list. Lists are flattened, and an absent array is None."""
+    """Return the arrays of a call, or None if absent, in one list: lists are flattened."""
     return [x for v in values for x in (v if isinstance(v, list) else [v])]
 
 
 def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
-    """Return the structure of `values`, with its arrays replaced by `flat_values` in order."""
+    """Return `values`, with its arrays replaced in order by those in the list `flat_values`."""
     rest = iter(flat_values)
     return [[next(rest) for _ in v] if isinstance(v, list) else next(rest) for v in values]
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the name of each array of a call, with the entries of `rows` for that array."""
+    """Yield the name of each array of a call, with the item of each sequence in `rows` for it."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):
             for n, items in enumerate(zip(*values, strict=True)):
@@ -86,7 +86,7 @@ def _bits(dtype: np.dtype) -> np.dtype:
 
 
 def scattered(array: np.ndarray) -> np.ndarray:
-    """Return the same values in a non-contiguous view: every second element of a wider last dim."""
+    """Return the same values as a non-contiguous view: every second element of a wider last dim."""
     if array.ndim == 0:
         return array
     wide = np.empty((*array.shape[:-1], 2 * array.shape[-1]), array.dtype)
@@ -95,7 +95,7 @@ def scattered(array: np.ndarray) -> np.ndarray:
 
 
 def transposed(array: np.ndarray) -> np.ndarray:
-    """Return the same values in a view whose memory order is reversed."""
+    """Return the same values as a view with reversed memory order."""
     return np.ascontiguousarray(array.T).T
 
 

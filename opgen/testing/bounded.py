@@ -1,12 +1,12 @@
 """Numbers with an error bound: the largest error that a kernel with the same formula may make.
 
-A reference accepts arrays of these numbers. The values are in f64. Each operation
-propagates the bounds of its arguments and adds its own rounding in the dtype of the computation.
-That rounding is `ROUNDINGS` of the result, since kernels write `x * (1 / s)` for `x / s`. For a
-function such as exp, the rounding is `FUNCTION`. A sum of n terms adds `gamma(n, u)` times the sum
-of their sizes. If a reference rounds to fewer digits, the number is rounded. Its bound then becomes
-0 if all numbers within the bound round to the same number. Source: Higham, Accuracy and Stability
-of Numerical Algorithms, 2002, chapters 2 to 4.
+A reference accepts arrays of these numbers. The values are in f64. Each operation propagates the
+bounds of its arguments and adds its own rounding error, in the dtype of the computation. This error
+is `ROUNDINGS` roundings of the result, since kernels write `x * (1 / s)` for `x / s`. For a
+function such as exp, it is `FUNCTION` roundings. A sum of n terms adds `gamma(n, u)` times the sum
+of the terms' sizes. If a reference rounds a number to fewer digits, its bound becomes 0 if all
+numbers within the bound round to the same number. Source: Higham, Accuracy and Stability of
+Numerical Algorithms, 2002, chapters 2 to 4.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEVIATIONS = 4
 
 
 class Unbounded(Exception):
-    """Error: a reference uses an operation without a known bound."""
+    """Error for an operation whose error bound is unknown."""
 
 
 def gamma(n: int, u: float) -> float:
@@ -49,7 +49,7 @@ def unit(dtype: Any) -> float:
 
 @cache
 def _range(dtype: Any) -> tuple[float, float]:
-    """Return the smallest and the largest number of `dtype`."""
+    """Return the smallest and the largest positive number of `dtype`."""
     limits = ml_dtypes.finfo(dtype)
     return float(limits.smallest_subnormal), float(limits.max)
 
@@ -60,9 +60,9 @@ def is_float(dtype: Any) -> bool:
 
 
 class Bounded:
-    """An array with `value` in f64. A kernel that computes in `dtype` is off by at most `bound`."""
+    """An array `value` in f64. A kernel that computes in `dtype` is off by at most `bound`."""
 
-    __array_ufunc__ = None  # NumPy leaves operators to this class
+    __array_ufunc__ = None  # makes NumPy leave operators to this class
     __hash__ = None  # type: ignore[assignment]  # as an array has none
     device = "cpu"
 
@@ -77,7 +77,7 @@ class Bounded:
 
     @property
     def sure(self) -> bool:
-        """Return whether all bounds are 0. This is fast if no bound has ever been set."""
+        """Return whether all bounds are 0. The check is fast if no bound has ever been set."""
         bound = self.bound if any(self.bound.strides) else self.bound[(slice(1),) * self.bound.ndim]
         return not bound.any()
 
@@ -182,7 +182,7 @@ class Bounded:
 
 
 class Doubtful:
-    """A boolean array. Because of rounding, a kernel may get another value where `doubt` is set."""
+    """A boolean array. Where `doubt` is set, rounding may give a kernel the other value."""
 
     __array_ufunc__ = None
 
@@ -215,7 +215,7 @@ class Doubtful:
 
 
 def decided(value: Any, doubt: Any) -> Any:
-    """Return `value` as a `Doubtful`, or unchanged if no element is in doubt."""
+    """Return `value` as a `Doubtful`, or unchanged if no element of `doubt` is set."""
     return Doubtful(value, doubt) if np.any(doubt) else value
 
 
@@ -250,7 +250,7 @@ def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
 
 
 def _beside(x: Any, dtype: Any) -> Bounded:
-    """Return `x` in float64. If `x` is a float, the bound is the error of storing it in `dtype`."""
+    """Return `x` as a `Bounded`. If `x` is a Python float, the bound is the error of storing it."""
     value = np.asarray(x, np.float64)
     off = np.abs(value.astype(dtype).astype(np.float64) - value)
     return Bounded(
@@ -259,7 +259,7 @@ def _beside(x: Any, dtype: Any) -> Bounded:
 
 
 def common(*of: Any) -> Any:
-    """Return the common dtype of the operands, in which an operation computes."""
+    """Return the dtype in which an operation on these operands computes."""
     if all(x.dtype == of[0].dtype for x in of):
         return of[0].dtype
     try:
@@ -269,7 +269,7 @@ def common(*of: Any) -> Any:
 
 
 def _rounded(value: Any, bound: Any, *of: Bounded, times: float = ROUNDINGS) -> Bounded:
-    """Add the rounding error of an operation to `bound`. On overflow, the bound is infinite."""
+    """Return `value` with `bound` plus the operation's rounding error, or infinity on overflow."""
     dtype = common(*of)
     least, most = _range(dtype)
     size = np.abs(value) + bound
@@ -286,8 +286,8 @@ def _gap(a: Any, b: Any) -> Any:
 def monotone(function: Callable[..., Any], *of: Bounded) -> tuple[Any, Any]:
     """Return the value of a function, and the largest change of the value within all bounds.
 
-    The function must be monotone in each argument. Each end is rounded away from the value in
-    f64, so that no part of a bound is lost.
+    The function must be monotone in each argument. The ends of each interval are rounded outwards
+    in f64, so that no part of a bound is lost.
     """
     value = function(*(x.value for x in of))
     if all(x.sure for x in of):
@@ -333,7 +333,7 @@ def matmul(a: Any, b: Any) -> Bounded:
 
 
 def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bounded], Bounded]:
-    """Return the version of a monotone function for `Bounded`. Its domain starts at `least`."""
+    """Return the monotone function `plain` for `Bounded` numbers. Its domain starts at `least`."""
 
     def bounded(x: Bounded) -> Bounded:
         _, bound = monotone(lambda v: plain(np.maximum(v, least)), x)
@@ -345,7 +345,7 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
 
 
 def within_one(plain: Callable[..., Any]) -> Callable[[Bounded], Bounded]:
-    """Return the version for `Bounded` of a function with slope at most 1, such as sin.
+    """Return a version for `Bounded` of a function with slope at most 1, such as sin.
 
     Such a function cannot increase an error.
     """

@@ -1,4 +1,4 @@
-"""The array namespace that a reference runs with when its numbers carry an error bound."""
+"""The array namespace for references when each number carries an error bound."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _clip(x: Bounded, min: Any = None, max: Any = None) -> Bounded:
 
 
 def _reduced(function: Callable[..., Bounded]) -> Callable[..., Bounded]:
-    """Return `function` with an additional argument `dtype`, the dtype of the result."""
+    """Return `function` with an extra argument `dtype`: the input is converted to it first."""
 
     def reduced(x: Bounded, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Bounded:
         return function(x if dtype is None else astype(x, dtype), axis, keepdims)
@@ -89,7 +89,7 @@ def _joined(name: str) -> Callable[..., Bounded]:
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
-    """Return `a` or `b` for each element. If the condition is uncertain, the bound covers both."""
+    """Select from `a` or `b`. Where rounding may change `condition`, the bound covers both."""
     if isinstance(condition, Bounded) or not (isinstance(a, Bounded) or isinstance(b, Bounded)):
         raise Unbounded("where")
     a, b = both(a, b)
@@ -188,7 +188,7 @@ MADE = {"arange", "asarray", "full", "ones", "zeros"}
 
 
 class Namespace:
-    """NumPy's functions, which also accept arrays that carry an error bound.
+    """NumPy's functions, extended to arrays that carry an error bound (`Bounded`).
 
     A call raises `Unbounded` if no bound is known for its result.
     """

@@ -1,4 +1,4 @@
-"""The built kernel library, and the kernels in it."""
+"""Checks of the built kernel library."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def library(subject: OpUnderTest) -> Any:
-    """Return the kernel library that the frameworks use: the best one for this machine."""
+    """Return the kernel library that the frameworks use: the best library for this machine."""
     if subject.library is not None:
         return subject.library
     package = subject.project.package
     parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
     framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
-    subject.module(framework)  # loads the library
+    subject.module(framework)  # importing the module loads the library
     own = subject.module("core._package").PACKAGE_HASH
     return ctypes.CDLL(f"lib{subject.project.namespace}_kernels-{own}.so")
 

@@ -1,4 +1,4 @@
-"""Inputs of batched calls, and results of `infer`, independent of any framework."""
+"""Inputs of batched calls, and the shapes that `infer` predicts, independent of any framework."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def twice_differentiable(subject: OpUnderTest) -> bool:
-    """Return whether every backward of the op has a gradient."""
+    """Return whether each backward of the op has a gradient too."""
     called = (subject.project.op(call.op) for call in subject.op.backward_calls)
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
@@ -20,7 +20,7 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
 def batches(
     subject: OpUnderTest, inputs: list[Any], in_place: bool = False
 ) -> Iterator[tuple[bool, ...]]:
-    """Yield which inputs to batch in a vmap, as a tuple with a flag for each input.
+    """Yield the sets of inputs to batch in a vmap, as tuples with a bool for each input.
 
     Absent inputs are never batched. With `in_place`, updated inputs are always batched. With more
     than four inputs, only some sets are tried: each input alone, all inputs, and all but one.
@@ -40,9 +40,10 @@ def batches(
 
 
 def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[bool]) -> list[Any]:
-    """Return the inputs of a vmapped call.
+    """Return the inputs of a vmapped call that stands for several calls.
 
-    A batched input is the stack of its values in all `rows`. Any other input has its first value.
+    `rows` has the inputs of each call. A batched input becomes the stack of its values in all
+    calls. Any other input has its value in the first call.
     """
     return [
         (
@@ -61,9 +62,9 @@ def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[
 def inferred(
     subject: OpUnderTest, case: Case, arrays: list[Any], of: tuple[Any, ...] | None = None
 ) -> list[tuple[Any, ...]]:
-    """Return (tensor, inferred spec) for each tensor in `of`, by default for every result.
+    """Return a pair (tensor, inferred shape and dtype) for each tensor in `of`.
 
-    The spec of an updated input is the spec of the input.
+    By default, `of` contains all results. An updated input has the shape and dtype of the input.
     """
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}

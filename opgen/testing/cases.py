@@ -1,7 +1,8 @@
-"""The calls that an op is tested with.
+"""The calls with which an op is tested.
 
-The cases cover every combination of dtypes, with empty, odd and large sizes. They also cover each
-absent optional input, each choice of each attr, each form, and the samples of the spec.
+The cases cover each combination of dtypes, with empty, odd and large sizes. They also cover each
+absent optional input, each choice of each attr, each form (shape) of an input, and the samples of
+the spec.
 """
 
 from __future__ import annotations
@@ -21,19 +22,21 @@ from opgen.language.shapes import Group
 from opgen.spec.attr_types import type_of_attr
 from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_literal, holds
 
-# Empty, one element, ragged, odd, and past one vector register or tile.
+# Sizes to try: empty, one element, odd, and larger than a vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
 DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
-# Smaller sizes, for requirements that awkward sizes violate and products that get too large.
+# Smaller sizes. They are used if a requirement rejects the others, or if a product of sizes gets
+# too large.
 SMALL = (1, 2, 3, 4, 6, 8, 16)
 LARGEST = 2**20
 TRIES = 200
 
 
 def names_of(op: Op) -> dict[str, str]:
-    """Return the dims (`int`) and groups (`ints`) that a test may choose freely.
+    """Return the dims and groups whose size a test may choose, with the type of the size.
 
-    If a size differs between the tensors of a list, its type is `int of each` or `ints of each`.
+    The type is `int` for a dim and `ints` for a group. It is `int of each` or `ints of each` if the
+    size differs between the tensors of a list.
     """
     taken = {a.name for a in op.attrs} | {name for name, _ in op.dims}
     taken |= {t.list for t in op.inputs if t.list} | {*op.decided, "i"}
@@ -50,7 +53,7 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """Return the names in dims that are products. If one factor is 0, the other is undetermined."""
+    """Return the factors of dims such as `h*g`. If one factor is 0, the other is undetermined."""
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():
@@ -74,7 +77,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         return []
     drawn = [case for case in samples(op) if case.dtypes in rows]
     variants = list(_variants(op))
-    if floating:  # the cases of a kind all have a gradient, or none has one
+    if floating:  # either all cases of one variant have a gradient, or none
         tried = ((v, sized(op, replace(v, dtypes=rows[0]), 0)) for v in variants)
         base = (v for v, case in tried if case is not None and differentiable(op, case))
         variants = list(_variants(op, next(base, variants[0])))
@@ -82,7 +85,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     for turn in range(turns):
         row, variant = rows[turn % len(rows)], variants[turn % len(variants)]
         drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
-    if len(variants) == 1:  # each size also occurs in the first row
+    if len(variants) == 1:  # without variants, also try each size with the first dtypes
         drawn += filter(
             None, (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS)))
         )
@@ -92,7 +95,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
 
 
 def may_float(var: DTypeVar) -> bool:
-    """Return whether a free variable has a floating choice."""
+    """Return whether a dtype variable is free and may be a floating-point dtype."""
     return var.free and any(DTYPES[choice].floating for choice in var.choices)
 
 
@@ -125,14 +128,14 @@ def _alike(kind: str, one: int, group: tuple[int, ...]) -> object:
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
-    """Return every allowed combination of the free dtypes of variables and attrs."""
+    """Return each allowed combination of the dtypes that variables and attrs may freely choose."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     rows = dispatch_rows(tuple(free), free, op.dtypes, op.require)
     return [tuple(zip(free, row)) for row in rows]
 
 
 def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
-    """Yield `base`, and then variants of `base` that differ in one input, attr or form."""
+    """Yield `base`, and then variants of `base` that differ from it in one input, attr or form."""
     yield base
     for tensor in op.inputs:
         if tensor.optional and tensor.name not in base.absent:
@@ -149,7 +152,7 @@ def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
-    """Add the missing sizes and required attrs to `case`. Return None if no values are found."""
+    """Return `case` with the missing sizes and required attrs, or None if no values are found."""
     names, factors, given = names_of(op), factors_of(op), dict(case.sizes)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
@@ -185,7 +188,7 @@ def _small(size: Any, rng: random.Random) -> Any:
 
 
 def _count(size: Any) -> int:
-    """Return the number of elements for a size, for sizes, or for a list of sizes; at least 1."""
+    """Return the number of elements of a size, of a group, or of a list of these; at least 1."""
     return math.prod(map(_count, size)) if isinstance(size, tuple) else max(size, 1)
 
 
@@ -224,8 +227,8 @@ def _number(attr: Attr, base: str, rng: random.Random) -> Any:
 def samples(op: Op) -> list[Case]:
     """Return the samples of the spec as cases. Sizes and attrs that a sample omits are drawn.
 
-    Each input uses its first form whose sizes the sample names. A sample is skipped if no values
-    are found for it.
+    Each input uses its first form (shape) whose dims all have a size in the sample. A sample is
+    skipped if no values are found for it.
     """
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
@@ -253,7 +256,7 @@ def samples(op: Op) -> list[Case]:
 
 
 def _forms(op: Op, sample: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """Return the number of the form for each input that does not use its first form."""
+    """Return the index of the form (shape) for each input that does not use its first form."""
     free = names_of(op)
     found: list[tuple[str, int]] = []
     for tensor in op.inputs:

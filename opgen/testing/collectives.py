@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Iterator
 
-# With n devices, each device receives `weight * (n - 1)/n` times the size of the operand. For a
-# gather, the size of the result is used instead.
+# A collective over n devices sends each device `weight * (n - 1)/n` times the size of its operand.
+# For an all-gather, the size of the result counts instead.
 WEIGHTS = {
     "all-gather": 1,
     "all-reduce": 2,
@@ -19,20 +19,20 @@ LINE = re.compile(
     rf"^\s*(?:ROOT )?\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
 )
 ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
-# XLA writes replica groups in one of three forms: `{{0,1},{2,3}}`, `[4,2]<=[8]`, or mesh axes,
-# `mesh['a'=4,'b'=2] {'a'}`.
+# XLA writes replica groups in one of three forms: as lists `{{0,1},{2,3}}`, as counts `[4,2]<=[8]`,
+# or by mesh axes `mesh['a'=4,'b'=2] {'a'}`.
 LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
 COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
 NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\][^{]*\{([^}]*)\}")
 
 
 def moved(hlo: str) -> int:
-    """Return how many bytes each device receives in one run of the optimized program `hlo`."""
+    """Return the number of bytes that each device receives when the program `hlo` runs once."""
     return sum(size for _, size in collectives(hlo))
 
 
 def collectives(hlo: str) -> Iterator[tuple[str, int]]:
-    """Yield the kind of each collective in `hlo`, and the number of bytes each device receives."""
+    """Yield the kind of each collective in `hlo`, and the bytes that each device receives."""
     for result, kind, rest in LINE.findall(hlo):
         shapes = ARRAY.findall(result)
         size = sum(

@@ -1,4 +1,4 @@
-"""The devices that checks run on: the CPU, and a GPU if there is one."""
+"""The devices on which checks run: the CPU, and a GPU if the machine has one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-# A file that exists if the NVIDIA driver is loaded.
+# This file exists if the NVIDIA driver is loaded.
 DRIVER = Path("/dev/nvidiactl")
 
-# Tests for a GPU are collected only on a machine with a GPU.
+# Tests for a GPU are collected only on a machine that has a GPU.
 DEVICES = ("cpu", *[pytest.param("cuda", marks=pytest.mark.gpu)] * DRIVER.exists())

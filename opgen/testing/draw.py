@@ -1,4 +1,4 @@
-"""Draw random input arrays for a case, within the limits that `values` of an input defines."""
+"""Draw random input arrays for a case, within the limits of each input's `values` condition."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ LIMIT = 1000
 
 
 def draw(op: Op, case: Case) -> list[Any]:
-    """Draw the inputs of a call in spec order: arrays, lists of arrays, or None if absent.
+    """Draw the inputs of a call in spec order.
 
-    Floats are normally distributed. Integers cover their whole range unless `values` narrows it.
+    An input is an array, a list of arrays, or None if it is absent. Floats are normally
+    distributed. Integers cover their whole range unless the input's `values` condition restricts
+    them.
     """
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.inputs)])

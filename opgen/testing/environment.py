@@ -1,4 +1,4 @@
-"""The values of all names of an op in one call: sizes, attrs, dtypes and presence of inputs."""
+"""The value of each name of an op in one call: sizes, attrs, dtypes, and presence of inputs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from opgen.testing.legal import any_legal
 
 Pairs = tuple[tuple[str, Any], ...]
 
-# The number of tensors in a list during a test.
+# The number of tensors in each list input during a test.
 LIST_LENGTH = 3
-# The properties of the CPU, for functions that compute a size.
+# The properties of the CPU that functions may read to compute a size.
 HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 
 
@@ -32,8 +32,9 @@ HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 class Case:
     """One call: dtypes of the free variables, sizes of dims and groups, attrs, absent arguments.
 
-    The size of a group is a tuple. The size of a group that varies within a list (`*s[i]`) is a
-    tuple of tuples. `forms` holds the index of the chosen form for each input with several forms.
+    The size of a group is a tuple. A group may differ between the tensors of a list (`*s[i]`). Its
+    size is a tuple of tuples. `forms` holds the index of the chosen form (shape) for each input
+    that has several.
     """
 
     dtypes: tuple[tuple[str, str], ...]
@@ -57,10 +58,10 @@ def _text(value: object) -> str:
 
 
 def environment(op: Op, case: Case) -> dict[str, Any]:
-    """Return the value of every name of the op. The value of a tensor is its shape, or None.
+    """Return the value of each name of the op.
 
-    All optional results are requested. Raises `Unbound` or ValueError if the case does not fit the
-    op.
+    The value of a tensor is its shape, or None if absent. All optional results are requested. If
+    the case does not fit the op, raise `Unbound` or ValueError.
     """
     values: dict[str, Any] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
@@ -109,7 +110,7 @@ def pick(
     values: Mapping[str, Any],
     convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
 ) -> Any:
-    """Return the value of a `Cases` in this environment."""
+    """Return the first value of `cases` whose condition holds for the names' values `values`."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
             return convert(value, values)
@@ -117,7 +118,7 @@ def pick(
 
 
 def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
-    """Return the form of `tensor` that this case uses.
+    """Return the form (shape) of `tensor` that this case uses.
 
     Derived dims are replaced by their expressions.
     """
@@ -127,7 +128,7 @@ def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Sh
 
 
 def shape_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Any:
-    """Return the shape of `tensor`. For a list, return the shapes of its elements."""
+    """Return the shape of `tensor`. For a list, return the shapes of its tensors."""
     shape = form_in(op, tensor, values, case)
     if tensor.list:
         return [_sizes(shape, values, index) for index in range(values[tensor.list])]
@@ -147,13 +148,13 @@ def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[
 
 
 def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
-    """Return the dtype of `tensor` in this environment."""
+    """Return the dtype of `tensor`. `values` has the value of each name of the op."""
     name = pick(tensor.dtype, values, lambda name, _: name)
     return str(values.get(name, name))
 
 
 def holds(op: Op, case: Case) -> bool:
-    """Return whether the case fits the op and satisfies its requirements."""
+    """Return whether the case fits the op and satisfies the op's requirements."""
     try:
         values = environment(op, case)
         for r in op.require:
@@ -172,7 +173,7 @@ def gradient_of(op: Op, case: Case) -> Gradient:
 
 
 def differentiable(op: Op, case: Case) -> bool:
-    """Return whether the op has a gradient in this case, for at least one of its results."""
+    """Return whether at least one result of the op has a gradient in this case."""
     values, grad = environment(op, case), gradient_of(op, case)
     if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
         return False
@@ -180,7 +181,7 @@ def differentiable(op: Op, case: Case) -> bool:
 
 
 def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Return whether a result is present and floating. An empty list has no gradient."""
+    """Return whether a result is present, floating-point, and not an empty list."""
     there = tensor.when is None or evaluate(tensor.when, values)
     several = tensor.list is None or values[tensor.list] > 0
     floating = DTYPES[dtype_in(tensor, values)].kind in ("float", "complex")
@@ -198,7 +199,7 @@ def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def numpy_dtype(name: str) -> np.dtype:
-    """Return the NumPy dtype of a spec dtype. bf16 and fp8 come from ml_dtypes."""
+    """Return the NumPy dtype for a dtype name of a spec. bf16 and fp8 come from ml_dtypes."""
     import ml_dtypes
 
     numpy_name = DTYPES[name].numpy

@@ -1,7 +1,7 @@
-"""Placements in which an op may move more bytes between devices than the framework's reference.
+"""Reasons for which a sharded op may move more bytes between devices than its reference.
 
-Two reasons follow from the spec. All other reasons are known limits of an op, which a `conftest.py`
-adds to `EXCUSES`.
+Two of these reasons follow from the spec. The others are known limits of single ops. A
+`conftest.py` adds them to `EXCUSES`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ UNLIKE = "the inputs disagree about a dim or an axis"
 
 @dataclass(frozen=True)
 class Excuse:
-    """A reason why an op may move more bytes if all of `dims` are split.
+    """A reason why an op may move more bytes than its reference if all of `dims` are split.
 
-    With `uneven`, the reason applies only if the shards of these dims have different sizes.
+    If `uneven` is true, the reason applies only if the shards of these dims have different sizes.
     """
 
     reason: str
@@ -34,7 +34,7 @@ EXCUSES: dict[str, tuple[Excuse, ...]] = {}
 def excuse(
     op: Op, case: Case, named: Collection[str], alike: bool, uneven: Collection[str] = ()
 ) -> str:
-    """Return the reason why a placement may move more bytes, or an empty string.
+    """Return the reason why the op may move more bytes than its reference, or an empty string.
 
     `named` lists the split dims. `uneven` lists the dims whose shards have different sizes. `alike`
     is true if all arrays are split the same way.

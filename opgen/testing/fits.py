@@ -1,7 +1,7 @@
-"""Decide if a spec allows a call, by trying all values of its names.
+"""Decide if a spec allows a call, by trying all possible values of the spec's names.
 
-`ir/shape_inference.py` infers sizes step by step. This module tries every choice of forms and ranks
-instead, so a wrong step in the inference cannot hide a fault here.
+`ir/shape_inference.py` infers sizes step by step. This module instead tries every choice of shapes
+and ranks, so that a wrong step of the inference cannot hide a fault in a test.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from opgen.language.shapes import Dim, Group, Shape
 from opgen.testing.cases import names_of
 from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype
 
-# The form, the shape, and the index of an array. The index is None unless the array is in a list.
+# The declared shape and the actual shape of an array, and its index if it is in a list.
 Placed = tuple[Shape, tuple[int, ...], int | None]
-# The size of each name. Groups have a tuple, and names that vary within a list have one size per
-# tensor.
+# The size of each name. The size of a group is a tuple. A name that differs between the tensors of
+# a list has a size for each tensor.
 Bound = dict[str, Any]
-# A term, its required size, and the index of the tensor if it belongs to a list.
+# A size expression, the size that it must equal, and the tensor's index if it is in a list.
 Equation = tuple[Expr, int, int | None]
-# A name. If the name varies within a list, the second item is the index of the tensor.
+# A name. If it differs between the tensors of a list, the second item is the tensor's index.
 Key = tuple[str, int | None]
 
 
@@ -48,7 +48,7 @@ def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
 
 
 def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
-    """Return all combinations of values of the free dtypes that agree with the inputs."""
+    """Return all combinations of dtypes for the free dtype variables that agree with the inputs."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     for tensor, x in zip(op.inputs, arrays):
         var = tensor.dtype.alone
@@ -60,7 +60,7 @@ def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _in_range(attr: Attr, value: Any) -> bool:
-    """Return whether `value` is within the choices and bounds of an attr. A bound rejects NaN."""
+    """Return whether `value` is within an attr's choices and bounds. NaN is outside any bound."""
     for each in value if isinstance(value, list | tuple) else (value,):
         if each is None:
             continue
@@ -101,7 +101,7 @@ def _matches(tensor: Tensor, array: Any, values: Mapping[str, Any]) -> bool:
 def _sizes(
     op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]
 ) -> Iterator[tuple[tuple[tuple[str, int], ...], tuple[tuple[str, Any], ...]]]:
-    """Yield each choice of forms that fits the inputs, with the values of dims and groups."""
+    """Yield each choice of forms (shapes) that fits the inputs, with sizes of dims and groups."""
     there = [(t, x) for t, x in zip(op.inputs, arrays) if x is not None]
     choices = [
         [(n, form) for forms in tensor.forms.values() for n, form in enumerate(forms)]
@@ -125,9 +125,10 @@ def _sizes(
 def _completed(
     bound: Bound, equations: Sequence[Equation], rest: Sequence[str], largest: int
 ) -> Iterator[Bound]:
-    """Yield `bound` extended by a size for each name in `rest`.
+    """Yield `bound` with a size added for each name in `rest`.
 
-    If an equation determines a name, only its solutions are tried, else all sizes up to `largest`.
+    If an equation determines a name, only its solutions are tried. Otherwise all sizes up to
+    `largest + 1` are tried.
     """
     if not rest:
         yield bound
@@ -142,14 +143,14 @@ def _completed(
     else:
         name = rest[0]
         told = any(name in names_in(size) for size, _, _ in equations)
-        values = [*every] if told else [1]  # only absent tensors use this name
+        values = [*every] if told else [1]  # otherwise only absent tensors use this name
     others = [each for each in rest if each != name]
     for value in values:
         yield from _completed({**bound, name: value}, equations, others, largest)
 
 
 def _equal(size: Expr, wanted: int, values: Mapping[str, Any]) -> bool:
-    """Return whether a size equals the wanted size or is not known yet."""
+    """Return whether a size expression equals the wanted size or cannot be computed yet."""
     try:
         return bool(evaluate(size, values) == wanted)
     except (Unbound, KeyError, ZeroDivisionError):
@@ -178,7 +179,7 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """Return the values of dims and groups for these ranks, or None if two arrays disagree."""
+    """Return the sizes for these ranks, and the open equations, or None if two arrays disagree."""
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:
@@ -188,7 +189,7 @@ def _bound(
         rest = iter(sizes)
         for term, width in zip(shape.terms, widths):
             key, value = _key(term, i), tuple(itertools.islice(rest, width))
-            if key[0] not in names:  # a computed size, or an attr
+            if key[0] not in names:  # the term is a computed size or an attr
                 equations += [(term.size, value[0], i)] if isinstance(term, Dim) else []
             elif found.setdefault(key, value) != value:
                 return None
@@ -200,7 +201,7 @@ def _bound(
 
 
 def _key(term: Group | Dim, i: int | None) -> Key:
-    """Return the name whose value a term determines, or "", and the index of the tensor."""
+    """Return the name that a term of a shape determines, or "", and the tensor's index."""
     if isinstance(term, Group):
         return term.name, i if term.each else None
     if isinstance(term.size, Index) and term.size.index == Name("i"):

@@ -1,4 +1,4 @@
-"""Processes that share a gloo process group. They are started once and used by many tests."""
+"""A pool of processes that share a gloo process group. Many tests use the same pool."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pathlib import Path
 from signal import Signals
 from typing import Any, cast
 
-# Time limits in seconds: until any process reports something, for one collective, and for the other
-# processes to finish after one process has failed.
+# Time limits in seconds: for the next report of any process, for one collective, and for the other
+# processes after one process has failed.
 PATIENCE, MEETING, GRACE = 200, 30, 3
 
 
 class Pool:
-    """A process group of `count` processes that all run the same work at the same time."""
+    """A process group of `count` processes. All of them run the same work at the same time."""
 
     def __init__(self, count: int) -> None:
-        # PyTorch is imported once, by the process from which the others are forked.
+        # The fork server imports PyTorch once. Then it forks all processes.
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["torch", "torch.distributed.tensor"])
         self._folder = tempfile.TemporaryDirectory()
@@ -38,8 +38,8 @@ class Pool:
     def run(self, function: Callable[..., Any], *args: object) -> list[Any]:
         """Call `function` in each process and return the results in rank order.
 
-        Raises RuntimeError if a process fails or ends. The error names the process, the cause, and
-        the call. Do not use the processes after that.
+        Raise RuntimeError if a process fails or ends. The error names the process, the cause, and
+        the call. The pool cannot be used after that.
         """
         for _, pipe in self._workers:
             pipe.send((function, args))
@@ -63,7 +63,7 @@ class Pool:
                     word, value = pipe.recv()
                 except (EOFError, ConnectionError):
                     del waiting[pipe]
-                    # This end is the cause of any failure that other processes reported.
+                    # When a process ends, the others report failures too. Report only this cause.
                     failures.clear()
                     failed(rank, _ending(self._workers[rank][0]))
                     raise RuntimeError(failures[0]) from None
@@ -95,12 +95,12 @@ def _ending(worker: Any) -> str:
     return f"was ended by {Signals(-code).name}" if code and code < 0 else f"ended with {code}"
 
 
-# The pipe from a worker to the process that gives it work.
+# In a process of the pool: its pipe to the process that gives it work.
 _answers: Connection | None = None
 
 
 def doing(what: str) -> None:
-    """Report the current work of this process. The error message shows it if the process ends."""
+    """Report the current work of this process, for the pool's error message if it ends."""
     if _answers is not None:
         _answers.send(("doing", what))
 

@@ -20,12 +20,12 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
-# Convert arrays with `device_put`, because `jnp.asarray` compiles a program for each shape.
+# Convert arrays by `device_put`. `jnp.asarray` would compile a program for each new shape.
 Array = jax.Array | np.ndarray
 
 
 def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object]:
-    """Return a context that enables x64 if the op or the case uses a 64-bit or wider dtype."""
+    """Return a context that enables x64 mode if the op or the case uses a dtype that needs it."""
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
         found.update(tensor.dtype.values())
@@ -41,7 +41,7 @@ def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]
 
 
 def on(device: str) -> AbstractContextManager[object]:
-    """Return a context that puts new arrays on the first device of kind `device`.
+    """Return a context in which new arrays are on the first device of the platform `device`.
 
     JAX compiles a program again for each setting of the default device. If the device is already
     the default, the context does nothing, so that tests share compiled programs.
@@ -51,7 +51,7 @@ def on(device: str) -> AbstractContextManager[object]:
 
 
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Check that values agree with the reference, both eagerly and under `jax.jit`."""
+    """Check that values agree with the reference, both in eager calls and under `jax.jit`."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
     terms = magnitude.of_results(subject, case, arrays)
@@ -80,7 +80,7 @@ def call_traced(subject: OpUnderTest, case: Case, inputs: Any) -> tuple[Any, ...
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Check that gradients agree with autodiff of the reference."""
+    """Check that the op's gradients agree with autodiff of the reference."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
@@ -108,7 +108,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 def of_floats(
     subject: OpUnderTest, case: Case, inputs: list[Any], wanted: Collection[str]
 ) -> tuple[Callable[..., Any], dict[str, jax.Array]]:
-    """Return the op as a function of only the inputs in `wanted`, and these inputs by name.
+    """Return the op as a function of the inputs named in `wanted`, and these inputs by name.
 
     All other inputs are fixed. The function returns the floating-point results of the op.
     """
@@ -124,9 +124,9 @@ def of_floats(
 
 
 def conjugate(array: np.ndarray) -> np.ndarray:
-    """Convert a cotangent or gradient between the conventions of PyTorch and JAX.
+    """Convert a cotangent or gradient from PyTorch's convention to JAX's, or back.
 
-    The two frameworks differ by a complex conjugate.
+    The two conventions differ by a complex conjugate.
     """
     return array.conj() if array.dtype.kind == "c" else array
 
@@ -157,7 +157,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
-    """Check that `jax.vmap` over any operands equals a loop, bit for bit."""
+    """Check that `jax.vmap` over each set of inputs gives the same bits as a loop."""
     rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     with precision(subject, case):
         for batched in batches(subject, rows[0]):
@@ -178,7 +178,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 
 
 def same_bits(found: Array | None, wanted: Array | None, what: str) -> None:
-    """Assert that two results are equal bit for bit, including NaNs."""
+    """Assert that two results have the same bits, including NaNs."""
     a, b = (None if x is None else np.asarray(x) for x in (found, wanted))
     same.same_bits(a, b, what)
 

@@ -18,7 +18,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 class Held:
-    """An object that contains an array but is not one, such as a parameter of a neural network."""
+    """An object that contains an array without being one, like a parameter of a neural network."""
 
     def __init__(self, array: jax.Array) -> None:
         self.array = array
@@ -29,7 +29,7 @@ class Held:
 
 @jax.tree_util.register_pytree_node_class
 class Node(Held):
-    """A container of an array that `jax.jit` flattens."""
+    """A container of an array that `jax.jit` flattens, because it is a registered pytree node."""
 
     def tree_flatten(self) -> Any:
         return (self.array,), None
@@ -40,7 +40,7 @@ class Node(Held):
 
 
 def foreign() -> kinds.Foreign:
-    """Return JAX values that have a wrong type, by the type of the parameter."""
+    """Return JAX values of a wrong type, for each type of parameter."""
     never = (jnp.float32, jnp.float32(1), jnp.ones(2), np.ones(2), jnp.asarray(True))
     return {
         "float": never,
@@ -56,7 +56,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Check that each parameter rejects values of a wrong type, eagerly and while tracing."""
+    """Check that parameters reject values of a wrong type, in eager calls and while tracing."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("jax"), dict(case.attrs)
     with jax.enable_x64(True):
@@ -76,7 +76,7 @@ def refused(subject: OpUnderTest) -> None:
 
 
 def taken(subject: OpUnderTest) -> None:
-    """Check that objects with arrays are accepted as inputs, and NumPy scalars as attrs."""
+    """Check that inputs accept objects that contain arrays, and that attrs accept NumPy scalars."""
     case = simple(subject)
     given = dict(case.attrs)
     with precision(subject, case):

@@ -22,7 +22,8 @@ Function = Callable[..., Any]
 def conformance(subject: OpUnderTest) -> None:
     """Compare a linearized op with `jax.jvp`, and the transpose of a linear op with its gradient.
 
-    If the op is not linear in an input, the transposition must raise an error that names the input.
+    If the op is not linear in an input, the transposition must raise an error that names this
+    input.
     """
     case = [*doubles(subject.op), *cases(subject.op, floating=True)][0]
     with precision(subject, case):

@@ -1,7 +1,7 @@
-"""Check an op on sharded JAX arrays, and compare its communication with its reference.
+"""Check an op on sharded JAX arrays: its results, and the bytes that it moves.
 
-The reference uses plain `jax.numpy`. `OPGEN_SHARDING=full` tries many placements, the default only
-a few.
+The bytes are compared with those of the reference, which uses plain `jax.numpy`. By default, the
+checks try a few placements. With `OPGEN_SHARDING=full`, they try many.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from opgen.testing.rows import Row, narrow, table
 from opgen.testing.same import none_of
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
-# Number of placements per case, and number of cases per op.
+# The number of placements per case, and the number of cases per op.
 COUNT, CASES = (60, 12) if FULL else (4, 2)
 Chosen = Callable[[Op, Case], list[Placement]]
-# With these options, XLA returns the same partitioned program in a third of the time.
+# With these options, XLA compiles the same partitioned program in a third of the time.
 QUICK: dict[str, Any] = {
     "xla_backend_optimization_level": 0,
     "xla_cpu_parallel_codegen_split_count": 1,
 }
-OLDER = {"xla_cpu_use_fusion_emitters": False}  # removed in jax 0.12
+OLDER = {"xla_cpu_use_fusion_emitters": False}  # this option does not exist since jax 0.12
 
 
 def conformance(subject: OpUnderTest) -> None:
     """Check the values and the moved bytes under each placement.
 
     The op must not move more bytes than the reference, which XLA partitions. Placements with an
-    excuse are only printed.
+    excuse are printed, but do not fail the test.
     """
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
@@ -62,13 +62,14 @@ def conformance(subject: OpUnderTest) -> None:
 def rows(
     subject: OpUnderTest, given: list[Case], chosen: Chosen | None = None
 ) -> Iterator[Row[Placement]]:
-    """Measure the op and its gradient for each case and placement, and yield a row for each.
+    """Measure the op and its gradient. Yield a `Row` for each case, placement and program.
 
     `chosen` returns the placements to try for a case.
     """
     chosen = chosen or partial(placements, count=COUNT)
-    # The values of an op that reads residuals are not compared: random residuals do not match the
-    # other inputs, and stages may use them differently. The gradient of the forward checks the op.
+    # The values of an op that reads residuals are not compared, because random residuals do not
+    # match the other inputs. The stages of the op may also use residuals differently. The gradient
+    # of the op's forward checks these ops.
     compared = subject.name not in subject.project.residual_readers
     for case in wide_cases(subject.op, given)[:CASES]:
         case = replace(case, dtypes=narrow(subject, case))
@@ -86,9 +87,9 @@ def rows(
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any]
 ) -> dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]:
-    """Return the programs to compare, by name: "forward" and, if there is one, "gradient".
+    """Return the programs to compare, by name: "forward" and, if the op has one, "gradient".
 
-    Each value has the function of the op and the function of the reference.
+    Each value has the op's function and the reference's function.
     """
     attrs = oracle.all_attributes(subject, case)
 
@@ -115,7 +116,7 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """Return a function that computes the gradient of the sum of the squared results."""
+    """Return the gradient of the sum of squared results by the inputs `active`, as a function."""
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)
@@ -133,7 +134,7 @@ def _row(
     inputs: list[Any],
     compared: bool,
 ) -> Row[Placement]:
-    """Return the row with the moved bytes. If `compared`, the row also reports wrong values."""
+    """Return the row with the moved bytes. If `compared` is true, also report wrong values."""
     ours, plain = programs
     mesh = _mesh(row.placement)
     specs = iter(row.placement.specs)
@@ -148,7 +149,7 @@ def _row(
         try:
             compiled = jax.jit(ours).lower(*placed).compile(_options())
             got = jax.block_until_ready(compiled(*placed))
-        except Exception as error:  # any error becomes a row of the table
+        except Exception as error:  # any error becomes part of the row
             return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])
         wrong = _wrong(got, wanted, row.case) if compared else ""
         row = replace(row, ours=moved(compiled.as_text() or ""), wrong=wrong)
@@ -156,14 +157,14 @@ def _row(
             return row
         try:
             text = jax.jit(plain).lower(*placed).compile(_options()).as_text()
-        except Exception:  # plain jnp rejects ambiguous code on explicit meshes
+        except Exception:  # on explicit meshes, plain jnp rejects code with an ambiguous sharding
             return row
     return replace(row, plain=moved(text or ""))
 
 
 @functools.cache
 def _options() -> dict[str, Any]:
-    """Return compiler options for fast compilation that the installed XLA accepts."""
+    """Return the options for fast compilation that the installed XLA accepts."""
     try:
         jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
     except jax.errors.JaxRuntimeError:

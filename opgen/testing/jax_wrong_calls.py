@@ -1,4 +1,4 @@
-"""Invalid calls in JAX, eagerly and while `jax.jit` traces a program."""
+"""Invalid calls in JAX: eager calls, and calls that `jax.jit` traces."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Make the invalid calls of these cases and return the outcome.
+    """Make invalid calls that differ from `cases` in one argument, and return the outcome.
 
-    With `few`, most calls are only traced.
+    With `few`, most of these calls are only traced.
     """
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("jax")
@@ -46,7 +46,7 @@ def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) ->
                     continue
                 if wrong.kind == "device" or not few:
                     tried.hold("eager", name, wrong, lambda: _awaited(run, wrong))
-                if wrong.kind != "device":  # a traced array has no device yet
+                if wrong.kind != "device":  # a traced array is not on a device
                     tried.hold("traced", name, wrong, lambda: jax.eval_shape(run, *wrong.inputs))
     return tried
 
@@ -56,7 +56,7 @@ def _awaited(run: Callable[..., Any], wrong: WrongCall) -> Any:
 
 
 def _differentiated(subject: OpUnderTest, run: Callable[..., Any], wrong: WrongCall) -> Any:
-    """Trace the gradient of all floating results with respect to the wrong argument."""
+    """Trace the gradient of all floating-point results with respect to the wrong argument."""
     at = [tensor.name for tensor in subject.op.inputs].index(wrong.argument)
 
     def loss(x: Any) -> Any:

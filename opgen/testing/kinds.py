@@ -1,6 +1,6 @@
 """Arguments of a wrong type for each parameter of an op. Each error must name the parameter.
 
-docs/language/calls.md lists the accepted values ("What a call may give").
+docs/language/calls.md lists the values that a parameter accepts ("What a call may give").
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ ATTRS = {
     "dtype": (*NEVER, None, 3, 1.0, [1], ["f32"], "no_dtype", b"f32"),
 }
 LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
-# Wrong values for a tensor. A scalar input may be a number, or a complex number if its dtype is
-# complex.
+# Wrong values for a tensor. A scalar input may be a number. The number may be complex if the
+# input's dtype is complex.
 TENSORS: tuple[Any, ...] = ("text", b"text", [1.0, 2.0], {}, object(), float)
 TENSOR_LISTS: tuple[Any, ...] = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
 NUMBERS = ("1", 10**400, [1.0])
 
-Foreign = Mapping[str, Sequence[Any]]  # values of a framework, by kind
+Foreign = Mapping[str, Sequence[Any]]  # values of a framework, by the kind of parameter
 
 
 def wrong_attrs(op: Op, foreign: Foreign) -> Iterator[tuple[str, Any]]:
@@ -56,7 +56,7 @@ def _nullable(attr: Attr) -> bool:
 
 
 def wrong_inputs(op: Op, good: list[Any], foreign: Foreign) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the name of an input, and the inputs of a call in which that input is wrong."""
+    """Yield the name of an input, and the inputs of a call in which this input has a wrong type."""
     scalars = numbers(op)
     for position, tensor in enumerate(op.inputs):
         for value in _wrong(op, tensor, tensor.name in scalars, good[position], foreign):
@@ -90,7 +90,7 @@ def _may_be_complex(op: Op, tensor: Tensor) -> bool:
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
-    """Return whether the length of a list is fixed by another list input of the same op."""
+    """Return whether another list input of the op determines this list's length."""
     return sum(t.list == tensor.list for t in op.inputs) > 1
 
 
@@ -108,7 +108,7 @@ def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
 
 
 def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the name and value of each attr that is not a list: from `given`, or its default."""
+    """Yield the name of each attr that is not a list, and its value in `given` or its default."""
     for attr in op.options_given:
         value = given.get(attr.name, attr.default)
         if value is not None and not isinstance(value, Expr) and "[" not in attr.type:
@@ -116,15 +116,16 @@ def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 class Named(str):
-    """A dtype that is identified by its name in specs."""
+    """A dtype, as its name in specs."""
 
 
 def alike(
     value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
 ) -> list[Any]:
-    """Return values equal to `value` that have types of NumPy or of the framework.
+    """Return values that equal `value` but have types of NumPy or of the framework.
 
-    `scalar` converts a number to the framework. `dtypes` returns the forms of a dtype.
+    `scalar` converts a number to a scalar of the framework. `dtypes` returns a dtype's
+    representations.
     """
     if isinstance(value, Named):
         return dtypes(str(value))

@@ -23,7 +23,7 @@ from opgen.language.expr import (
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import OF_ROWS, conjuncts, map_children
 
-# Integers are drawn below this limit, because each candidate is tested against the condition.
+# Integers are drawn below this limit, because the condition is tested for each candidate.
 LARGEST_INDEX = 2**17
 LARGEST_BOUND = 1000
 TRIES = 20
@@ -32,7 +32,7 @@ TRIES = 20
 def any_legal(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, shape: tuple[int, ...]
 ) -> bool:
-    """Return whether any element of the input `name` can satisfy `condition`."""
+    """Return whether an element of the input `name` can satisfy its `values` condition."""
     rng = np.random.default_rng(0)
     by_itself = not _of_rows(condition)[0] and _with_sum(condition, name) == condition
     if 0 in shape or is_offsets(condition) or not by_itself:
@@ -48,7 +48,7 @@ def legal(
     shape: tuple[int, ...],
     rng: np.random.Generator,
 ) -> np.ndarray | None:
-    """Return values of the input `name` that satisfy `condition`, or None if none is found."""
+    """Draw the input `name` so that `condition` holds. Return None if no values are found."""
     made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
     if is_offsets(condition):
         return _offsets(condition, values, shape, rng)
@@ -88,9 +88,9 @@ def integer_limits(dtype: str) -> tuple[int, int]:
 def _offsets(
     condition: Call, values: Mapping[str, Any], shape: tuple[int, ...], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Return random offsets: each row ascends from 0 to the end that `condition` names.
+    """Draw offsets. Each row (the last dim) ascends from 0 to the last offset in `condition`.
 
-    Return None if a row is too short for both ends.
+    Return None if a row is too short to contain both of these numbers.
     """
     last = evaluate(condition.args[0], values) if condition.args else LARGEST_BOUND
     *rows, size = shape
@@ -102,9 +102,10 @@ def _offsets(
 
 
 def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
-    """Split `condition` into the names of its functions on whole rows, and the remaining condition.
+    """Split off the parts of `condition` that concern a whole row (the last dim).
 
-    The functions on rows are those of `OF_ROWS`, for example `distinct`.
+    Return the names of their functions, which are in `OF_ROWS`, for example `distinct`. Also return
+    the rest of the condition.
     """
     parts = conjuncts(condition)
     rows = {part.func for part in parts if isinstance(part, Call) and part.func in OF_ROWS}
@@ -115,9 +116,10 @@ def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
 def _drawn(
     pool: list[Any], shape: tuple[int, ...], rows: set[str], rng: np.random.Generator
 ) -> np.ndarray | None:
-    """Return an array of elements of `pool`, or None if the pool is too small.
+    """Return an array of elements from `pool`, or None if the pool is too small.
 
-    If `rows` contains "ascending" or "distinct", each row is sorted or has no duplicates.
+    If `rows` contains "ascending", each row (the last dim) is sorted. If it contains "distinct", no
+    row has duplicates.
     """
     count = shape[-1] if "distinct" in rows else 1
     if len(pool) < count:
@@ -129,12 +131,12 @@ def _drawn(
     return np.sort(found, axis=-1) if "ascending" in rows else found
 
 
-# The name that replaces the sum of all elements in a condition. No spec can use this name.
+# A name that stands for the sum of all elements in a condition. No spec can contain this name.
 SUM = "sum of all"
 
 
 def _with_sum(condition: Expr, name: str) -> Expr:
-    """Return `condition` with `SUM` in place of the sum of the elements of `name`."""
+    """Return `condition` with `SUM` in place of the sum of all elements of the input `name`."""
     if condition == Call("sum", (Name(name),)):
         return Name(SUM)
     return map_children(condition, lambda part: _with_sum(part, name))
@@ -143,7 +145,7 @@ def _with_sum(condition: Expr, name: str) -> Expr:
 def _allowed(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
 ) -> Iterator[Any]:
-    """Yield numbers that satisfy `condition` as the value of one element."""
+    """Yield numbers that satisfy `condition` if each of them is the value of an element."""
     if DTYPES[dtype].kind == "float":
         numbers: Sequence[Any] = rng.standard_normal(512).tolist()
     else:
@@ -159,7 +161,7 @@ def _totals(
 ) -> Iterator[int | float]:
     """Yield candidates for the sum of all elements.
 
-    The first candidates are close to the numbers that the condition compares the sum with.
+    The first candidates are close to the numbers with which the condition compares the sum.
     """
     for part in walk(condition):
         if isinstance(part, Compare) and Name(SUM) in part.operands:
@@ -176,7 +178,7 @@ def _totals(
 def _summed(
     array: np.ndarray, pool: list[Any], total: float, rng: np.random.Generator
 ) -> np.ndarray:
-    """Return `array` with elements replaced from `pool`, so that the sum is close to `total`."""
+    """Replace elements of `array` by elements of `pool`, so that the sum is close to `total`."""
     numbers, found = np.array(pool), array.copy()
     for at in rng.permutation(found.size):
         wanted = found.flat[at] + total - found.sum()

@@ -14,10 +14,10 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 TURNS = 8
-STEP = 2.0**-20  # leaves half of f64's digits for the measured change
+STEP = 2.0**-20  # half of f64's digits remain to measure the change
 
 
-Terms = Callable[[str], np.ndarray]  # returns the size of the terms of the array with this name
+Terms = Callable[[str], np.ndarray]  # from an array's name to the size of its terms
 
 
 def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
@@ -38,7 +38,7 @@ def of_gradients(
 
 
 def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """Return a function from a name to the size of its terms, which runs `terms` on first use."""
+    """Return a function from an array's name to its terms' sizes. It calls `terms` only once."""
     found = cache(lambda: terms(find, arrays, case.seed))
     return lambda name: found()[name]
 
@@ -48,9 +48,9 @@ def terms(
 ) -> dict[str, np.ndarray]:
     """Estimate how much each result changes if all inputs change by a small relative error.
 
-    Each number in `arrays` is multiplied by 1 + STEP or 1 - STEP, at random. The change of a result
-    is divided by STEP. For a sum, the estimate is the root of the sum of the squared terms, which
-    is the effect of independent rounding errors. `find` computes the results in f64.
+    Each number in `arrays` is multiplied by 1 + STEP or 1 - STEP, at random. The change of each
+    result is then divided by STEP. For a sum, the estimate is the root of the sum of the squared
+    terms, which is the effect of independent rounding errors. `find` computes the results in f64.
     """
     rng = np.random.default_rng(seed)
 

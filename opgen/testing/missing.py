@@ -1,4 +1,4 @@
-"""Placeholders for the checks of a framework that is not installed: each check is skipped."""
+"""Placeholders for the checks of a framework that is not installed. They skip each check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True)
 class Missing:
-    """A replacement for a module of checks. Every attribute is a function that skips the test."""
+    """A replacement for a module of checks. Each attribute is a function that skips the test."""
 
     framework: str
 

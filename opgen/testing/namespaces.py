@@ -1,4 +1,4 @@
-"""The namespaces of reference functions: the array API, plus `erf` and `erfc` as in PyTorch."""
+"""The array namespaces for references: the array API, plus `erf` and `erfc` as in PyTorch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Namespace:
-    """A module, extended by the functions that it lacks."""
+    """A module, extended by functions that it lacks."""
 
     def __init__(self, module: Any, **more: Callable[..., Any]) -> None:
         self._module = module
@@ -19,7 +19,7 @@ class Namespace:
 
 
 def numpy_namespace() -> Namespace:
-    """Return the array API of NumPy, extended by `erf`, `erfc` and the dtypes of ml_dtypes.
+    """Return NumPy's array API, extended by `erf`, `erfc` and the dtypes of ml_dtypes.
 
     `erf` and `erfc` compute one element at a time.
     """

@@ -1,4 +1,4 @@
-"""The op under test: its IR, and the rendered package that contains the op."""
+"""The op under test: its IR, and the rendered package that contains it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from opgen.testing.environment import Case, differentiable
 class OpUnderTest:
     """An op and the rendered package that contains the op.
 
-    If the op has several CPU kernels, `kernel` selects one. `library` replaces the kernel library
-    of the package. `caller` runs the kernel outside this process (`hostile/poisoned_call.py`).
+    If the op has several CPU kernels, `kernel` selects one of them. If `library` is set, it
+    replaces the package's kernel library. `caller` runs the kernel outside this process (see
+    `hostile/poisoned_call.py`).
     """
 
     op: Op
@@ -60,7 +61,7 @@ class OpUnderTest:
         return OpUnderTest(self.project.op(name), self.project)
 
     def differentiable(self, case: Case) -> bool:
-        """Return whether the op is differentiable in this call, with all gradients from rules."""
+        """Return whether this call is differentiable, with gradients from the spec's rules only."""
         rules = all(grad.kind == "rules" for grad in self.op.grad.values())
         return rules and differentiable(self.op, case)
 
@@ -68,7 +69,8 @@ class OpUnderTest:
     def forward_mode(self) -> bool:
         """Return whether the op supports forward-mode autodiff.
 
-        The tangents come from the reference, so the op must keep all floating inputs that it reads.
+        PyTorch or JAX computes the tangents by differentiating the reference. So the op must save
+        all floating-point inputs that the reference reads.
         """
         kept = kept_only(self.project.ops, self.op)
         return self.op.reference is not None and not any(
@@ -77,7 +79,7 @@ class OpUnderTest:
 
     @cached_property
     def reference(self) -> Any:
-        """Return the reference function of the op, or None, for example for a backward."""
+        """Return the op's reference function, or None. For example, most backwards have none."""
         if self.op.reference is None:
             return None
         file, _, function = self.op.reference.partition(":")
@@ -85,14 +87,14 @@ class OpUnderTest:
         return getattr(module, function)
 
     def results_of(self, given: object) -> tuple[Any, ...]:
-        """Return the results of the op, without the residuals that a reference may also return."""
+        """Return the results, without the residuals that a reference may return after them."""
         given = given if isinstance(given, tuple) else (given,)
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """Return the results, and cut each result that has a `length` to this length.
+        """Return the results, and cut each result that has a `length` key to this length.
 
-        The elements past the length are undefined.
+        The elements after this length are undefined.
         """
         given = dict(zip((tensor.name for tensor in self.op.results), results))
         return [
@@ -120,7 +122,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 def _project(
     root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
 ) -> Project:
-    """Load the specs. The test files of all ops share the project until a spec is modified."""
+    """Load the specs. The tests of all ops share the loaded project until a spec file changes."""
     from opgen.compiler.pipeline import load
     from opgen.spec.config import Config
 

@@ -1,4 +1,4 @@
-"""Results and gradients of the reference in float64, and the check that a result is close."""
+"""Results and gradients of the reference in float64, and a check that results are close to them."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def wide(array: np.ndarray) -> np.ndarray:
 
 
 def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """Return the attrs of a case for a call."""
+    """Return the attrs of a case, in the form in which a caller passes them."""
     return dict(case.attrs)
 
 
 def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
-    """Return all attrs for a reference function. Attrs that the case omits have their defaults."""
+    """Return all attrs of a case for a reference. Attrs that the case omits have their defaults."""
     values = environment(subject.op, case)
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
@@ -40,12 +40,13 @@ def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], *, widen: Callable[..., Any] = wide
 ) -> list[Any]:
-    """Return the results of the reference in float64: arrays, lists of them, or None if absent.
+    """Return the results of the reference, computed in float64.
 
-    `widen` selects another precision.
+    A result is an array, a list of arrays, or None if it is absent. `widen` converts the inputs, by
+    default to float64. Another function selects another precision.
     """
     attrs = all_attributes(subject, case)
-    with np.errstate(all="ignore"):  # an expected NaN is not a fault of a kernel
+    with np.errstate(all="ignore"):  # a NaN of the reference is not a fault of a kernel
         given = subject.reference(numpy_namespace(), *mapped(widen, arrays), **attrs)
     return mapped(np.asarray, subject.results_of(given))
 
@@ -53,7 +54,7 @@ def results(
 def gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """Return the gradient of each floating input, by float64 autodiff of the reference.
+    """Return the gradient of each floating-point input by float64 autodiff of the reference.
 
     PyTorch computes the gradients, or JAX if PyTorch is not installed. Complex gradients follow
     PyTorch's convention, which is the conjugate of JAX's.
@@ -76,7 +77,7 @@ def gradients(
         if y is not None and y.requires_grad
     ]
     found: Sequence[torch.Tensor | None] = [None] * len(active)
-    if pairs:  # otherwise no result depends on an input, such as a sum over nothing
+    if pairs:  # empty if no result depends on an input, as in a sum over zero elements
         outputs, pulled = zip(*pairs)
         found = torch.autograd.grad(outputs, tuple(active.values()), pulled, allow_unused=True)
     return {
@@ -86,13 +87,13 @@ def gradients(
 
 
 def _taught(subject: OpUnderTest, given: object) -> list[Any]:
-    """Return the outputs of a reference, with None for each output that is not differentiable."""
+    """Return a reference's results, with None for each result that is not differentiable."""
     pairs = zip(subject.op.outputs, subject.results_of(given))
     return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
 
 
 def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
-    """Return the names of the floating arrays that have a gradient."""
+    """Return the names of the floating-point arrays that have a gradient."""
     found = []
     for info, given in zip(subject.op.inputs, arrays):
         for name, array in named([info], [given]) if info.differentiable else ():
@@ -104,7 +105,7 @@ def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
 def gradients_by_jax(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """Return the same values as `gradients`, computed by JAX in float64."""
+    """Return the gradients that `gradients` returns, but computed by JAX in float64."""
     import jax
     import jax.numpy as jnp
 
@@ -129,7 +130,7 @@ def gradients_by_jax(
             for c in flat(_taught(subject, tuple(cotangents)))
             if c is not None and wide(c).dtype.kind in "fc"
         ]
-        # A reference may cast, so that some results are narrower than the inputs.
+        # If the reference casts, some results have narrower dtypes than the inputs.
         found = pull([c.astype(y.dtype) for c, y in zip(pulled, made)])
     return dict(zip(floats, map(np.conj, found)))
 
@@ -137,7 +138,7 @@ def gradients_by_jax(
 def largest(arrays: list[Any]) -> float:
     """Return the largest absolute value in `arrays`.
 
-    Callers use this value as an estimate for the size of terms that cancel in a gradient.
+    It serves as an estimate for the size of terms that cancel in a gradient.
     """
     return max(
         (float(np.abs(wide(a)).max()) for a in flat(arrays) if a is not None and a.size),
@@ -146,12 +147,12 @@ def largest(arrays: list[Any]) -> float:
 
 
 def _computed(case: Case) -> list[str]:
-    """Return the accumulation dtype of each floating-point dtype of a case."""
+    """Return the accumulation dtype for each floating-point dtype of a case."""
     return [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
 
 
 def epsilon(case: Case, dtype: str) -> float:
-    """Return the relative error of one rounding in a case: of the result or of the computation."""
+    """Return the largest relative error of one rounding, of the result or of the computation."""
     return rounding(dtype, _computed(case))
 
 
@@ -165,12 +166,13 @@ def close(
     scale: float = 0.0,
     terms: Callable[[], np.ndarray] | None = None,
 ) -> None:
-    """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
+    """Assert `|got - wanted| <= k * eps * magnitude`. Integers must be equal.
 
     The magnitude of an element is its own size, plus the mean size of all elements, plus `scale`.
-    `scale` is the size of the terms, if these may cancel. If an element exceeds this limit, the
-    size of its terms is added, which `terms` computes with several runs of the reference. A float
-    of 8 bits may be the next float. A NaN must match a NaN, and an infinity the same infinity.
+    `scale` is the size of the terms that add up to the element, if these terms may cancel. If an
+    element exceeds this limit, the result of `terms()` is added to `scale`. `terms` estimates the
+    terms' sizes by several runs of the reference. A float of 8 bits may be the neighbour of the
+    expected float. A NaN must match a NaN, and an infinity the same infinity.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
     names = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}

@@ -1,4 +1,4 @@
-"""Checks of the values that Pallas kernels compute, in JAX's interpreter on the CPU.
+"""Checks of the values that Pallas kernels compute. They run in JAX's interpreter on the CPU.
 
 The interpreter detects races, and fills uninitialized memory with NaN.
 """
@@ -60,7 +60,8 @@ def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]
 
 def interpreter() -> contextlib.AbstractContextManager[None]:
     """Return a context in which Pallas calls are interpreted."""
-    # JAX has two names for the number of programs that run at once. Races need more than one.
+    # JAX has two names for the number of programs that run at once. To find races, it must exceed
+    # 1.
     (cores,) = (f.name for f in fields(pltpu.InterpretParams) if f.name.startswith("num_cores"))
     options: dict[str, Any] = {"detect_races": True, "uninitialized_memory": "nan", cores: 2}
     params = pltpu.InterpretParams(**options)

@@ -1,4 +1,4 @@
-"""The meshes that an op is tested on in JAX, and the shardings of its inputs."""
+"""The device meshes on which an op is tested in JAX, and the shardings of its inputs."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from opgen.testing.environment import Case, environment, form_in, holds
 
 MESHES = {"d": (8,), "dt": (4, 2), "dtp": (2, 2, 2)}
 KINDS = ("auto", "explicit", "mixed")
-# Sizes that all meshes divide, and smaller sizes in case these violate a requirement.
+# Sizes that all meshes divide. The smaller sizes are for ops whose requirements reject the first.
 SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
 TRIES = 400
-# Elements of the largest array. The moved bytes and the run time grow with it.
+# The limit for the elements of an array. The moved bytes and the run time grow with this number.
 LARGEST = 1 << 18
 
-Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is split over
+Spec = tuple[tuple[str, ...], ...]  # for each dim of an array, the mesh axes over which it is split
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A mesh, and a split of every array of a call.
+    """A mesh, and the split of each array of a call over the mesh.
 
-    `axes` names the mesh axes, one letter each. On a `mixed` mesh the first axis is explicit.
-    `named` are the split dims. `alike` is True if each name has the same split in all arrays, and
-    each axis splits one name.
+    `axes` names the mesh axes, one letter each. On a `mixed` mesh, the first axis is explicit.
+    `named` lists the split dims. `alike` is true if each named dim has the same split in all
+    arrays, and each axis splits only one named dim.
     """
 
     axes: str
@@ -48,10 +48,10 @@ class Placement:
 
 
 def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> list[Case]:
-    """Return cases whose sizes all meshes divide, one for each choice of attrs and presence.
+    """Return cases whose sizes all meshes divide, one for each choice of attrs and present inputs.
 
-    Numeric attrs only differ in whether they are given. `sizes` are tried in turn, beginning with
-    sizes that the meshes divide.
+    Two values of a numeric attr count as the same choice. `sizes` are tried in this order, so the
+    sizes that the meshes divide must come first.
     """
     found: dict[object, Case] = {}
     for case in cases:
@@ -81,7 +81,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
 
 
 def dims_of(op: Op) -> dict[str, str]:
-    """Return the attrs that are dims (`int`) and groups (`ints`) of any size."""
+    """Return the attrs that are sizes of any value: of dims (`int`) or of groups (`ints`)."""
     forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
     names = {name for form in forms for name in form.names}
     kinds = {"int": "int", "int[]": "ints"}
@@ -105,17 +105,18 @@ def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random) -
 
 @dataclass(frozen=True)
 class Array:
-    """The names and sizes of the dims of an array. Dim 0 of a group `batch` is named `batch.0`."""
+    """The names and sizes of an array's dims. Dim 0 of a group `batch` is named `batch.0`."""
 
     dims: tuple[str | None, ...]
     sizes: tuple[int, ...]
 
 
 def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]:
-    """Return `count` placements of a case: first the natural ones, then random ones.
+    """Return up to `count` placements of a case: first the natural ones, then random ones.
 
-    In a natural placement, a name has the same split in all arrays: one name over a whole axis, or
-    two names over two axes. The third axis of a mesh repeats the second.
+    In a natural placement, a named dim has the same split in all arrays. Either one named dim is
+    split over one or two axes, or two named dims are split over one axis each. The third axis of a
+    mesh splits nothing.
     """
     arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {seed}")
@@ -167,7 +168,7 @@ def arrays_of(op: Op, case: Case) -> Iterator[Array]:
 
 
 def _leading(text: str) -> str | None:
-    """Return the leading name of a term: `hk` for `hk*g`, `d` for `2*d`."""
+    """Return the first name in a term of a shape: `hk` for `hk*g`, `d` for `2*d`."""
     words = (word.strip() for word in text.split("*"))
     name = next((word for word in words if not word.isdigit()), "")
     return name if name.isidentifier() else None
@@ -189,7 +190,7 @@ def _natural(arrays: list[Array]) -> Iterator[Placement]:
 
 
 def name_of(dim: str) -> str:
-    """Return the dim or group that a dim of an array belongs to."""
+    """Return the name of a dim without its position in a group: `batch` for `batch.0`."""
     return dim.partition(".")[0].partition("[")[0]
 
 
@@ -213,7 +214,7 @@ def _by_chance(arrays: list[Array], rng: random.Random, kind: str = "auto") -> P
 
 
 def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
-    """Return whether each name has the same split in all arrays, and each axis splits one name."""
+    """Return whether each dim name has one split in all arrays, and each axis splits one name."""
     ways: dict[str, tuple[str, ...]] = {}
     owners: dict[str, object] = {}
     for number, (array, spec) in enumerate(zip(arrays, specs)):

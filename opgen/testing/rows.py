@@ -1,4 +1,4 @@
-"""The results of sharding tests: a row for each placement of the inputs, and a table of rows."""
+"""The results of sharding tests: a `Row` for each measurement, and a table that counts them."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Row(Generic[P]):
-    """One op under one placement, with the bytes that each device receives."""
+    """One program of an op under one placement, with the bytes that each device receives."""
 
-    # The op, and the program: forward, or with its gradient.
+    # The op, and the measured program: "forward" or "gradient".
     op: str
     what: str
-    # The call and its placement.
+    # The call, and the placement of its arrays on devices.
     case: Case
     placement: P
-    # The bytes that each device receives, and those of the reference. None means that there is no
-    # reference, that the framework rejects the placement for it, or that it was not measured.
+    # The bytes that each device receives, for the op and for the reference. `plain` is None if
+    # there is no reference, if the framework rejects the placement for it, or if it was not
+    # measured.
     ours: int = 0
     plain: int | None = None
-    # The fault in the results, and the error of the call.
+    # A difference between the results and the expected values, and an error that the call raised.
     wrong: str = ""
     error: str = ""
     # The error of an op that rejects the placement, because it would have to move an updated input.
     refused: str = ""
     # The moved bytes of the op and of the reference, before their partial sums are reduced.
     before: tuple[int, int] = (0, 0)
-    # The reason why this placement may move more bytes.
+    # The reason why the op may move more bytes than the reference under this placement.
     excuse: str = ""
 
     @property
@@ -45,7 +46,7 @@ class Row(Generic[P]):
 
     @property
     def more(self) -> bool:
-        """Return whether the op moves more bytes than the reference without an excuse."""
+        """Return whether the op moves more bytes than the reference, and has no excuse for this."""
         return self.dearer and not self.excuse
 
     @property
@@ -69,9 +70,9 @@ class Row(Generic[P]):
 
 
 def table(found: Iterable[Row[Any]], plain: str) -> str:
-    """Return a table with the number of wrong, failed, refused and expensive cases of each op.
+    """Return a table that counts the wrong, failed, rejected and expensive rows of each op.
 
-    A case is expensive if the op moves more bytes than the reference. The table counts such cases
+    A row is expensive if the op moves more bytes than the reference. The table counts such rows
     with and without an excuse. `plain` names the framework of the reference.
     """
     counts: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Assertions that two things are equal. Their errors show the difference and its position."""
+"""Assertions that two values are equal. Their errors show the difference and its position."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def same_bits(found: np.ndarray | None, wanted: np.ndarray | None, what: str) ->
 
 
 def none_of(rows: Sequence[object], what: str) -> None:
-    """Assert that the list of rows is empty."""
+    """Assert that the list `rows` of faults is empty."""
     assert not rows, "\n".join([f"{len(rows)} {what}:", *map(str, rows)])

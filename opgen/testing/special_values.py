@@ -1,8 +1,8 @@
 """Check that a kernel treats NaN, infinities, huge and tiny numbers like its reference.
 
 Each call has one such value, in one element of one floating-point input. All other elements are
-random, so that the results show where a NaN goes. Inputs with a `values` condition are left
-unchanged. The sign of a zero is ignored, because a sum does not define the sign.
+random, so that the results show which elements a NaN affects. Inputs with a `values` condition are
+left unchanged. The checks ignore the sign of a zero, because a sum does not define this sign.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
 
 def special_cases(op: Op) -> list[Case]:
-    """Return cases that together cover every choice of every dtype.
+    """Return cases in which each dtype variable takes each of its dtypes at least once.
 
     Each case has a non-empty floating-point input. Cases with a gradient come first.
     """
@@ -39,7 +39,7 @@ def special_cases(op: Op) -> list[Case]:
 
 
 def torch_values(subject: OpUnderTest, case: Case) -> None:
-    """Check the forward values of the PyTorch wrapper."""
+    """Check the results of the PyTorch wrapper for inputs with one special value."""
     from opgen.testing import torch_checks
 
     for what, arrays in planted(subject.op, draw(subject.op, case), specials):
@@ -48,7 +48,7 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
-    """Check the forward values of the JAX wrapper."""
+    """Check the results of the JAX wrapper for inputs with one special value."""
     import jax
 
     from opgen.testing import jax_checks
@@ -60,7 +60,7 @@ def jax_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def torch_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Check where PyTorch's gradients are NaN for a NaN in an input or a cotangent."""
+    """Check which elements of PyTorch's gradients are NaN after a NaN in an input or cotangent."""
     import torch
 
     from opgen.testing import torch_checks
@@ -81,7 +81,7 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Check where JAX's gradients are NaN for a NaN in an input or a cotangent."""
+    """Check which elements of JAX's gradients are NaN after a NaN in an input or cotangent."""
     import jax
 
     from opgen.testing import jax_checks
@@ -93,7 +93,7 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
             _, pull = jax.vjp(function, *active.values())
             pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
             found = pull(tuple(map(jax.device_put, pulled)))
-            # The gradient of the reference itself.
+            # JAX differentiates the reference itself, so JAX also computes the expected gradients.
             if gradient_of(subject.op, case).kind == "reference":
                 wanted = oracle.gradients_by_jax(subject, case, arrays, cotangents)
             _same_nans(subject, what, wanted, map(np.asarray, found))
@@ -104,7 +104,7 @@ def specials(dtype: np.dtype) -> dict[str, float]:
     import ml_dtypes
 
     info = ml_dtypes.finfo(dtype)
-    # The sum of a few values as large as this does not overflow.
+    # A sum of a few values of this size does not overflow.
     huge, tiny = float(info.max) / 1024, float(info.smallest_subnormal)
     named = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf, "-0": -0.0}
     return {
@@ -120,7 +120,7 @@ def _nan(dtype: np.dtype) -> dict[str, float]:
 
 
 def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield the name and array of each non-empty input that may contain any float."""
+    """Yield the name and array of each non-empty floating-point input without `values`."""
     for tensor, given in zip(op.inputs, arrays):
         if tensor.values:
             continue
@@ -145,14 +145,14 @@ def planted(
 
 
 def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    """Yield the location of the NaN as text, the inputs, the cotangents, and the expected gradients."""
+    """Yield tuples: the NaN's position as text, inputs, cotangents, and expected gradients."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in planted(op, arrays, _nan)]
     leaves = flat(cotangents)
     for place, (name, given) in enumerate(named(op.outputs, cotangents)):
         if given is not None and given.size and given.dtype in FLOATS:
-            changed = given.copy()  # try several elements, since some have no gradient
+            changed = given.copy()  # several elements, because some may have no gradient
             changed.flat[np.random.default_rng().integers(given.size, size=4)] = np.nan
             pulled = replaced(cotangents, [*leaves[:place], changed, *leaves[place + 1 :]])
             rows.append((f"nan in the cotangent of {name}", arrays, pulled))
@@ -183,10 +183,10 @@ def _advice(due: np.ndarray, there: np.ndarray) -> str:
 
 
 def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]) -> None:
-    """Check that NaNs and infinities match the reference, in float64 or in the op's precision.
+    """Check that NaNs and infinities are in the same elements as in the reference.
 
-    For a finite number, check only that it is not NaN, since a kernel may choose which intermediate
-    results overflow.
+    The reference may run in float64 or in the op's precision. If the special value is finite, only
+    NaNs are compared, since a kernel may choose which intermediate results overflow.
     """
     finite = not what.startswith(("nan", "inf", "-inf"))
     exact = oracle.results(subject, case, arrays)
@@ -205,7 +205,7 @@ def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got:
 
 
 def fits(subject: OpUnderTest, case: Case, arrays: list[Any]) -> bool:
-    """Return whether the results are finite in the dtypes of the op."""
+    """Return whether all results of the reference are finite in the op's dtypes."""
     own = oracle.results(subject, case, arrays, widen=_computed)
     return all(
         np.isfinite(
@@ -220,15 +220,15 @@ def fits(subject: OpUnderTest, case: Case, arrays: list[Any]) -> bool:
 
 
 def _computed(array: np.ndarray) -> np.ndarray:
-    """Convert a floating-point array to the accumulation dtype of its dtype."""
+    """Convert a floating-point array to the accumulation dtype of its own dtype."""
     name = FLOATS.get(array.dtype)
     return array if name is None else array.astype(numpy_dtype(accum(name)))
 
 
 def _kinds(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """Classify each element after conversion to `dtype`.
+    """Return a class for each element, after conversion to `dtype`.
 
-    The class is 0 if finite, the sign of an infinity, and 2 for NaN.
+    The class of a finite number is 0, that of an infinity is its sign, and that of NaN is 2.
     """
     with np.errstate(all="ignore"):
         x = np.asarray(array).astype(dtype).astype(np.float64)

@@ -1,7 +1,7 @@
-"""The rendered `tests/test_ops.py`: a class for each op, with a method for each check.
+"""The tests in the rendered `tests/test_ops.py`: a class for each op, a method for each check.
 
 pytest identifies a test as `test_ops.py::rms_norm::test_torch_values[f32-batch3x5-d33]`. A class
-draws its cases when it is collected, so that one op can be tested without the others.
+draws its cases when pytest collects it, so that one op can be tested without the others.
 `opgen/targets/tests/render.py` determines the properties of an op.
 """
 
@@ -22,7 +22,7 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest, load
 from opgen.testing.special_values import special_cases
 
-# PyTorch's forward mode calls a function that PyTorch itself has deprecated.
+# PyTorch's forward-mode autodiff calls a function that PyTorch itself has deprecated.
 _QUIET = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")
 
 Draw = Callable[[Op], list[Case]]
@@ -32,11 +32,11 @@ FLOATING = partial(cases, floating=True)
 
 @dataclass(frozen=True)
 class Check:
-    """A check that applies to every op with the required properties.
+    """A check that applies to every op that has the properties listed in `needs`.
 
-    `run` names a function of a module next to this module. The function is called once, or for each
-    case of `draw`, or for the first `most` cases. With `devices`, the check also runs on a GPU if
-    the op has a GPU kernel.
+    `run` is `module.function`, in a module next to this module. Without `draw`, the function is
+    called once. Otherwise it is called for each case that `draw` returns, or for the first `most`
+    cases. With `devices`, the check also runs on a GPU if the op has a GPU kernel.
     """
 
     run: str
@@ -111,7 +111,7 @@ class Tests:
 def tests(
     test_file: str, ops: Mapping[str, str], *, package: str, namespace: str
 ) -> dict[str, type[Tests]]:
-    """Return the test classes of `test_file` by op name. `ops` has the properties of each op."""
+    """Return the test classes of `test_file` by op name. `ops` maps each op to its properties."""
     return {
         name: _tests(load(test_file, name, package=package, namespace=namespace), {*words.split()})
         for name, words in ops.items()
@@ -137,7 +137,7 @@ def _tests(subject: OpUnderTest, properties: set[str]) -> type[Tests]:
 
 
 def _method(name: str, check: Check, gpu: bool) -> Callable[..., None]:
-    """Return the test method that runs a check, with the parameters that pytest must fill in."""
+    """Return the test method that runs a check, with the parameters that pytest supplies."""
     module, _, function = check.run.partition(".")
 
     def run(self: Tests, *given: object) -> None:

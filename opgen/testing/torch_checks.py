@@ -21,7 +21,7 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, gradient_of
 from opgen.testing.op_under_test import OpUnderTest
 
-# The utilities of `torch.library.opcheck`.
+# The tests that `torch.library.opcheck` can run.
 UTILITIES = (
     "test_schema",
     "test_autograd_registration",
@@ -40,8 +40,8 @@ def tensors(
 ) -> list[Any]:
     """Convert `arrays` to torch tensors with a memory layout and on a device. Lists stay lists.
 
-    Updated inputs are contiguous unless the op accepts any dense memory order. With `grad`, all
-    differentiable floating-point inputs require a gradient.
+    Inputs that the op updates are contiguous unless the op accepts any dense memory order. With
+    `grad`, all differentiable floating-point inputs require a gradient.
     """
 
     def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:
@@ -78,7 +78,7 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
 
 
 def _expanded(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a tensor whose rows each repeat one element with stride 0.
+    """Return a tensor in which each row repeats one element, because its last stride is 0.
 
     Tensors that are not floating-point are returned unchanged.
     """
@@ -100,7 +100,7 @@ def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 
 
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Check that values agree with the reference for any memory layout of the inputs."""
+    """Check that values agree with the reference, for each memory layout of the inputs."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
     terms = magnitude.of_results(subject, case, arrays)
@@ -133,9 +133,9 @@ def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, 
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
-    """Check that gradients agree with autodiff of the reference.
+    """Check that the op's gradients agree with autodiff of the reference.
 
-    Each memory layout is used for the inputs and for the cotangents.
+    The check tries each memory layout, for the inputs and for the cotangents.
     """
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
@@ -191,7 +191,7 @@ def floating(result: torch.Tensor | None) -> bool:
 
 
 def opcheck(subject: OpUnderTest, case: Case) -> None:
-    """Run all four utilities of `torch.library.opcheck` on the raw op.
+    """Run all four tests of `torch.library.opcheck` on the raw op, `torch.ops.<namespace>.<op>`.
 
     If the op updates an input with an 8-bit float dtype, `test_schema` is skipped. It multiplies
     the updated input, and PyTorch does not support this for 8-bit floats.
@@ -210,9 +210,9 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def compiles(subject: OpUnderTest, case: Case) -> None:
-    """Check that `torch.compile(fullgraph=True)` and the eager call return the same bits.
+    """Check that `torch.compile(fullgraph=True)` gives the same bits as the eager call.
 
-    The check also compares the gradients.
+    The check compares both the results and the gradients.
     """
     arrays = draw(subject.op, case)
     compiled: Callable[..., Any] = torch.compile(
@@ -228,8 +228,8 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
-            # A constant result does not require a gradient. If another result does not require one
-            # by mistake, the comparison below fails.
+            # A constant result does not require a gradient. If another result does not require a
+            # gradient by mistake, the comparison below fails.
             results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for name, a, b in named(subject.op.inputs, traced, eager):
@@ -243,7 +243,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
 
 
 def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str) -> None:
-    """Assert that two results are equal bit for bit, including NaNs."""
+    """Assert that two results have the same bits, including NaNs."""
     a, b = (None if x is None else from_torch(x) for x in (found, wanted))
     same.same_bits(a, b, what)
 
@@ -251,9 +251,10 @@ def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str
 def same_gradient(
     subject: OpUnderTest, case: Case, found: torch.Tensor, wanted: torch.Tensor, what: str
 ) -> None:
-    """Assert that two gradients of the same input agree, bit for bit if a kernel computes them.
+    """Assert that two gradients of the same input agree.
 
-    If PyTorch differentiates the reference instead, the gradients may differ by rounding.
+    If a kernel computes the gradients, their bits must be equal. If PyTorch differentiates the
+    reference instead, the gradients may differ by rounding.
     """
     if gradient_of(subject.op, case).kind == "reference":
         torch.testing.assert_close(found, wanted, equal_nan=True, msg=lambda m: f"{what}: {m}")
@@ -262,7 +263,7 @@ def same_gradient(
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
-    """Check that `torch.func.vmap` over any operands equals a loop."""
+    """Check that `torch.func.vmap` over each set of inputs gives the same results as a loop."""
     arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     for batched in batches(subject, arrays[0], in_place=True):
         rows = [tensors(subject, row) for row in arrays]
@@ -287,7 +288,7 @@ def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
 
 
 def fake(subject: OpUnderTest, case: Case) -> None:
-    """Check that the raw op's fake kernel returns the shapes and dtypes of `infer`."""
+    """Check that the raw op on fake tensors returns the shapes and dtypes that `infer` predicts."""
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     arrays = draw(subject.op, case)
@@ -310,14 +311,14 @@ def raw(subject: OpUnderTest) -> Any:
 
 
 def for_raw(subject: OpUnderTest, inputs: list[Any]) -> list[Any]:
-    """Return `inputs` for the raw op: an empty list replaces a list that is None."""
+    """Return `inputs` for the raw op, which needs an empty list for an absent list."""
     return [[] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)]
 
 
 def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
     """Return the attrs of the raw op as positional arguments, in the order of its schema.
 
-    An attr that is a dtype becomes a `torch.dtype`.
+    An attr of type dtype becomes a `torch.dtype`.
     """
     values = oracle.all_attributes(subject, case)
     return [_encoded(attr, values[attr.name]) for attr in subject.op.attrs]

@@ -11,7 +11,8 @@ from torch.distributed import ProcessGroup
 from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# With n processes, each process receives `weight(n) * (n - 1)/n` times the size of the argument.
+# A collective over n processes sends each process `weight(n) * (n - 1)/n` times the size of its
+# argument.
 WEIGHTS: dict[str, Callable[[int], int]] = {
     "all_gather": lambda n: n,
     "all_reduce": lambda n: 2,
@@ -21,7 +22,7 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
-# The c10d ops that FSDP calls. The values are the key in `WEIGHTS` and the argument that is sent.
+# The c10d ops that FSDP calls. Each value is a key of `WEIGHTS`, and the argument that is sent.
 EAGER = {
     "_allgather_base_": ("all_gather", "input_tensor"),
     "_reduce_scatter_base_": ("reduce_scatter", "input_tensor"),
@@ -34,7 +35,7 @@ EAGER = {
 
 
 class Moved(TorchDispatchMode):
-    """A dispatch mode that counts the bytes this process receives from other processes."""
+    """A dispatch mode that counts the bytes that this process receives from other processes."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PyTorch gives it no types
@@ -45,7 +46,7 @@ class Moved(TorchDispatchMode):
         self, function: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
         if any(issubclass(each, DTensor) for each in types):
-            return NotImplemented  # the functions that it calls arrive here again
+            return NotImplemented  # the functions that this op calls arrive here again
         kwargs = kwargs or {}
         given = dict(zip((a.name for a in function._schema.arguments), args)) | kwargs
         name = function._schema.name.partition("::")[2]
@@ -71,7 +72,7 @@ class Moved(TorchDispatchMode):
 
 
 def _tensors(sent: Any) -> Iterator[torch.Tensor]:
-    """Yield the tensors of an argument: a tensor, or nested lists of them."""
+    """Yield the tensors in an argument, which is a tensor or a nested list of tensors."""
     if isinstance(sent, torch.Tensor):
         yield sent
     else:

@@ -1,6 +1,6 @@
-"""Check how many graphs `torch.compile` creates for similar calls.
+"""Check how many graphs `torch.compile` creates for calls that differ only in sizes and int attrs.
 
-Similar calls differ only in sizes and int attrs. In a graph, these are symbols.
+In a graph with dynamic shapes, these sizes and ints are symbols.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import arrays_of
 from opgen.testing.torch_checks import floating, keywords, same_bits, tensors
 
-COUNT = 12  # number of sizes that one graph serves
-LIMIT = 2  # number of graphs: PyTorch creates one for the first values and another with symbols
+COUNT = 12  # number of calls, with different sizes, in one check
+LIMIT = 2  # PyTorch compiles one graph for the first values and another graph with symbols
 TRIES = 4000
 
 
 def conformance(subject: OpUnderTest) -> None:
     """Check that calls that differ only in sizes and ints compile to at most two graphs.
 
-    If possible, the calls are repeated with a number of rows that depends on data (unbacked).
+    If possible, the check is repeated with inputs whose number of rows depends on data (an
+    "unbacked" size).
     """
     for grad in (False, True):
         base = next(_bases(subject, grad), None)
@@ -65,7 +66,7 @@ def _check(subject: OpUnderTest, alike: list[Case], grad: bool, unbacked: bool =
     symbols: Any = torch.fx.experimental._config
     with (
         settings.patch(capture_scalar_outputs=True, recompile_limit=4 * COUNT),
-        symbols.patch(use_duck_shape=False),  # equal sizes become two symbols
+        symbols.patch(use_duck_shape=False),  # two equal sizes get separate symbols
     ):
         compiled = torch.compile(function, fullgraph=True, dynamic=True, backend=backend)
         for case in alike:
@@ -108,8 +109,8 @@ def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
 def _alike(subject: OpUnderTest, base: Case) -> Iterator[Case]:
     """Yield `COUNT` calls like `base` with other sizes and ints.
 
-    Sizes that determine a float stay fixed, because PyTorch specializes a graph on the floats of
-    its ops.
+    Sizes that determine a float attr stay fixed, because PyTorch compiles a separate graph for each
+    value of a float.
     """
     op = subject.op
     floats = (a.default for a in op.attrs if a.type == "float" and isinstance(a.default, Expr))
@@ -141,7 +142,7 @@ def _size(size: Any, rng: random.Random, high: int) -> Any:
 
 
 def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
-    """Return a random int, or tuple of ints, for an attr. A negative value stays negative."""
+    """Return a random int for an attr, or a tuple of ints. Negative values stay negative."""
     if isinstance(value, (tuple, list)):
         return tuple(_ints(attr, each, rng, high) for each in value)
     if value is not None and value < 0:
@@ -150,7 +151,7 @@ def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
 
 
 def _symbolic(subject: OpUnderTest, case: Case) -> bool:
-    """Return whether no size is 0 or 1, which PyTorch treats as constants."""
+    """Return whether all sizes exceed 1. PyTorch treats the sizes 0 and 1 as constants."""
     arrays = draw(subject.op, case)
     specs = (spec for _, spec in inferred(subject, case, arrays))
     shapes = [each.shape for each in (*specs, *flat(arrays)) if each is not None]
@@ -158,9 +159,10 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Return the inputs that can be cut to fewer rows, as (input number, dim, size) triples.
+    """Return the inputs that can be cut to fewer rows, as triples (input number, dim, size).
 
-    All of these inputs share the dim: the first dim of a group, or else of the first input.
+    Rows are indices of one dim that all of these inputs share. This dim is the first dim of a
+    group, or else the first dim of the first input.
     """
     arrays = [*enumerate(arrays_of(op, case))]
     sizes = {f"{n}.{i}": x for n, v in case.sizes if isinstance(v, tuple) for i, x in enumerate(v)}

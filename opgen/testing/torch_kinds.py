@@ -19,12 +19,13 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
-# Values that PyTorch's own matching misreads for each type. For None, PyTorch rejects them too.
+# For each type, a value that PyTorch's schema matching would misread. For an attr that is None,
+# PyTorch rejects these values too.
 CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype": 6}
 
 
 def foreign() -> kinds.Foreign:
-    """Return PyTorch values that have a wrong type, by the type of the parameter."""
+    """Return PyTorch values of a wrong type, for each type of parameter."""
     with warnings.catch_warnings(action="ignore"):  # some layouts are beta
         sparse = MATRIX.to_sparse(), MATRIX.to_sparse_csr()
         ragged = [
@@ -47,7 +48,7 @@ def foreign() -> kinds.Foreign:
 
 
 def refused(subject: OpUnderTest) -> None:
-    """Check that each parameter rejects values of a wrong type, eagerly and with fake tensors."""
+    """Check that parameters reject values of a wrong type, in eager calls and with fake tensors."""
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))

@@ -1,4 +1,4 @@
-"""The placements of an op's inputs on process meshes in the DTensor tests."""
+"""Placements of an op's inputs on process meshes, for the tests with DTensors."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {
 }
 WHOLE, PART = "-", "+"
 
-# The placement of an array along one mesh dim: the index of the sharded dim, WHOLE if the array is
-# replicated, or PART if the array is a partial sum.
+# The placement of an array along one mesh dim. It is the index of the sharded dim, WHOLE if the
+# array is replicated, or PART if the array is a partial sum.
 Place = int | str
-# The placement of a call along one mesh dim: the name of the dims to shard, or the number of the
-# array that is a partial sum.
+# The placement of a whole call along one mesh dim. It is the name of a dim to shard in all arrays,
+# or the number of the array that is a partial sum.
 Way = str | int | None
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A mesh, and how each mesh dim places every array of a call.
+    """A mesh, and the placement of each array of a call along each mesh dim.
 
-    `named` lists the split dims. With `alike`, these dims are split in all arrays that have them.
-    Otherwise each array is placed at random. `parts` is true if any array is a partial sum.
+    `named` lists the split dims. If `alike` is true, these dims are split in all arrays that have
+    them. Otherwise each array is placed at random. `parts` is true if any array is a partial sum.
     """
 
     mesh: tuple[int, ...]
@@ -52,10 +52,10 @@ class Placement:
 
 
 def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Placement]:
-    """Return `count` placements on one mesh: first the natural ones, then random ones.
+    """Return up to `count` placements on one mesh: first the natural ones, then random ones.
 
-    In a natural placement the arrays agree. Along each mesh dim, a name is split in all arrays that
-    have it, or one floating array is a partial sum.
+    In a natural placement, one of two things happens along each mesh dim. A named dim is split in
+    all arrays that have it, or one floating-point array is a partial sum.
     """
     arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {mesh}")
@@ -63,7 +63,7 @@ def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Pl
     chosen = [*itertools.product(ways, repeat=len(mesh))]
     rng.shuffle(chosen)
     if len(mesh) == 1:
-        chosen.sort(key=lambda way: isinstance(way[0], int))  # sums of parts last
+        chosen.sort(key=lambda way: isinstance(way[0], int))  # partial sums last
     share = max(1, count * 3 // 4)
     found = dict.fromkeys(_natural(arrays, mesh, way) for way in chosen[:share])
     for _ in range(20 * count):
@@ -92,7 +92,7 @@ def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
 
 
 def _floating(op: Op, case: Case) -> Iterator[int]:
-    """Yield the positions of the arrays that may be partial sums."""
+    """Yield the numbers of the input arrays that may be partial sums."""
     values, number = environment(op, case), 0
     for tensor in op.inputs:
         shape = values[tensor.name]
@@ -116,7 +116,7 @@ def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) 
 
 
 def has_empty_shards(op: Op, case: Case, placement: Placement) -> bool:
-    """Return whether a dim is split among more processes than it has elements."""
+    """Return whether a dim is split over more processes than it has elements."""
     return any(size < count for _, size, count in _split(op, case, placement))
 
 
@@ -127,7 +127,7 @@ def uneven(op: Op, case: Case, placement: Placement) -> set[str]:
 
 
 def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | None, int, int]]:
-    """Yield the name, the size, and the number of processes of each split dim."""
+    """Yield the name, the size, and the number of processes of each split dim of each array."""
     for array, places in zip(arrays_of(op, case), placement.arrays):
         for dim, (name, size) in enumerate(zip(array.dims, array.sizes)):
             if dim in places:
@@ -141,7 +141,7 @@ def _by_chance(
     rng: random.Random,
     summed: Collection[int] = (),
 ) -> Placement:
-    """Place each array at random. The arrays with the numbers in `summed` may be partial sums."""
+    """Place each array at random. The arrays whose numbers are in `summed` may be partial sums."""
 
     def ways(number: int, array: Array) -> list[Place]:
         return [WHOLE, *range(len(array.sizes)), *[PART] * (number in summed)]

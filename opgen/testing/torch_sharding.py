@@ -1,9 +1,9 @@
-"""Check the results of an op on DTensors, and compare its communication with its reference.
+"""Check an op on DTensors: its results, and the bytes that it moves compared with its reference.
 
-The reference runs as plain torch ops on DTensors.
+The reference runs as plain PyTorch ops on DTensors.
 
-`OPGEN_SHARDING=full` tries many placements on 4 and 8 processes. The default is a few placements on
-4 processes.
+By default, the checks try a few placements on 4 processes. With `OPGEN_SHARDING=full`, they try
+many placements on 4 and 8 processes.
 """
 
 from __future__ import annotations
@@ -41,16 +41,17 @@ from opgen.testing.torch_placements import (
 )
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
-# Number of placements per case and mesh, and number of cases per op.
+# The number of placements per case and mesh, and the number of cases per op.
 COUNT, CASES = (16, 3) if FULL else (3, 1)
-# Dim sizes to try. The first sizes are divisible by the meshes. The last sizes are for ops whose
+# Dim sizes to try. The meshes divide the first sizes evenly. The last sizes are for ops whose
 # requirements reject the first.
 SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
 PROCESSES = (4, 8) if FULL else (4,)
-LARGEST = 300  # elements along a dim
-# Excuses for any op. SUMMED: an op may not be linear in an input that is a partial sum. Then the
-# input must be reduced before the call. LEFT: a partial result may cost more or less to reduce
-# later, because the caller may need the result sharded.
+LARGEST = 300  # the largest size of a dim
+# Reasons for which any op may move more bytes than its reference. SUMMED: an op may not be linear
+# in an input that is a partial sum. Such an input must be reduced before the call. LEFT: the op
+# leaves a partial sum. Its later reduction may cost more or less, because the caller may need the
+# result sharded.
 SUMMED = "a sum of parts is made before the call"
 EMPTY = "the loss is DTensor's, which gathers what has fewer elements than processes"
 LEFT = "a result is left a sum of parts, which the reference makes"
@@ -62,8 +63,8 @@ Function = Callable[[list[Any]], tuple[Any, ...]]
 def conformance(subject: OpUnderTest) -> None:
     """Check the values and the moved bytes under each placement.
 
-    The values must equal the values of the call without DTensors. If the spec permits all split
-    dims, the op must not move more bytes than its reference, which follows the rules of DTensor.
+    The values must equal those of the call without DTensors. If the spec permits splitting all
+    split dims, the op must not move more bytes than its reference, which follows DTensor's rules.
     """
     given = cases(subject.op)
     found = [row for count in PROCESSES for row in rows(subject, given, count)]
@@ -74,7 +75,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _of_parts(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Return whether a row is the gradient of a backward op. Its cotangents may be partial sums."""
+    """Return whether a row is a gradient of a backward, so that cotangents may be partial sums."""
     return row.what == "gradient" and subject.name in subject.project.backwards
 
 
@@ -85,9 +86,9 @@ def rows(
     native: Callable[..., Any] | None = None,
     chosen: Chosen | None = None,
 ) -> list[Row[Placement]]:
-    """Measure the op and its gradient for each case and placement, and return a row for each.
+    """Measure the op and its gradient. Return a `Row` for each case, placement and program.
 
-    `native` replaces the reference. It must be a function at module level, which is called with the
+    `native` replaces the reference. It must be a function at module level, and is called with the
     inputs and the attrs. `chosen` returns the placements to try for a case on a mesh.
     """
     chosen = chosen or partial(placements, count=COUNT)
@@ -104,7 +105,7 @@ def rows(
 
 
 def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
-    """Return the reason why a placement may move more bytes, or an empty string."""
+    """Return the reason why the op may move more bytes than its reference, or an empty string."""
     if placement.parts:
         return SUMMED
     odd = uneven(subject.op, case, placement)
@@ -131,14 +132,14 @@ def _sizes(case: Case) -> list[int]:
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
-    """Combine the rows of all ranks: return the first with an error or wrong result, else any."""
+    """Return the first row with an error or a wrong result, or else any of the processes' rows."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
 def _measured(
     subject: OpUnderTest, work: list[Row[Placement]], native: Callable[..., Any] | None
 ) -> list[Row[Placement]]:
-    """Measure each row of `work`, for the forward and for the gradient. Every process runs this."""
+    """Measure the forward and the gradient of each row of `work`. Every process calls this."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
@@ -159,10 +160,10 @@ def _named(row: Row[Placement]) -> str:
 def _programs(
     subject: OpUnderTest, case: Case, inputs: list[Any], native: Callable[..., Any] | None
 ) -> dict[str, tuple[Function, Function | None, list[int]]]:
-    """Return the programs to compare, by name: "forward" and, if there is one, "gradient".
+    """Return the programs to compare, by name: "forward" and, if the op has one, "gradient".
 
-    Each value has the function of the op, the function of the reference, and the indices of the
-    inputs to differentiate by.
+    Each value is a tuple: the op's function, the reference's function, and the indices of the
+    inputs with respect to which the gradient is taken.
     """
     import array_api_compat.torch as xp
 
@@ -219,15 +220,16 @@ def _row(
     wanted = ours(mapped(torch.clone, inputs))
     try:
         got, before, moved = _run(ours, row.placement, inputs, active)
-    except Exception as error:  # any error becomes a row of the table
-        # The processes are out of step after an error of gloo, so all later rows would be wrong.
+    except Exception as error:  # any error becomes part of the row
+        # After an error in gloo, the processes are out of step, so all later rows would be wrong.
         if "/gloo/" in str(error):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         refused = subject.op.updated and isinstance(error, (NotImplementedError, ValueError))
         return replace(row, refused=text) if refused else replace(row, error=text)
-    # The values of an op that reads residuals are not compared: random residuals do not match the
-    # other inputs, and stages may use them differently. The gradient of the forward checks the op.
+    # The values of an op that reads residuals are not compared, because random residuals do not
+    # match the other inputs. The stages of the op may also use residuals differently. The gradient
+    # of the op's forward checks these ops.
     compared = subject.name not in subject.project.residual_readers
     wrong = _wrong(got, wanted, row.case) if compared else ""
     row = replace(row, ours=moved, wrong=wrong)
@@ -252,8 +254,8 @@ def _run(
 ) -> tuple[list[Any], int, int]:
     """Run `function` on DTensors. Return its full results and two numbers of moved bytes.
 
-    The first number counts only the call. The second number also counts the steps afterwards, which
-    reduce partial sums and redistribute each gradient to the placements of its input.
+    The first number counts only the call. The second number also counts the steps after the call.
+    These steps reduce partial sums, and redistribute each gradient to the placements of its input.
     """
     from opgen.testing.torch_collectives import Moved
 
@@ -285,7 +287,7 @@ def _mesh(shape: tuple[int, ...]) -> Any:
 
 
 def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
-    """Return a DTensor with the given placements from a full tensor that every process has."""
+    """Turn a full tensor that every process has into a DTensor with the given placements."""
     from torch.distributed.tensor import Partial, Replicate, Shard
 
     local = tensor
@@ -296,7 +298,7 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
             placements.append(Shard(place))
             parts = local.chunk(count, place)
             local = parts[rank] if rank < len(parts) else local.narrow(place, 0, 0)
-        elif place == PART:  # a half, a quarter, and so on; the last two are equal
+        elif place == PART:  # a half, a quarter, and so on; the last two processes' parts are equal
             placements.append(Partial())
             local = local * 0.5 ** min(rank + 1, count - 1)
         else:
@@ -305,7 +307,7 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
 
 
 def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
-    """Return the DTensor with this local shard, and with the global shape and stride of `like`."""
+    """Return a DTensor from its local shard, with the global shape and stride of `like`."""
     from torch.distributed.tensor import DTensor
 
     return DTensor.from_local(
@@ -314,7 +316,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """Return the full tensor of a DTensor. fp8 is sent as uint8, because gloo has no fp8."""
+    """Return the full tensor of a DTensor. It is sent as uint8 if it is fp8, which gloo lacks."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):

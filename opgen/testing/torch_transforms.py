@@ -1,4 +1,4 @@
-"""Checks of an op in exported programs, under `torch.func`, and under checkpointing."""
+"""Checks of an op in exported programs, under `torch.func`, and under activation checkpointing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from opgen.testing.torch_checks import (
 
 
 def exports(subject: OpUnderTest, case: Case) -> None:
-    """Check that a program exported with dynamic dims, saved and loaded, gives the same bits."""
+    """Export a program with dynamic dims, save and load it, and check that it gives the same bits."""
     inputs = tensors(subject, draw(subject.op, case))
 
     class Program(torch.nn.Module):
@@ -86,7 +86,7 @@ def packages(subject: OpUnderTest) -> None:
 
 
 def _requests(op: Op) -> list[list[int]]:
-    """Return sets of optional results to request, as lists of indices in `op.written`.
+    """Return the sets of optional results to request, as lists of indices in `op.written`.
 
     The sets are: no result, each single result, and all results.
     """
@@ -95,7 +95,7 @@ def _requests(op: Op) -> list[list[int]]:
 
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
-    """Return whether input `number` is needed if the optional results `asked` are requested."""
+    """Return whether input `number` is needed when the optional results `asked` are requested."""
     only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 
@@ -131,6 +131,6 @@ def transforms(subject: OpUnderTest, case: Case) -> None:
 
 
 def _gradients(loss: Callable[..., torch.Tensor], xs: list[torch.Tensor]) -> list[torch.Tensor]:
-    """Return the gradients of a loss. An input without a gradient gets zeros."""
+    """Return the gradients of a loss. If an input has no gradient, return zeros for it."""
     found = torch.autograd.grad(loss(*xs), xs, allow_unused=True)
     return [torch.zeros_like(x) if g is None else g for x, g in zip(xs, found)]

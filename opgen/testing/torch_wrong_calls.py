@@ -1,4 +1,4 @@
-"""Invalid calls in PyTorch: eagerly, with fake tensors, and compiled."""
+"""Invalid calls in PyTorch: eager calls, calls with fake tensors, and compiled calls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opgen.testing.wrong_calls import (
     wrong_calls,
 )
 
-# Faults that only an eager call can detect: fake tensors have no addresses and run no backward.
+# Mistakes that only an eager call can detect. Fake tensors have no addresses, and no backward runs.
 EAGER = ("overlap", "gradient")
 
 
@@ -38,7 +38,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Make the invalid calls of these cases and return the outcome.
+    """Make invalid calls that differ from `cases` in one argument, and return the outcome.
 
     Unless `few` is set, the calls are also compiled.
     """
@@ -72,7 +72,7 @@ def _fake(run: Callable[..., Any], inputs: Sequence[Any]) -> None:
 
 
 def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
-    """Call the compiled function. If Dynamo quotes an error of opgen, raise the original error."""
+    """Call the compiled function. If Dynamo's error quotes an error of opgen, raise opgen's."""
     try:
         return torch.compile(run, backend="eager", dynamic=True)(*inputs)
     except torch._dynamo.exc.TorchRuntimeError as error:
@@ -122,7 +122,7 @@ def _requiring(tensor: torch.Tensor) -> torch.Tensor:
 def _elsewhere(
     subject: OpUnderTest, right: tuple[Any, ...], attrs: dict[str, Any]
 ) -> Iterator[WrongCall]:
-    """Yield calls in which one tensor is on a different device than the other tensors."""
+    """Yield calls in which one tensor is on another device than the rest."""
     if sum(x is not None for x in flat(right)) < 2:
         return
     for tensor, x in zip(subject.op.inputs, right):

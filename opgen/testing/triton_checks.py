@@ -1,4 +1,4 @@
-"""Checks of the values that Triton kernels compute, in the Triton interpreter on the CPU."""
+"""Checks of the values that Triton kernels compute. They run in Triton's interpreter on the CPU."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from opgen.testing.op_under_test import OpUnderTest
 if find_spec("triton") is None:
     raise ModuleNotFoundError("Triton is not installed", name="triton")
 
-# The device that the requirements and grids of kernels are evaluated for.
+# The device for which the kernels' requirements and grids are evaluated.
 DEVICE = {"arch": 90, "sms": 132}
 
 
 def interpreted(subject: OpUnderTest, case: Case) -> None:
-    """Check that every Triton kernel that accepts the call agrees with the reference."""
+    """Check that each Triton kernel that accepts the call agrees with the reference."""
     op, values = subject.op, environment(subject.op, case) | DEVICE
     kernels = [k for k in op.kernels if isinstance(k.code, TritonKernel)]
     taking = [k for k in kernels if all(evaluate(r.condition, values) for r in k.require)]
@@ -52,7 +52,7 @@ def interpreted(subject: OpUnderTest, case: Case) -> None:
 def _run(
     subject: OpUnderTest, case: Case, kernel: Kernel, arrays: list[Any], values: Mapping[str, Any]
 ) -> dict[str, np.ndarray]:
-    """Run the kernel in the interpreter. Return all arrays after the launch, by name."""
+    """Run the kernel in the interpreter. Return all arrays, by name, after the launch."""
     op, triton = subject.op, kernel.code
     assert isinstance(triton, TritonKernel), "only kernels in Triton are run so"
     given = {t.name: x for t, x in zip(op.inputs, arrays)}
@@ -72,7 +72,7 @@ def _run(
         arguments[constant.name] = next(v for v in constant.values if wish is None or v >= wish)
     chosen = {name: choices[0] for name, choices in triton.tuned}
     arguments |= {n: v for n, v in chosen.items() if n not in ("num_warps", "num_stages")}
-    if triton.grid:  # a grid depends on fields of the descriptor and on tuned values
+    if triton.grid:  # the grid depends on fields of the descriptor and on tuned values
         grid = tuple(int(evaluate(extent, known | chosen)) for extent in triton.grid)
     else:
         grid = tuple(int(evaluate(extent, values)) for extent in kernel.grid)
@@ -84,7 +84,7 @@ def _run(
 
 
 def _unwritten(shape: tuple[int, ...], dtype: str) -> np.ndarray:
-    """Return an array filled with NaN or with an integer too large to be a result of a kernel."""
+    """Return an array filled with a value that no kernel returns: NaN, or a very large integer."""
     size = np.dtype(numpy_dtype(dtype)).itemsize
     bits = np.full((*shape, size), 0x7F if size == 1 else 0xFF, np.uint8)
     return bits.view(numpy_dtype(dtype)).reshape(shape)

@@ -1,6 +1,6 @@
 """Run Triton kernels on the CPU in a separate process.
 
-Triton selects the interpreter at import time, and this process may have imported Triton already.
+Triton selects its interpreter when it is imported, and this process may already have imported it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opgen.testing.arrays import from_torch, to_torch
 
 
 def run(file: str, function: str, grid: tuple[int, ...], arguments: dict[str, Any]) -> Any:
-    """Run a kernel. Return the arrays in `arguments` after the run, by name."""
+    """Run a kernel. Return, by name, the arrays in `arguments` as they are after the run."""
     return _process().submit(_run, file, function, grid, arguments).result()
 
 

@@ -1,6 +1,6 @@
 """Invalid calls of an op in any framework, and the error that each call must raise.
 
-Each call differs from a valid call in one argument. `kinds.py` has arguments of a wrong type.
+Each call differs from a valid call in one argument. `kinds.py` contains arguments of a wrong type.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from opgen.testing.environment import (
 from opgen.testing.fits import fits
 from opgen.testing.op_under_test import OpUnderTest
 
-# Dtypes to try in place of the dtype of an input. Many ops reject most of them.
+# Dtypes to try in place of an input's dtype. Many ops reject most of them.
 OTHER_DTYPES = ("f32", "bf16", "f64", "i32", "i64", "u8", "bool", "c64", "f8e4m3")
 NUMBERS: dict[str, tuple[Any, ...]] = {
     "float": (math.nan, math.inf, -math.inf, -1.0, 0.0, 2.0, 1e308),
     "int": (-1, 0, 2**62, -(2**62)),
     "str": ("", "no such choice"),
 }
-# Patterns for the error messages of opgen. Errors about the number and position of arguments are
-# raised by Python or JAX instead.
+# Patterns of opgen's error messages. If the number or position of arguments is wrong, Python or JAX
+# raises the error instead.
 REFUSAL = (
     r"{op}: .*\b{argument}\b.*(expected|requires) .*, got |{op}: .*(expected|requires) .*"
     r"\b{argument}\b.*, got |{op}: (expected|requires) .*, got .*\b{argument}\b"
 )
 COUNT = r"_?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
 OVERLAP = r"{op}: .*\b{argument}\b.*shares memory|{op}: .*shares memory with {argument}\b"
-# The message of a raw PyTorch op has its namespace before the name.
+# In the message of a raw PyTorch op, the namespace precedes the op's name.
 GRADIENT = r"(\w+\.)?{op}\b.*(\b{argument}\b.*gradient|no gradient|cannot be differentiated: )"
 DEVICES = r"Received incompatible devices for jitted computation.* of _?{op} "
 WORDS = {
@@ -62,7 +62,7 @@ class WrongCall:
     """A call with one changed argument, the name of this argument, and the kind of the change.
 
     `legal` is true if the spec still allows the call. A legal call may succeed or raise an error of
-    opgen. The call must not crash the process, or fail with an error of another library.
+    opgen. No call may crash the process or raise an error of another library.
     """
 
     kind: str
@@ -72,21 +72,21 @@ class WrongCall:
     legal: bool = False
 
     def words(self, op: str) -> str:
-        """Return the regular expression that the error message of this call must match."""
+        """Return the regular expression that this call's error message must match."""
         argument = r"\w*" if self.legal else re.escape(self.argument)
         return WORDS.get(self.kind, REFUSAL).format(op=op, argument=argument)
 
 
 @dataclass
 class Tried:
-    """The number of invalid calls of each kind, and descriptions of the failed checks."""
+    """The number of tried calls of each kind, and descriptions of those with a wrong outcome."""
 
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by mode and kind
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by (mode, kind)
     failed: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def hold(self, mode: str, op: str, wrong: WrongCall, call: Callable[[], Any]) -> None:
-        """Run `call`, and record whether it raises an error that names the wrong argument."""
+        """Run `call`. Record a failure unless it raises an error that names the wrong argument."""
         self.counts[mode, wrong.kind] += 1
         found = _found(op, wrong, call)
         if found:
@@ -95,12 +95,12 @@ class Tried:
 
 
 def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
-    """Run `call`. Return "" if it raises the expected error, else a description of the failure."""
+    """Run `call`. Return "" if it raises the expected error, or else describe the failure."""
     try:
         call()
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
         text = str(error)
-        text = text.removeprefix("INVALID_ARGUMENT: ")  # from JAX's runtime
+        text = text.removeprefix("INVALID_ARGUMENT: ")  # a prefix of JAX's runtime
         if not re.match(wrong.words(op), text, re.S):
             return f"{type(error).__name__}: {text}"
         foreign = [word for word in (".cpp", "TensorSpec", "Traceback") if word in text]
@@ -122,9 +122,9 @@ def _shape(value: Any) -> str:
 
 
 def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[WrongCall]:
-    """Yield calls that differ from `case` in one argument, for all changes to try.
+    """Yield calls that differ from `case` in one argument, one call for each change.
 
-    With `few`, yield only one call of each kind. Different ops get different choices.
+    With `few`, yield only one call of each kind. The choice depends on the name of the op.
     """
     op, attrs = subject.op, dict(case.attrs)
     arrays = draw(op, case)
@@ -150,7 +150,7 @@ def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[Wron
 def _unless_right(
     op: Op, kind: str, argument: str, inputs: tuple[Any, ...], attrs: dict[str, Any]
 ) -> WrongCall | None:
-    """Return the changed call, or None if the call is still valid and no attr was changed."""
+    """Return the changed call, or None if the change of an input left the call valid."""
     legal = fits(op, inputs, attrs)
     return None if legal and kind != "value" else WrongCall(kind, argument, inputs, attrs, legal)
 
@@ -188,9 +188,9 @@ def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Itera
 
 
 def _changed(array: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the kind of a change, and `array` with another rank, size or dtype.
+    """Yield copies of `array` with another rank, size or dtype, each after the kind of its change.
 
-    The changed array may still be valid. In a list, only the last array is changed.
+    The changed array may still be valid. If `array` is a list, only its last array changes.
     """
     if array is None:
         return
@@ -217,7 +217,7 @@ def _changed(array: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _first(array: np.ndarray, dim: int) -> np.ndarray:
-    """Remove one dim: return the first slice, or an empty array if `array` is empty."""
+    """Remove a dim by taking its first slice. If the dim is empty, the result is empty."""
     rest = np.delete(array.shape, dim)
     return array.take(0, dim) if array.shape[dim] else np.zeros(rest, array.dtype)
 

@@ -1,11 +1,11 @@
 """Kernel calls that also test side effects, such as writes outside of a tensor.
 
-The checks call the entry of the CPU kernel without a framework. Outputs, workspace, and all memory
-around tensors and between their rows are filled with known bytes, called poison. The same call is
-made twice. In the second call, the tensors have other addresses and are aligned only to the element
-size. The poison and the ranges of threads also differ. If callers may choose distant rows, a third
-call needs offsets of more than 32 bits. These calls, and calls on some of their rows, also check
-the guarantees of the op.
+The checks call the entry of the CPU kernel without a framework. All memory around tensors and
+between their rows is filled with known bytes, called poison. So are outputs and workspace. Each
+call is made twice. In the second call, the tensors have other addresses and are aligned only to the
+element size. The poison and the ranges of the threads also differ. If callers may choose distant
+rows, a third call needs offsets of more than 32 bits. These calls, and calls on some of their rows,
+also check the guarantees that the op declares.
 """
 
 from opgen.testing.hostile.checks import conformance, examined

@@ -1,4 +1,4 @@
-"""Find the faults of hostile kernel calls, and check that there are none."""
+"""Find the faults of a kernel in hostile calls, and check that there are none."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
-# CALLS: the number of calls to find a leak. For each size, glibc counts up to 7 free pieces as in
-# use. LEAST: the smallest piece of glibc in bytes. FEW: the largest input checked for leaks.
+# CALLS: the number of calls that a leak check makes. For each size, glibc counts up to 7 free
+# pieces of memory as used. LEAST: the smallest piece in bytes. FEW: the largest input, in elements,
+# of a leak check.
 CALLS, LEAST, FEW = 16, 32, 2**11
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Check that `faults` finds nothing in any edge case, for every kernel in a list.
+    """Check that `faults` finds nothing in any edge case, for each CPU kernel of the op.
 
-    The kernel runs in a copy of this process, since it may crash.
+    The kernel runs in a forked copy of this process, since it may crash.
     """
 
     cases = [*edge_cases(subject.op)]
@@ -56,7 +57,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
-    """Return the op with each of its CPU kernels."""
+    """Return a copy of `subject` for each of the op's CPU kernels."""
     kernels = entry.cpu_kernels(subject.op)
     if not any(kernel.listed for kernel in kernels):
         return [subject]
@@ -64,10 +65,10 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 
 
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
-    """Yield each case with each fault of its calls.
+    """Yield each fault that a case's calls show, together with the case.
 
-    Small cases are also checked for leaked memory, once for each size of each dim. Not all cases
-    are checked, because counting the allocated memory can take 10 ms or more.
+    Small cases are also checked for leaked memory, once for each size of each dim. The other cases
+    are not, because counting the allocated memory can take 10 ms or more.
     """
     seen: set[object] = set()
     for case in cases:
@@ -79,7 +80,7 @@ def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case
 
 
 def _numbers(sizes: object) -> Iterator[int]:
-    """Yield the sizes of dims, including the dims of groups."""
+    """Yield all numbers in `sizes`, including the sizes of the dims of groups."""
     if isinstance(sizes, tuple):
         for each in sizes:
             yield from _numbers(each)
@@ -88,7 +89,7 @@ def _numbers(sizes: object) -> Iterator[int]:
 
 
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
-    """Yield the faults in the calls of one case; with `watched`, also leaked memory."""
+    """Yield the faults in the calls of one case. With `watched`, also look for leaked memory."""
     values = environment(subject.op, case)
     if not entry.takes(subject, values):
         return
@@ -98,7 +99,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
     if first.status != 0:
         return
     if watched and all(a is None or a.size <= FEW for a in flat(arrays)):
-        for _ in range(2):  # the first calls may fill the caches of glibc
+        for _ in range(2):  # the first calls may fill glibc's caches, which looks like a leak
             kept = call(subject, case, values, arrays, PLAIN, CALLS).ran.grown
             if kept < LEAST * CALLS // 2:
                 break
@@ -120,7 +121,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
             if wrong:
                 return
         if has_far_rows(subject.op, values, arrays):
-            with suppress(OSError):  # if the system cannot reserve that many addresses
+            with suppress(OSError):  # the system may be unable to reserve that many addresses
                 third = call(subject, case, values, arrays, FAR)
                 yield from (("far", text) for text in wrong_results(subject, limits, third))
     if promised.deterministic:
@@ -148,7 +149,7 @@ def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
 
 
 def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) -> Iterator[Fault]:
-    """Yield the result elements that still hold poison after both calls."""
+    """Yield the results with elements that still hold poison after both calls."""
     for tensor, *both in zip(op.tensors, first.memory, second.memory):
         if tensor.role in ("output", "residual") and tensor.init is None:
             for one, other in zip(*(flat([m]) for m in both)):
@@ -161,13 +162,13 @@ def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) ->
 
 
 def _lengths(op: Op, called: Called) -> dict[str, int]:
-    """Return the filled length of each result with a `length`."""
+    """Return the filled length of each result that has a `length` key."""
     arrays = {t.name: m for t, m in zip(op.tensors, called.memory)}
     return {t.name: int(arrays[t.length].array) for t in op.outputs if t.length}
 
 
 def wrong_results(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[str]:
-    """Yield the results that differ from the reference."""
+    """Describe each result that differs from the reference."""
     got = guarantees.results(subject, called)
     for name, y, wanted in named(subject.op.results, got, limits.exact):
         if wanted is not None and (text := limits.beyond(name, y, wanted)):

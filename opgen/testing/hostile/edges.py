@@ -1,4 +1,4 @@
-"""Cases with sizes at the edges of vectors and blocks: one dim at a time, and large sizes."""
+"""Cases with large sizes, and cases in which one size is at the edge of a vector or block."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from opgen.language.shapes import Group
 from opgen.testing.cases import cases, dtype_rows, factors_of, names_of
 from opgen.testing.environment import LIST_LENGTH, Case, environment, holds
 
-# Empty, one, a few, and one more than the size of a register, tile or block.
+# Sizes to try: 0, 1, small sizes, and one more than a register, tile or block.
 EDGES = (0, 1, 2, 3, 8, 9, 17, 33, 65, 129, 257, 1025)
-# Element counts at which kernels divide work over threads.
+# The range of element counts in which kernels start to divide work over threads.
 LARGE = (2**16, 2**18)
 LARGE_SIZES = ((1, 66001), (257, 509), (2051, 37), (4099, 17))
-# Limit for the product of a case's sizes, so that references do not dominate the run time.
+# The limit for the product of a case's sizes. It keeps the run time of references small.
 MOST = 2**20
-# The same limit if a dim is a product of sizes, since a reference may compare all element pairs.
+# The same limit if a dim is a product of sizes. In that case, a reference may compare all pairs of
+# elements.
 PRODUCTS = 2**12
-# The limit of the product in cases that change one size, if the op allows such cases.
+# The limit of this product for the cases that are varied, if the op has such small cases.
 FEW = 2**10
 
 
 def edge_cases(op: Op) -> list[Case]:
-    """Return cases of `op` in which each size in turn takes each value of `EDGES`.
+    """Return cases of `op` in which each size, one at a time, takes each value of `EDGES`.
 
-    Most cases use the most precise dtypes. Other dtypes and the options vary in turn.
+    Most cases use the most precise dtypes. Other dtypes and options take turns.
     """
     known = [case for case in cases(op) if _storable(op, case)]
     few = (case for case in known if filled(case) and _product(_sizes(case)) <= FEW)
@@ -42,7 +43,7 @@ def edge_cases(op: Op) -> list[Case]:
     rows = cycle([row for row in every if row != exact] or [exact])
     turns = cycle(bases)
     for name in names_of(op):
-        zero = name in factors  # if a factor is 0, nothing determines the other
+        zero = name in factors  # if one factor is 0, nothing determines the other
         for edge in EDGES[zero:] if bases else ():
             for dtypes in dict.fromkeys((exact, next(rows))):
                 for base in (next(turns) for _ in bases):
@@ -57,12 +58,12 @@ def edge_cases(op: Op) -> list[Case]:
 
 
 def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
-    """Return the width of the narrowest float dtype. Narrow dtypes hide faults by rounding."""
+    """Return the bits of the narrowest float dtype. Rounding to narrow dtypes hides faults."""
     return min((DTYPES[d].bits for _, d in dtypes if DTYPES[d].floating), default=0)
 
 
 def _multiplies(op: Op) -> bool:
-    """Return whether a dim of a tensor is a product of sizes."""
+    """Return whether a dim of a tensor is a product, or another expression, of sizes."""
     forms = (form for tensor in op.tensors for each in tensor.forms.values() for form in each)
     terms = (term for form in forms for term in form.terms)
     return any(not isinstance(term, Group) and not term.name for term in terms)
@@ -70,7 +71,7 @@ def _multiplies(op: Op) -> bool:
 
 def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
     """Yield a few cases with enough elements for several threads."""
-    # With `values`, drawing inputs is slow: all candidates up to the largest size are tested.
+    # With a `values` condition, drawing inputs is slow, because each candidate is tested.
     searched = any(tensor.values for tensor in op.inputs)
     for first, second in LARGE_SIZES[searched:]:
         for base in bases[:4]:
@@ -117,7 +118,7 @@ def _product(size: Any) -> int:
 
 
 def _storable(op: Op, case: Case) -> bool:
-    """Return whether NumPy can store each dtype of the call one element at a time."""
+    """Return whether each dtype of the call has at least 8 bits, so that NumPy can store it."""
     values = environment(op, case)
     named = {name for tensor in op.tensors for name in tensor.dtype.values()}
     dtypes = {str(values.get(name, name)) for name in named}

@@ -1,7 +1,7 @@
 """Call the C entry of an op's CPU kernel, with memory that a test prepares.
 
-The module does the work of an adapter: buffers, descriptor, context, workspace. The structures
-match `runtime/include/opgen/buffer.h` and `context.h`.
+The module does the work of a framework adapter: it creates the buffers, descriptor, context and
+workspace. Its structures match `runtime/include/opgen/buffer.h` and `context.h`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from opgen.testing.op_under_test import OpUnderTest
 
 BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 PARALLEL_FOR = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_void_p, c_void_p)
-# A function of n, `grain` and a body, which calls the body with ranges that together cover [0, n).
-# Each range has at least `grain` elements.
+# A parallel loop: a function of n, `grain` and a body. It calls the body with ranges of at least
+# `grain` elements that together cover [0, n).
 Ranges = Callable[[int, int, Callable[[int, int], None]], None]
 
 EXTENT = 3 * c_int64
@@ -94,18 +94,18 @@ class _Properties(ctypes.Structure):
 
 
 def cpu_kernels(op: Op) -> list[Kernel]:
-    """Return the CPU kernels of an op, including those whose source does not exist yet."""
+    """Return the CPU kernels of an op, including those that have no source file yet."""
     return [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]
 
 
 def cpu_kernel(subject: OpUnderTest) -> Kernel:
-    """Return the CPU kernel to call."""
+    """Return the CPU kernel that `subject` selects, by default the first."""
     kernels = cpu_kernels(subject.op)
     return next(k for k in kernels if subject.kernel is None or k.name == subject.kernel)
 
 
 def place(subject: OpUnderTest) -> int:
-    """Return the position of the kernel in the op's list of kernels."""
+    """Return the position of the selected kernel in the op's list of CPU kernels."""
     if subject.kernel is None:
         return 0
     listed = subject.module("core._project").LISTED
@@ -123,14 +123,14 @@ def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
 
 
 def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the packed descriptor of the call with these values."""
+    """Return the packed descriptor of a call. `values` has the value of each name of the op."""
     op = subject.op
     choices = {attr.name: attr.choices for attr in op.attrs if attr.type == "str"}
     fields = {}
     for each in op.descriptor.fields:
         try:
             value = evaluate(each.value, values)
-        except Unbound:  # no tensor of this call has that dim
+        except Unbound:  # no tensor of this call has the dim of this field
             value = 0
         if isinstance(each.value, Name) and each.value.id in choices:
             value = choices[each.value.id].index(value)
@@ -151,8 +151,8 @@ def prepared(
 ) -> Callable[[], int]:
     """Return a function that calls the entry and returns its status.
 
-    Arguments follow the order of the op's argument struct. Tensors are arrays of any strides, lists
-    of arrays, or None. `workspace` maps a number of bytes to memory, for a kernel that requires
+    `arrays` follow the order of the op's argument struct. A tensor is an array with any strides, a
+    list of arrays, or None. `workspace` allocates a number of bytes, for a kernel that needs
     workspace.
     """
     op, kernel, found = subject.op, cpu_kernel(subject), entry(subject)
@@ -187,7 +187,7 @@ def _extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
 
 
 def _case_of(kernel: Kernel, values: Mapping[str, Any]) -> int:
-    """Return the index of the symbol that the kernel uses for this call."""
+    """Return the index of the kernel's symbol that applies to this call."""
     for place, (condition, _) in enumerate(kernel.symbol.cases):
         if condition is None or evaluate(condition, values):
             return place

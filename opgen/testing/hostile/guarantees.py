@@ -1,4 +1,4 @@
-"""Check the guarantees of an op, such as `deterministic`, with calls of its kernel."""
+"""Check the guarantees that a kernel declares, such as `deterministic`, by calling the kernel."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from opgen.testing.hostile.entry import cpu_kernel, takes
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# A finding: the name of the check, and a description of the fault.
+# A fault: the name of the check that found it, and a description.
 Fault = tuple[str, str]
 
 
 def same_bits(subject: OpUnderTest, first: Called, second: Called) -> Iterator[Fault]:
-    """Check `deterministic`: results must not depend on addresses or threads."""
+    """Check the guarantee `deterministic`: results do not depend on addresses or threads."""
     for tensor, *both in zip(subject.op.results, *(results(subject, c) for c in (first, second))):
         if not _equal(*both):
             yield "deterministic", f"{tensor.name} has other bits in a second call"
@@ -32,7 +32,7 @@ def same_bits(subject: OpUnderTest, first: Called, second: Called) -> Iterator[F
 def invariance(
     subject: OpUnderTest, case: Case, arrays: list[Any], called: Called
 ) -> Iterator[Fault]:
-    """Check `invariant`: a call on some rows must give the same results as the call on all rows."""
+    """Check the guarantee `invariant`: a call on some rows gives the same bits as on all rows."""
     rng, op = random.Random(case.seed), subject.op
     whole = dict(zip((t.name for t in op.results), results(subject, called)))
     for name in cpu_kernel(subject).guarantees.invariant:
@@ -60,9 +60,10 @@ def invariance(
 
 
 class _Cut:
-    """A part of a call: only the rows `start` to `stop` along `name`.
+    """A part of a call: only the indices from `start` to `stop` of one dim.
 
-    If `name` is a group, `dim` selects one of its dims. Otherwise `dim` is 0.
+    `name` is the name of the dim, or of a group. For a group, `dim` is the number of the dim in the
+    group. Otherwise `dim` is 0.
     """
 
     def __init__(self, case: Case, name: str, dim: int, start: int, stop: int) -> None:
@@ -87,7 +88,7 @@ class _Cut:
 
 
 def _name(term: Term) -> str | None:
-    """Return the name of a term that is only a name, or None for any other term."""
+    """Return the name of a shape's term that is a name only, or None for any other term."""
     if isinstance(term, Group):
         return term.name
     return term.size.id if isinstance(term.size, Name) else None
@@ -111,14 +112,14 @@ def _cut(case: Case, name: str, most: int, rng: random.Random) -> _Cut | None:
 
 
 def results(subject: OpUnderTest, called: Called) -> list[Any]:
-    """Return the results of a call in the form that the wrapper would return."""
+    """Return the results of a call in the form in which the wrapper would return them."""
     arrays = {t.name: m for t, m in zip(subject.op.tensors, called.memory)}
     found = [mapped(lambda m: m.array, [arrays[t.name]])[0] for t in subject.op.results]
     return subject.filled(found)
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Return whether both are equal bit for bit."""
+    """Return whether two results are equal bit for bit."""
     if isinstance(one, list):
         return all(map(_equal, one, other))
     if one is None:

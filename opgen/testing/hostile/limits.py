@@ -1,10 +1,10 @@
 """Limits for the error in the results of a kernel.
 
-The reference runs on numbers that carry a bound (`bounded.py`), which gives a limit for each
-element. If there is no useful bound (because terms cancel, or for an unknown function), the error
-of the reference itself is measured. The reference then runs in the dtypes of the call, and in f32
-on inputs that differ by a rounding. The limit is `OWN` times that error, plus `K` roundings of the
-element's magnitude.
+The reference runs on numbers that carry an error bound (`bounded.py`), which gives a limit for each
+element. A bound may be useless because terms cancel, or unknown because of an unknown function. In
+this case, the error of the reference itself is measured. The reference then runs in the dtypes of
+the call, and in f32 on inputs that differ by one rounding. The limit is `OWN` times that error,
+plus `K` roundings of the element's magnitude.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from opgen.testing.op_under_test import OpUnderTest
 
 NAMES = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}
 RUNS, OWN = 4, 4
-# A bound is useful up to this many roundings in the dtype of the computation, and up to
-# `STEPS_OF_USE` roundings of the result: half the digits of f32.
+# A bound is useful if it is at most `OF_USE` roundings in the dtype of the computation plus
+# `STEPS_OF_USE` roundings of the result. The first number is half the digits of f32.
 OF_USE, STEPS_OF_USE = 2**12, 2
 
 
 class Limits:
-    """The limits for the results of one call. `unbounded` says why there are no bounds."""
+    """The limits for the results of one call. Without bounds, `unbounded` has the reason."""
 
     def __init__(self, subject: OpUnderTest, case: Case, arrays: list[Any]) -> None:
         self.subject, self.case, self.arrays = subject, case, arrays
@@ -88,7 +88,7 @@ class Limits:
         return None
 
     def bounded(self, name: str, dtype: np.dtype) -> Bounded | None:
-        """Return the result with this name and its bound, for a kernel that returns `dtype`."""
+        """Return the result `name` with its bound. The kernel returns this result as `dtype`."""
         found = self._found[name]
         if not isinstance(found, Bounded) or not is_float(dtype):
             return None
@@ -119,13 +119,13 @@ class Limits:
         """
         error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
         error = np.where(np.isfinite(error), error, 0.0)
-        error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is more precise by this factor
+        error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # smaller by this factor in f64
         mean = error.mean() if error.size else 0.0
         allowed: np.ndarray = self._rounding(wanted, dtype) + OWN * (error + mean)
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return the error of one rounding of the result and `K` roundings of the computation."""
+        """Return one rounding of the result plus `K` roundings of the computation."""
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
@@ -135,10 +135,10 @@ class Limits:
 
     @cached_property
     def _own(self) -> list[dict[str, np.ndarray]]:
-        """Return results of the reference in low precision, to measure its rounding error.
+        """Return results of the reference in low precision, which show its rounding error.
 
         The first run uses the dtypes of the call, with f32 for f64. All other runs use f32, with
-        inputs that differ by a rounding.
+        inputs that differ by one rounding.
         """
 
         def run(seed: int) -> dict[str, np.ndarray]:

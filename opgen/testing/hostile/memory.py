@@ -1,4 +1,4 @@
-"""The memory of a tensor in a hostile test: poisoned, and surrounded by known bytes."""
+"""The memory of a tensor in a hostile test: full of poison, and surrounded by known bytes."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ import numpy as np
 
 from opgen.source.frozen import dataclass
 
-# Number of bytes before and after a tensor, in addition to its own size.
+# The least and the largest number of bytes before and after a tensor.
 ZONE, LARGEST_ZONE = 4096, 2**16
 # Alignment of memory that frameworks allocate.
 ALIGN = 64
-# Linux reserves no memory for untouched pages.
+# With this flag, Linux reserves no memory for pages that are never touched.
 MAP_NORESERVE = 0x4000
-# The span of the first dim of a far tensor, in elements, so that a 32-bit offset wraps.
+# In elements: the span of a far tensor's first dim, so that 32-bit offsets wrap, and the gap before
+# the tensor.
 DISTANCE, BEFORE = 2**32, 2**31
-# The last byte of a poison element; all others are 0xff. A poisoned float is NaN, and a poisoned
-# integer is -1 or the largest.
+# The last byte of an element of poison. All other bytes are 0xff. As a float, such an element is
+# NaN. As an integer, it is -1 or the largest integer.
 POISONS = (0xFF, 0x7F)
 
 
 @dataclass(frozen=True)
 class Memory:
-    """A tensor, and the bytes around it and between its rows, which must not be written."""
+    """A tensor, and the bytes around it and between its rows, which a kernel must not write."""
 
     whole: np.ndarray
     array: np.ndarray
@@ -48,7 +49,7 @@ class Memory:
         return mask
 
     def overwritten(self) -> np.ndarray:
-        """Return the overwritten outside bytes, as offsets from the first byte of the tensor."""
+        """Return the overwritten bytes outside of the tensor, as offsets from its first byte."""
         return np.flatnonzero((self.whole != self.poison) & self.outside) - self.first
 
     def unwritten(self) -> np.ndarray:
@@ -70,7 +71,7 @@ def allocate(
     last: int = POISONS[0],
     shift: int = 0,
 ) -> Memory:
-    """Allocate memory of `shape` and `dtype`, full of poison elements that end in the byte `last`.
+    """Allocate memory for a tensor, full of poison elements that end in the byte `last`.
 
     `order` is the memory order: the dims, from the slowest-varying to the fastest. `pitch` is the
     number of elements between the starts of two rows. The tensor begins `shift` bytes after a
@@ -97,10 +98,10 @@ def allocate(
 
 
 def far(array: np.ndarray) -> Memory:
-    """Return a copy with a stride so large that one dim spans more than 2**32 elements.
+    """Return a copy with a stride so large that one dim spans at least 2**32 elements.
 
     Zeros fill the gaps and the 2**31 elements before the tensor. An offset that wraps at 32 bits,
-    signed or unsigned, reads one of these zeros. Writes there are not detected.
+    signed or unsigned, reads one of these zeros. Writes to the zeros are not detected.
     """
     dim = next((n for n, size in enumerate(array.shape[:-1]) if size > 1), 0)
     steps = max(array.shape[dim] - 1, 1)

@@ -31,7 +31,7 @@ from opgen.testing.hostile.memory import POISONS, Memory, allocate, far
 from opgen.testing.op_under_test import OpUnderTest
 
 LIBM = ctypes.CDLL(None)
-# The most elements of an input whose rows are far apart, since each row needs a page.
+# The largest number of elements of an input with distant rows, since each row needs a memory page.
 MOST_FAR = 2**10
 
 
@@ -39,7 +39,7 @@ class _Memory(ctypes.Structure):
     _fields_ = [(f"field{n}", ctypes.c_size_t) for n in range(10)]
 
 
-# The memory report of glibc; other C libraries have none.
+# glibc's function that reports allocated memory. Other C libraries do not have it.
 MALLINFO = getattr(LIBM, "mallinfo2", None)
 if MALLINFO is not None:
     MALLINFO.restype = _Memory
@@ -47,7 +47,7 @@ if MALLINFO is not None:
 
 @dataclass(frozen=True)
 class Setting:
-    """The conditions of a call of a kernel: addresses, poison and threads."""
+    """The conditions of a kernel call: addresses, poison and threads."""
 
     poison: int
     shifted: bool
@@ -65,7 +65,8 @@ class Ran:
     """Observations about a call, apart from its tensors.
 
     `around` lists offsets of overwritten bytes next to the workspace. `grown` is the number of
-    bytes that several calls leaked. `sound` is false if the call changed the rounding mode.
+    bytes that repeated calls leaked. `sound` is false if the call changed the thread's
+    floating-point mode.
     """
 
     status: int
@@ -76,7 +77,7 @@ class Ran:
 
 @dataclass(frozen=True)
 class Called:
-    """A call to the entry, with the memory and the previous contents of each tensor."""
+    """A finished call of the entry, with the memory and the previous contents of each tensor."""
 
     ran: Ran
     memory: list[Any]
@@ -97,7 +98,7 @@ def call(
 ) -> Called:
     """Call the entry with inputs between known bytes, and with results full of poison.
 
-    If `times` is more than 1, count how much memory the calls leak.
+    If `times` is more than 1, make this number of calls and count the memory that they leak.
     """
     memory = laid_out(subject, case, values, arrays, setting)
     before = mapped(lambda m: m.whole.copy(), memory)
@@ -112,7 +113,7 @@ def laid_out(
     arrays: Sequence[Any],
     setting: Setting,
 ) -> list[Any]:
-    """Return the memory of each tensor of a call: inputs, and poisoned results."""
+    """Allocate the memory for each tensor of a call: the inputs, and results full of poison."""
     op = subject.op
     given = dict(zip((t.name for t in op.inputs), arrays))
     specs = {t.name: s for t, s in _specs(subject, case, list(arrays))}
@@ -139,7 +140,7 @@ def run(
     setting: Setting,
     times: int = 1,
 ) -> Ran:
-    """Call the entry on prepared memory, in this process."""
+    """Call the entry in this process, on memory that is already prepared."""
     asked: list[Memory] = []
     call = ready(subject, case, values, memory, setting, asked)
     held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
@@ -160,7 +161,7 @@ def ready(
     setting: Setting,
     asked: list[Memory],
 ) -> Callable[[], int]:
-    """Return a function that calls the entry on `memory`. Its workspace is added to `asked`."""
+    """Return a function that calls the entry on `memory`. Append its workspace to `asked`."""
 
     def workspace(size: int) -> np.ndarray:
         asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
@@ -177,7 +178,7 @@ def ready(
 
 
 def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
-    """Return the tensors or lists that a call creates, with shape, dtype and order."""
+    """Return the tensors and lists that a call creates, with their shapes, dtypes and orders."""
     op = subject.op
     found = inferred(subject, case, arrays, of=op.written)
     if not any(t.list for t in op.written):
@@ -206,7 +207,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """Return whether all inputs are small, and some input accepts any distance between rows."""
+    """Return whether all inputs are small, and callers may choose the row distance of one input."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
@@ -215,7 +216,7 @@ def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bo
 
 
 def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Return whether an input accepts any distance between rows, for example in a slice."""
+    """Return whether a caller may choose the distance between rows, for example by slicing."""
     if values[tensor.name] is None or tensor.align:
         return False
     return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
@@ -228,7 +229,7 @@ def _input(
     apart: bool,
     setting: Setting,
 ) -> Memory:
-    """Copy an input to memory at an address and with row distances that a caller may choose."""
+    """Copy an input to memory. The address and row distance are ones that a caller may choose."""
     apart = apart and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
@@ -259,7 +260,7 @@ def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting
 def _workspace(
     op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case, setting: Setting
 ) -> Memory | None:
-    """Allocate a workspace tensor with the alignment that frameworks use, or return None."""
+    """Allocate a workspace tensor, aligned as in frameworks, or return None if it is not needed."""
     if tensor.when is not None and not evaluate(tensor.when, values):
         return None
     shape, dtype = shape_in(op, tensor, values, case), numpy_dtype(dtype_in(tensor, values))
@@ -274,9 +275,9 @@ def _shift(tensor: Tensor, dtype: np.dtype, setting: Setting) -> int:
 
 
 def _ranges(threads: int, seed: int) -> entry.Ranges:
-    """Return a parallel loop that runs random ranges of [0, n) on `threads` threads.
+    """Return a parallel loop that runs random parts of [0, n) on `threads` threads.
 
-    Each range has at least `grain` elements, and the order is random.
+    Each part has at least `grain` elements, and the parts run in random order.
     """
     rng = random.Random(seed)
 
@@ -294,7 +295,7 @@ def _ranges(threads: int, seed: int) -> entry.Ranges:
 
 
 def _arithmetic() -> bool:
-    """Return whether this thread rounds to nearest and computes with subnormal numbers."""
+    """Return whether this thread rounds to nearest and supports subnormal numbers."""
     one, tiny = np.float32(1), np.nextafter(np.float32(0), np.float32(1))
     third = one / np.float32(3)
     return bool(tiny * one != 0 and third * np.float32(3) == one and LIBM.fegetround() == 0)
@@ -305,4 +306,4 @@ def _held() -> int:
     if MALLINFO is None:
         return 0
     found = MALLINFO()
-    return int(found.field4 + found.field7)  # hblkhd, uordblks
+    return int(found.field4 + found.field7)  # the fields `hblkhd` and `uordblks`
