@@ -1,7 +1,7 @@
 """`python -m opgen.bench CONFIG JOB`: the process that measures one framework.
 
-`opgen bench` starts it, and so does `opgen tune` with its own job. It writes rows to stdout, one
-line of JSON each, and everything else to stderr.
+`opgen bench` starts this process, and so does `opgen tune` with a job of its own kind. The process
+writes rows to stdout, one line of JSON each, and everything else to stderr.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main(root: str, job_text: str) -> int:
     sizes = [Size(*size) for size in fields.pop("sizes")]
     specs = list(map(Path, fields.pop("specs")))
     tunes = fields.pop("tunes", False)
-    # Output of frameworks and compilers must not be mixed with rows.
+    # Print the output of frameworks and compilers to stderr, because stdout is for the rows.
     rows = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     config, _, _ = load_config(Path(root))

@@ -1,4 +1,4 @@
-"""Check that a peer computes the same results as the op. Otherwise its speed is not compared."""
+"""Check that a peer of an op computes the same results. Otherwise their speed is not compared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 
 from opgen.source.frozen import dataclass
 
-# Relative to the largest value. Rounding and the order of sums may differ, but not formulas.
+# The largest accepted difference, relative to the largest value. It allows other roundings and
+# orders of sums, but no other formulas.
 TOLERANCES = {
     "float8_e4m3fn": 2.0**-3,
     "float8_e5m2": 2.0**-2,
@@ -17,8 +18,8 @@ TOLERANCES = {
     "float32": 2.0**-8,
 }
 OTHERS = 2.0**-12
-# Five standard deviations of the difference between two shares, each of one half, times the root of
-# the number of elements.
+# The accepted difference between two shares of zeros, times the root of the number of elements. It
+# is five standard deviations if both shares are one half.
 CHANCE = 5 * 0.5**0.5
 
 
@@ -34,10 +35,10 @@ class Found:
 def disagreement(
     own: Sequence[Found], peer: Sequence[Found], *, random: bool = False
 ) -> str | None:
-    """Describe how the results of a peer differ from the op, or return None if they agree.
+    """Describe how the results of a peer differ from the op's, or return None if they agree.
 
-    With `random`, the peer draws different random numbers, so only shapes, dtypes and the counts of
-    zeros are compared.
+    With `random`, the peer draws other random numbers than the op. Then only shapes, dtypes and the
+    numbers of zeros are compared.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"

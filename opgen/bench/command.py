@@ -22,7 +22,7 @@ FRAMEWORKS = ("torch", "jax")
 
 
 class BenchError(Exception):
-    """The reason why a benchmark cannot run, in one sentence."""
+    """Error for a benchmark that cannot run. The message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,10 @@ def bench(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure, print the table, and write the requested files.
+    """Measure the ops, print the table, and write the requested files.
 
-    Return 1 if `compare` finds a slower op. Raises `BenchError`.
+    Return 1 if an op is slower than in the earlier run `options.compare`, else 0. Raises
+    `BenchError` if the benchmark cannot run.
     """
     from opgen.bench import document, summary
     from opgen.bench.comparison import ComparisonError, compare, shown
@@ -115,7 +116,10 @@ def _measured(
 
 
 def threads_of(wanted: int | None, config: Config) -> int:
-    """Return the number of threads for measuring a built package. Raises `BenchError`."""
+    """Return the number of threads with which to measure.
+
+    Raises `BenchError` if this is not possible.
+    """
     if not (config.out_dir / "lib" / "BUILD.json").is_file():
         raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
     threads = wanted or len(_cpus())
@@ -125,7 +129,7 @@ def threads_of(wanted: int | None, config: Config) -> int:
 
 
 def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
-    """Return the requested frameworks, or all frameworks that are installed and rendered for."""
+    """Return the requested frameworks, or by default all that are installed and rendered for."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
     for name in wanted:
@@ -144,21 +148,21 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
     """Start `python -m opgen.bench` for one framework, and yield its measurements as JSON values.
 
-    The process is confined to one CPU per thread, so that each of its thread pools has that size.
-    It is also confined to the free memory, so a peer that needs more fails.
+    The process may use one CPU per thread, so that each of its thread pools has this size. It may
+    use only the free memory, so that a peer that needs more fails.
     """
     cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
 
     def confine() -> None:
         if len(cpus) < len(_cpus()):
             os.sched_setaffinity(0, cpus)
-        if memory is not None:  # only on Linux
+        if memory is not None:  # the limit is known only on Linux
             import resource
 
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
     command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
-    # Otherwise NumPy requests huge pages, but only for the probe's buffers and the inputs.
+    # NumPy would request huge pages, but only for the probe's buffers and the inputs.
     environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine
@@ -176,7 +180,7 @@ def _cpus() -> set[int]:
 
 
 def _available_memory() -> int | None:
-    """Return the bytes that a process may use, or None if the system does not report it."""
+    """Return the bytes of memory that a process may use, or None if this is unknown."""
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
     except OSError:

@@ -1,8 +1,8 @@
-"""Compare the speed of two runs.
+"""Compare the speed of two benchmark runs.
 
-Times of two runs are not comparable, because the whole machine may have been slower. So this module
-divides an op's time by the time of a fixed program in the same run. This program is a memcpy for a
-large call, and interpreted Python code for a small call.
+The times of two runs are not comparable, because the whole machine may have been slower in one of
+them. So this module divides an op's time by the time of a fixed program in the same run. This
+program is a memcpy for a large call, and interpreted Python code for a small call.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from opgen.bench.harness import Spread
 from opgen.bench.rows import Row
 from opgen.source.frozen import dataclass
 
-# A difference counts as a change if the quartiles do not overlap and it exceeds this fraction.
+# A difference counts as a change if it exceeds this fraction and the quartiles do not overlap.
 NOTICED = 0.05
 
 
 class ComparisonError(Exception):
-    """The two runs have no rows in common."""
+    """Error for two runs that have no rows in common."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One call in both runs: its time divided by the time of the fixed program, before and now."""
+    """One call in both runs: its time in units of the fixed program's time, before and now."""
 
     row: Row
     before: Spread
 
     @property
     def factor(self) -> float:
-        """Return the factor by which the op takes longer than before."""
+        """Return the call's time divided by its time in the earlier run."""
         return self.row.relative.median / self.before.median
 
     @property
@@ -44,7 +44,10 @@ class Change:
 
 
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
-    """Return the change of each row in both runs. Raises `ComparisonError` if there are none."""
+    """Return the change of each row that is in both runs.
+
+    Raises `ComparisonError` if the runs have no rows in common.
+    """
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:
@@ -53,7 +56,7 @@ def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
 
 
 def shown(changes: Sequence[Change], path: Path) -> str:
-    """Return the changes as text, the worst first."""
+    """Return the changes as text. The largest slowdown comes first. `path` is the earlier run."""
     noted = [c for c in changes if c.slower or c.faster]
     lines = [
         f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, "

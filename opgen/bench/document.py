@@ -1,4 +1,4 @@
-"""A run as a JSON file: the machine, its rates, and every row."""
+"""A benchmark run as a JSON file: the machine, its rates, and a row for each measurement."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
 
 
 class DocumentError(Exception):
-    """The file is not a run, or the run is from another machine; the message is one sentence."""
+    """Error for a file that is not a benchmark run, or is from another machine.
+
+    The message is one sentence.
+    """
 
 
 def machine() -> dict[str, object]:
-    """Return the properties of the machine that affect times."""
+    """Return the properties of the machine that affect measured times."""
     return {
         "processor": cpu(),
         "machine": platform.machine(),
@@ -32,13 +35,16 @@ def machine() -> dict[str, object]:
 
 
 def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
-    """Return the whole run as JSON."""
+    """Return a benchmark run as JSON text. `here` describes the machine."""
     whole = {"machine": here, "rates": rates(rows), "rows": list(map(to_json, rows))}
     return json.dumps(whole, indent=1) + "\n"
 
 
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
-    """Return the rows of an earlier run on a processor of this model. Raises `DocumentError`."""
+    """Return the rows of an earlier run.
+
+    Raises `DocumentError` if the run cannot be read or is from another processor model.
+    """
     try:
         data = json.loads(path.read_text())
         there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))
@@ -54,7 +60,7 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
 
 
 def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Return the machine's rates in a run by device: the medians over all rows that have them."""
+    """Return the machine's rates by device: the medians over all rows that have them."""
     found: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for name, spread in row.rates.items():

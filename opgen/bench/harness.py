@@ -1,8 +1,8 @@
 """Measure functions in turns, and check their ratios against bounds.
 
-The speed of a machine drifts by more than most differences of interest. The functions of a group
-therefore take turns, in an order that is reversed in each round. A ratio is the median of the
-ratios of neighbours in time, not the ratio of two medians.
+The speed of a machine changes over time by more than most differences of interest. The functions of
+a group therefore take turns, and the order is reversed in each round. A ratio is the median of the
+ratios of measurements that are neighbours in time. It is not the ratio of two medians.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from opgen.source.frozen import dataclass
 Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]
 
-# The lowest number of rounds that gives quartiles.
+# The lowest number of rounds for which quartiles make sense.
 FEWEST = 7
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement about a group that the measurement checks.
+    """A statement about the functions of a group, which the measurement checks.
 
-    "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds" the
-    subject's time alone, "more seconds" its time beyond the baseline. A claim without a bound
-    always holds and is only reported.
+    "time ratio" is the subject's time divided by the baseline's time. "speed ratio" is the inverse.
+    "seconds" is the subject's time alone, and "more seconds" is the subject's time minus the
+    baseline's. A claim without a bound always holds and is only reported.
     """
 
     subject: str
@@ -43,9 +43,9 @@ class Claim:
 class Group:
     """Functions that are measured in turns.
 
-    `seconds` is the minimum duration of a sample: a faster function is called in a loop. With
-    `self_timed` a function is called once per sample and returns its time in seconds. After
-    `patience` seconds, no more than `FEWEST` rounds are made.
+    `seconds` is the minimum duration of a sample. A faster function is called in a loop. With
+    `self_timed`, a function is called once per sample and returns its own time in seconds. After
+    `patience` seconds, measuring stops as soon as `FEWEST` rounds are complete.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim with its measurement."""
+    """A claim with its measured value."""
 
     claim: Claim
     measured: Spread
@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a group: seconds per call of each function, and whether its claims hold."""
+    """The result of a group: the seconds per call of each function, and the checked claims."""
 
     name: str
     rounds: int
@@ -99,7 +99,10 @@ class Result:
 
 
 def measure(group: Group) -> Result:
-    """Measure a group and check its claims. Raises KeyError for a claim on an unknown function."""
+    """Measure a group and check its claims.
+
+    Raises KeyError for a claim about an unknown function.
+    """
     samples = _samples(group)
     return Result(
         group.name,
@@ -110,7 +113,7 @@ def measure(group: Group) -> Result:
 
 
 def _samples(group: Group) -> dict[str, list[float]]:
-    """Return the seconds per call for each function and round."""
+    """Return the seconds per call of each function, with a number for each round."""
     samplers = {
         name: call if group.self_timed else _looped(call, group.seconds)
         for name, call in group.contestants.items()
@@ -135,7 +138,7 @@ def _samples(group: Group) -> dict[str, list[float]]:
 
 
 def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
-    """Return a function that warms up `call`, then measures a loop of at least `seconds`."""
+    """Return a function that warms up `call` and then measures it for at least `seconds`."""
     call()
     loops = 1
     while _time(call, loops) < seconds:

@@ -1,4 +1,4 @@
-"""Calls to an op and its peers in JAX, ready to be timed. Each call waits for its results."""
+"""Calls of an op and its peers in JAX, ready to be timed. Each call waits for its results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Call = Callable[[], object]
 
 
 class JaxCalls:
-    """Calls to one op in JAX, at one size, on one device.
+    """Calls of one op and its peers in JAX, at one size, on one device.
 
     A gradient is measured together with its forward in one jit, as in real programs.
     """
@@ -41,24 +41,24 @@ class JaxCalls:
     def prepare(threads: int, device: str) -> None:
         """Configure JAX for measuring on `device`. Raises LookupError if the device is missing.
 
-        The CPUs of the process determine JAX's number of threads.
+        `threads` is not used: the CPUs of the process determine JAX's number of threads.
         """
         jax.config.update("jax_default_device", _device(device))
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Return an empty table, because JAX gives no access to the clock of a device."""
+        """Return an empty table of rates, because JAX gives no access to the clock of a device."""
         return {}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
         return [_moved(array, self.device) for array in arrays]
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Return 0, since forward and backward are one program."""
+        """Return 0, because the forward and the backward are one program, which saves nothing."""
         return 0
 
     def own(self) -> Function:
-        """Return the op as a function of its inputs, with the attrs of the case."""
+        """Return the op as a function of its inputs only, with the attrs of the case."""
         return partial(self.subject.wrapper("jax"), **dict(self.case.attrs))
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
@@ -83,9 +83,7 @@ class JaxCalls:
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that computes the results, and the gradient of every input that has
-        one.
-        """
+        """Return a function that computes the results, and all gradients of inputs."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
         own = [(inputs, _cotangents(function, inputs)) for inputs in sets]
@@ -95,7 +93,7 @@ class JaxCalls:
         return call
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Return the inputs themselves, because in JAX no call changes its inputs."""
+        """Return the inputs themselves, because no call in JAX changes its inputs."""
         return inputs
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
@@ -109,7 +107,7 @@ class JaxCalls:
     def _updating(
         self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]
     ) -> Call:
-        """Return a call that donates updated arguments and replaces them with the results."""
+        """Return a call that donates its updated inputs and replaces them with the results."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))
         own = [list(inputs) for inputs in sets]

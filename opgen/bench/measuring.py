@@ -1,4 +1,4 @@
-"""Measure ops in one framework, in a separate process. Each row is sent as soon as it is done."""
+"""Measure ops in one framework, in a separate process. Each row is sent when it is complete."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from opgen.testing.op_under_test import OpUnderTest
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
-# The longest call of a peer in seconds. A slower peer is no alternative and delays the run.
+# If a call of a peer takes more seconds, the peer is skipped. It would only delay the run.
 LONGEST = 5.0
-# The longest preparation of a peer in seconds. Most of it is compilation, which can take an hour
-# for an unrolled reference.
+# If the preparation of a peer takes more seconds, the peer is skipped. Most of this time is
+# compilation, which can take an hour for an unrolled reference.
 READY = 120.0
-# Limits for the number of input sets, and for their bytes as far as they are known beforehand.
+# The limits for the number of input sets, and for their total bytes as estimated beforehand.
 MOST_SETS, MOST_BYTES = 128, 4 * 2**30
-# glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
+# Settings for glibc's `mallopt`: M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX, with values.
 KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
 
 
 @dataclass(frozen=True)
 class Job:
-    """One measurement: the framework, the device, and the number of threads."""
+    """A request to measure ops in one framework, on one device, with a number of threads."""
 
     framework: str
     device: str
@@ -62,7 +62,7 @@ def measured(
 ) -> Iterator[Row]:
     """Yield a row for each op, dtype, size and direction. Report every call that is skipped.
 
-    Raises `PeersError`, `ProbeError`, and LookupError if the device is missing.
+    Raises `PeersError`, `ProbeError`, or LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
@@ -76,7 +76,7 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """Prepare a framework for measuring a package, and return the class of its calls."""
+    """Prepare a framework for measuring a package. Return the class that makes its calls."""
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
@@ -132,8 +132,8 @@ class _Contest:
     machine: Mapping[str, Rate]
     calls: type
     say: Callable[[str], None]
-    # The number of elements at which a peer was too slow, by dtype, call and peer. Larger calls are
-    # skipped.
+    # A peer was too slow at this number of elements, by dtype, call and peer. Larger calls of the
+    # peer are skipped.
     late: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     @property
@@ -166,9 +166,9 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Return the peers that draw different random numbers than the op.
+        """Return the peers that draw other random numbers than the op.
 
-        These are all peers if the op has a seed, and no peers otherwise.
+        These are all peers if the op has a seed as input, and none otherwise.
         """
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
@@ -181,9 +181,9 @@ class _Contest:
         inputs: list[Any],
         random: Container[str] = (),
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield the op, and the peers whose results agree with it.
+        """Yield the op's function, and the peers whose results agree with the op's.
 
-        The peers in `random` draw different random numbers.
+        The peers in `random` draw other random numbers than the op.
         """
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
@@ -199,7 +199,7 @@ class _Contest:
                         _call(calls.forward(function, sets, itertools.repeat(0)))
             except TimeoutError as error:
                 problem = str(error)
-            except Exception as error:  # in a function that is not opgen's
+            except Exception as error:  # the error is from a function that is not opgen's
                 problem = f"fails: {type(error).__name__}: {str(error).splitlines()[0]}"
             if problem is None:
                 yield name, function
@@ -209,7 +209,10 @@ class _Contest:
     def _with_gradient(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
     ) -> Iterator[tuple[str, Any]]:
-        """Yield the op and the peers with a gradient. Some PyTorch functions have no gradient."""
+        """Yield the op and those of its peers that have a gradient.
+
+        Some PyTorch functions have none.
+        """
         for name, function in functions.items():
             if name in calls.forward_only:
                 continue
@@ -219,7 +222,7 @@ class _Contest:
                         _call(calls.backward(function, [inputs], itertools.repeat(0)))
             except TimeoutError as error:
                 self.say(f"{self._where}: the gradient of {name} is left out: it {error}")
-            except Exception as error:  # in a function that is not opgen's
+            except Exception as error:  # the error is from a function that is not opgen's
                 text = f"{type(error).__name__}: {str(error).splitlines()[0]}"
                 self.say(f"{self.subject.name} {self.dtype}: {name} has no gradient: {text}")
             else:
@@ -227,7 +230,7 @@ class _Contest:
 
     @contextmanager
     def _in_time(self, what: str) -> Iterator[None]:
-        """Raise TimeoutError if a block takes more than `READY` seconds.
+        """Raise TimeoutError if the block takes more than `READY` seconds.
 
         Raise it immediately if `what` was already too slow with fewer elements.
         """
@@ -239,7 +242,7 @@ class _Contest:
             with _alarm():
                 yield
         except Exception as error:
-            # Compilers raise their own errors in this case.
+            # When TimeoutError interrupts a compiler, the compiler may raise its own error instead.
             alarmed = perf_counter() - start > READY
             if alarmed or isinstance(error, TimeoutError):
                 self.late[key] = elements
@@ -258,11 +261,12 @@ class _Contest:
     ) -> Row:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
-        # All functions share one sequence of input sets, so that none finds inputs in a cache that
-        # another function has just read.
+        # All functions share one sequence of input sets. So no function finds its inputs in a cache
+        # after another function has read them.
         turns = itertools.cycle(range(len(sets)))
         contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}
-        # The rates run on separate threads, so this call wakes the framework's threads.
+        # The machine's rates run on their own threads. This call wakes the framework's threads
+        # again.
         contestants[AWAKE] = contestants[OWN]
         contestants |= {n: calls.timed(rate.call) for n, rate in rated.items()}
         yardstick = "memcpy" if rated else YARDSTICK
@@ -312,7 +316,7 @@ class _Contest:
 def _alarm() -> Iterator[None]:
     """Raise TimeoutError after `READY` seconds, as soon as C++ returns to Python.
 
-    If the error is caught, raise it again.
+    If other code catches the error, raise it again.
     """
 
     def stop(*_: object) -> None:
@@ -328,7 +332,10 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Raise TimeoutError if a call takes more than `LONGEST`. The first call may compile."""
+    """Raise TimeoutError if a call takes more than `LONGEST` seconds.
+
+    The first call may compile. If it is too slow, only a second call counts.
+    """
     for _ in range(2):
         start = perf_counter()
         call()
@@ -339,7 +346,7 @@ def _call(call: Callable[[], object]) -> None:
 
 
 def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
-    """Yield fresh inputs for a call, without end. `real` makes random inputs realistic."""
+    """Yield new inputs for a call, endlessly. `real` makes random inputs realistic."""
     for n in itertools.count():
         yield real(*draw(op, replace(case, seed=n)))
 
@@ -347,7 +354,7 @@ def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
 def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
     """Return the number of input sets to use in turn, so that no call finds its inputs in a cache.
 
-    `kept` is the number of bytes that are kept for each set.
+    `kept` is the number of bytes that each set keeps allocated.
     """
     wanted = 1 + 2 * last_level_cache() // max(1, work.read)
     room = max(1, MOST_BYTES // max(1, _bytes(draw(op, case)) + kept))
@@ -366,9 +373,9 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
 
 
 def _copies(op: Op, backward: Work | None) -> int:
-    """Return how many copies of the outputs of the forward each function keeps.
+    """Return how many copies of the forward's outputs each function keeps.
 
-    A backward keeps results and cotangents. A forward that updates inputs keeps one copy, in JAX.
+    A backward keeps results and cotangents. In JAX, a forward that updates inputs keeps one copy.
     """
     if backward is not None:
         return 2
@@ -376,13 +383,13 @@ def _copies(op: Op, backward: Work | None) -> int:
 
 
 def _bytes(arrays: Sequence[Any]) -> int:
-    """Return the number of bytes of inputs, each of which is an array, a list of arrays or None."""
+    """Return the number of bytes of some inputs: arrays, lists of arrays, and None."""
     flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
     return sum(y.nbytes for y in flat if y is not None)
 
 
 def _interpreted() -> int:
-    """Run Python code for a few microseconds. Small calls are compared with this time."""
+    """Run Python code for a few microseconds, as a yardstick for the time of small calls."""
     total = 0
     for n in range(50):
         total += n

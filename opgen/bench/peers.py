@@ -31,28 +31,31 @@ OWN = "opgen"
 
 
 class PeersError(Exception):
-    """The table of peers cannot be used; the message is one sentence."""
+    """Error for a table of peers that cannot be used. The message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Peers:
-    """A project's table of peers. Each part may be missing."""
+    """A project's table of peers. Each part of the table may be missing."""
 
     module: ModuleType | None = None
     path: Path = field(default=Path())
 
     def functions(self, framework: str, op: str) -> Functions:
-        """Return the op's peers in a framework, by name. Raises `PeersError`."""
+        """Return the op's peers in a framework, by name.
+
+        Raises `PeersError` if the table cannot be used.
+        """
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 
     def sizes(self, op: str) -> Mapping[str, Sizes]:
-        """Return the sizes of each kind of call by rows and columns; by default empty."""
+        """Return the functions that compute sizes from rows and columns, by the kind of call."""
         found = self._table("sizes").get(op, {})
         return found if isinstance(found, Mapping) else {"": found}
 
     def inputs(self, op: str) -> Inputs:
-        """Return the function that makes random inputs realistic."""
+        """Return the function that makes an op's random inputs realistic."""
         found: Inputs = self._table("inputs").get(op, lambda *drawn: drawn)
         return found
 
@@ -67,9 +70,10 @@ class Peers:
 
 
 def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
-    """Load the table in the file `path`, and reject names of ops that do not exist.
+    """Load the table in the file `path`.
 
-    Raises `PeersError`. Errors that the file itself raises are not caught.
+    Raises `PeersError` if the table is invalid or names an op that is not in `ops`. Errors that the
+    file itself raises are not caught.
     """
     if path is None:
         return Peers()

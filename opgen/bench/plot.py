@@ -1,8 +1,8 @@
-"""Plot the speed of every measured op and the limits of this machine, as a roofline plot.
+"""Plot the speed of all measured ops and the limits of this machine, as a roofline plot.
 
 The left panel follows Williams, Waterman and Patterson, Roofline: an insightful visual performance
-model, 2009. Ops that only move memory all lie close to its slope. The right panel therefore shows
-the same calls as fractions of the memcpy rate.
+model, 2009. In this panel, ops that only move memory all lie close to the slope. The right panel
+therefore shows the same calls as fractions of the rate of a memcpy.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ COLORS = (
 )
 MARKERS = {"f32": "o", "bf16": "s", "f16": "D", "f64": "^"}
 OTHER_MARKER = "v"
-# The memory rates in the plot, each with its line style.
+# The memory rates in the plot, each with a line style.
 ROOFS: dict[str, Literal[":", "--", "-"]] = {"stream": ":", "read": "--", "memcpy": "-"}
 
 
 def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
-    """Write a PNG of the large calls of `rows`, or of all calls if every call is small."""
+    """Write a PNG of the large calls of `rows`, or of all calls if no call is large."""
     large = [row for row in rows if row.rates] or list(rows)
     ops = list(dict.fromkeys(row.op for row in large))
     colors = {op: COLORS[n % len(COLORS)] for n, op in enumerate(ops)}

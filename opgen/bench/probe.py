@@ -1,6 +1,6 @@
 """Measure the speed of the machine itself, between the calls that are compared with it.
 
-`probe.cpp` is compiled once per machine and compiler, into the user's cache.
+`probe.cpp` is compiled once per machine and compiler, into the user's cache folder.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder
 
 SOURCE = Path(__file__).with_name("probe.cpp")
-# -march=native gives the best rates of this machine. -ffast-math would fold roundings.
+# -march=native gives the best rates of this machine. -ffast-math is not used, because it would
+# remove operations from the measured loops.
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")
-# Linux's flags for a processor's widest registers and the vendor's names, the widest first.
+# Linux's flags and the vendors' names for the widest registers of a processor, the widest first.
 EXTENSIONS = {
     "amx_bf16": "AMX",
     "avx512_bf16": "AVX-512 BF16",
@@ -35,12 +36,12 @@ OPERATIONS = 2**26
 
 
 class ProbeError(Exception):
-    """The reason why the probe could not be compiled."""
+    """Error for a probe that could not be compiled. The message is the reason."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate of the machine: one `call` processes `amount` bytes or operations."""
+    """A rate of the machine. One run of `call` processes `amount` bytes or operations."""
 
     name: str
     unit: str
@@ -53,7 +54,7 @@ def rates(threads: int) -> Mapping[str, Rate]:
 
     A copy counts both the read and the written bytes, and a multiply-add counts as two
     floating-point operations. stream is a copy that bypasses the caches when it writes. Raises
-    `ProbeError`.
+    `ProbeError` if the probe cannot be compiled.
     """
     probe = library()
     source, target = (_aligned(BUFFER) for _ in range(2))
@@ -89,7 +90,7 @@ def rates(threads: int) -> Mapping[str, Rate]:
 
 
 def _aligned(size: int) -> np.ndarray:
-    """Return an array of bytes that begins on a cache line. All of its pages have been touched."""
+    """Return an array of bytes that begins on a cache line, with all pages already in memory."""
     whole = np.ones(size + 64, np.uint8)
     begin = -whole.ctypes.data % 64
     return whole[begin : begin + size]
@@ -138,9 +139,9 @@ def _compiled() -> Path:
 
 
 def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
-    """Return the name of the processor, and its widest registers.
+    """Return the name of the processor, and the name of its widest registers.
 
-    The name alone is not enough, because clouds use one name for several processors.
+    The processor's name alone is not enough, because clouds use one name for several processors.
     """
     try:
         text = file.read_text()
@@ -156,7 +157,7 @@ def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
 
 
 def last_level_cache() -> int:
-    """Return the bytes of the largest cache, or 32 MiB if the system does not report it."""
+    """Return the size of the largest cache in bytes, or 32 MiB if the system does not report it."""
     sizes = []
     for file in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size"):
         text = file.read_text().strip()

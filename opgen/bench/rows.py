@@ -1,4 +1,4 @@
-"""The measurement of one call: a row of the table, and of the JSON file."""
+"""The measurement of one call, as a row of the table and of the JSON file."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from opgen.source.frozen import dataclass
 from opgen.testing.environment import Case
 
 MIB = 2**20
-# A call that moves fewer bytes is measured for its overhead, since no machine rate bounds it.
+# A call that moves fewer bytes is measured for its overhead only, since no machine rate limits it.
 SMALL = MIB
-# The factor by which an op may be slower than its fastest peer. Below `SMALL`, the difference must
-# also exceed `OVERHEAD` seconds.
+# An op may be slower than its fastest peer by this factor. If a call moves fewer bytes than
+# `SMALL`, the difference must also exceed `OVERHEAD` seconds to count.
 SLACK = 1.05
 OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Return whether an op is too slow. `ratio` is the time of the op over the time of a peer."""
+    """Return whether an op is too slow compared with a peer.
+
+    `ratio` is the time of the op divided by the time of the peer.
+    """
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
 @dataclass(frozen=True)
 class Peer:
-    """One alternative to an op: seconds per call, and the op's time over the peer's."""
+    """An alternative to an op: its seconds per call, and the op's time divided by its time."""
 
     seconds: Spread
     ratio: Spread
@@ -35,35 +38,37 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """One op in one direction, framework, dtype and size."""
+    """The measurement of an op in one direction, framework, dtype and size."""
 
-    # The op, the direction (`forward` or its gradient), and the framework.
+    # The op, the direction ("forward", or the name of the gradient's direction), and the framework.
     op: str
     direction: str
     framework: str
-    # The device that ran it.
+    # The device that ran the call.
     device: str
     # The dtype and the size of the call.
     dtype: str
     size: str
-    # The threads of the process.
+    # The number of threads of the process.
     threads: int
-    # The bytes, operations and function calls that it requires.
+    # The bytes, operations and function calls that the call requires.
     work: Work
-    # Its time, and its time over a yardstick's time, for comparison with another run.
+    # The call's time, and this time divided by that of a yardstick, for comparison with another
+    # run.
     seconds: Spread
     relative: Spread
-    # The rates of this machine, measured between the calls: bytes (memcpy, stream, read),
-    # floating-point operations (fma) or calls (exp) per second. A small call has none.
+    # The rates of this machine, measured between the calls, per second. The rates memcpy, stream
+    # and read are in bytes, fma is in floating-point operations, and exp is in calls. A small call
+    # has no rates.
     rates: Mapping[str, Spread]
     # The alternatives to the op, with their times.
     peers: Mapping[str, Peer]
-    # The call: dtypes, sizes, attrs, and the absent inputs.
+    # The data of the call: dtypes, sizes, attrs, and the absent inputs.
     call: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Return the key that identifies the row in every run."""
+        """Return a key that is the same for this measurement in each run."""
         return (
             self.op,
             self.direction,
@@ -80,7 +85,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """Return the fraction of each machine rate that the op reaches, if it is known."""
+        """Return the known fractions of the machine's rates that the op reaches."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,
@@ -101,9 +106,9 @@ class Row:
 
     @property
     def behind(self) -> bool:
-        """Return whether the fastest peer is faster by more than `SLACK`.
+        """Return whether the op is slower than the fastest peer by more than the factor `SLACK`.
 
-        A small call must also be slower by more than `OVERHEAD`.
+        A small call must also be slower by more than `OVERHEAD` seconds.
         """
         if self.fastest is None:
             return False
@@ -114,13 +119,13 @@ class Row:
 
 
 def call_of(case: Case) -> dict[str, Any]:
-    """Return a call as plain data."""
+    """Return a call as data that JSON can represent."""
     given = {"dtypes": case.dtypes, "sizes": case.sizes, "attrs": case.attrs}
     return {**{name: dict(pairs) for name, pairs in given.items()}, "absent": list(case.absent)}
 
 
 def case_of(call: Mapping[str, Any]) -> Case:
-    """Return the `Case` for a call that `call_of` returned, also after a trip through JSON."""
+    """Return the `Case` for data that `call_of` returned, even after it was stored as JSON."""
     dtypes, sizes, attrs = (tuple(_frozen(call[n]).items()) for n in ("dtypes", "sizes", "attrs"))
     return Case(dtypes, sizes, attrs, tuple(call["absent"]))
 
@@ -133,12 +138,15 @@ def _frozen(value: Any) -> Any:
 
 
 def to_json(row: Row) -> dict[str, Any]:
-    """Return the row as plain data, with the fractions of the machine rates added."""
+    """Return the row as data for JSON, with the fractions of the machine's rates."""
     return {**asdict(row), "fractions": dict(row.fractions)}
 
 
 def from_json(data: Mapping[str, Any]) -> Row:
-    """Return the row that `to_json` wrote. Raises KeyError and TypeError for anything else."""
+    """Return the row from which `to_json` made `data`.
+
+    Raises KeyError or TypeError for other data.
+    """
     fields = {name: value for name, value in data.items() if name != "fractions"}
     fields |= {
         "work": Work(**data["work"]),

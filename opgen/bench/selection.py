@@ -11,7 +11,7 @@ from opgen.ir.project import Project
 from opgen.source.diagnostics import did_you_mean
 from opgen.testing.cases import names_of
 
-# An example of a size in a sample, by kind.
+# An example value for a missing size in a sample, by the kind of the size.
 _SIZES = {
     "int": "8",
     "ints": "[2, 8]",
@@ -21,16 +21,16 @@ _SIZES = {
 
 
 class SelectionError(Exception):
-    """The op cannot be measured; the message is one sentence."""
+    """Error for an op that cannot be measured. The message is one sentence."""
 
 
 def select(
     project: Project, names: Sequence[str], device: str, kernels: Path, say: Callable[[str], None]
 ) -> list[str]:
-    """Return the ops with these names, or without names all ops that can be measured on their own.
+    """Return the ops called `names`, or without names all ops that can be measured on their own.
 
-    `device` is the platform whose kernels run on it. A backward without samples is measured
-    together with its forward. Raises `SelectionError`.
+    `device` is the platform of the kernels to measure. A backward without samples is measured
+    together with its forward. Raises `SelectionError` if an op cannot be measured.
     """
     known = [op.name for op in project.ops]
     for name in names:

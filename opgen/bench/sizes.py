@@ -1,8 +1,9 @@
 """The calls to measure for an op: its first sample, scaled to a number of rows and columns.
 
-The largest input counts as a matrix. Its last term becomes the columns. Of the terms before it, the
-first that may change is set so that all of them together are the rows. Other names keep their value
-from the sample. If this is not suitable, the project's table of peers defines the sizes.
+The op's largest input counts as a matrix. The last term of its shape becomes the columns. Of the
+terms before the last, the first that may change is set so that all of these terms together are the
+rows. Other names keep their value from the sample. If this is not suitable, the project's table of
+peers defines the sizes.
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ from opgen.source.frozen import dataclass
 from opgen.testing.cases import dtype_rows, samples
 from opgen.testing.environment import Case, environment, holds, pick
 
-# From sizes where the call overhead dominates to sizes far beyond the caches.
+# The sizes range from calls dominated by overhead to arrays far larger than the caches.
 SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
 
 
 @dataclass(frozen=True)
 class Size:
-    """Rows and columns, such as `8x128`, and the kind of call if an op has several."""
+    """A number of rows and columns, such as `8x128`.
+
+    `call` is the kind of call if an op has several.
+    """
 
     rows: int
     columns: int
@@ -40,16 +44,16 @@ class Size:
 
 
 def sample_of(op: Op) -> Case | None:
-    """Return the first sample with all sizes and arguments, or else the first sample."""
+    """Return the first sample that has all optional inputs, or else the first sample."""
     found = samples(op)
     return next((c for c in found if not c.absent), found[0] if found else None)
 
 
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
-    """Return `case` with every free dtype that can be `dtype` changed, or None if none can.
+    """Return `case` with `dtype` for as many free dtypes as possible, or None if for none.
 
-    A free variable that is not floating keeps the sample's dtype. An op without free variables has
-    the dtype of its first input.
+    A free dtype variable that is not floating-point keeps the sample's dtype. If the op has no free
+    variables, return `case` if `dtype` is the dtype of the first input.
     """
     if not any(v.free for v in op.dtypes):
         return case if op.inputs and op.inputs[0].dtype.alone == dtype else None
@@ -80,7 +84,8 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
 def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
     """Return `sample` with other sizes of dims, groups and attrs, or None if the op rejects them.
 
-    Raises ValueError for any other name, since the call would differ from the described call.
+    Raises ValueError for any other name in `sizes`, since the call would differ from the described
+    call.
     """
     known, attrs = dict(sample.sizes), {attr.name for attr in op.options_given}
     for name in sizes:
@@ -97,7 +102,7 @@ def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None
 
 
 def _known(op: Op, sample: Case) -> dict[str, object]:
-    """Return the names that may be changed: sizes, and attrs that occur in shapes."""
+    """Return the names whose values may change: sizes, and attrs of integer types."""
     return dict(sample.sizes) | {
         n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}
     }
@@ -118,7 +123,7 @@ def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> S
 def _changes(
     shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
-    """Yield new values for names of a shape, so that the shape has the wanted rows and columns."""
+    """Yield new values for names in `shape`, so that it has the wanted rows and columns."""
     if not shape.terms:
         return
     *leading, last = shape.terms
@@ -143,9 +148,9 @@ def _changeable(term: Term, known: Mapping[str, Any]) -> str | None:
 def _term_change(
     term: Term, wanted: int, known: Mapping[str, Any], values: Mapping[str, Any]
 ) -> Iterator[tuple[str, object]]:
-    """Yield a value for the term's first name that makes the term `wanted`.
+    """Yield a new value for the first name in a term of a shape, so that the term equals `wanted`.
 
-    If the term is a formula, the name changes in proportion.
+    If the term is a formula, the value changes in proportion.
     """
     name = _changeable(term, known)
     if name is None:
@@ -165,7 +170,8 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
     """Return sizes that distribute the rows over the tensors of a list.
 
-    The list has as many tensors as in the sample."""
+    The list has as many tensors as in the sample.
+    """
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

@@ -1,4 +1,4 @@
-"""Print a table on the terminal: each row when it is measured, and a summary at the end."""
+"""Print benchmark results in a terminal: each row when it is measured, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 class Table:
-    """A printer for rows, with a heading for each op, framework and device."""
+    """A printer of rows, with a heading for each op, framework and device."""
 
     def __init__(self, print: Callable[[str], None]) -> None:
         self._print = print
@@ -32,8 +32,9 @@ class Table:
 
 
 def line(row: Row) -> str:
-    """Format a row: the time and half the distance of its quartiles, rates, fractions of the
-    machine's rates, peers.
+    """Format a row: the time, half the distance of its quartiles, rates, fractions and peers.
+
+    The fractions are those of the machine's rates.
     """
     seconds = row.seconds.median
     spread = (row.seconds.high - row.seconds.low) / 2 / seconds
@@ -53,7 +54,7 @@ def line(row: Row) -> str:
 
 
 def closing(rows: Sequence[Row]) -> str:
-    """Return the machine's rates, and the calls in which a peer is faster."""
+    """Return the closing lines: the machine's rates, and the calls in which a peer is faster."""
     lines = [""]
     for device, found in rates(rows).items():
         shown = (f"{name} {rate / 1e9:.1f} {UNITS[name]}" for name, rate in found.items())

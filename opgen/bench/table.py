@@ -1,4 +1,4 @@
-"""Benchmark results, as text for people and as JSON for programs."""
+"""The results of groups of functions, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ PACKAGES = ("torch", "jax", "jaxlib", "numpy")
 
 
 def text(result: Result) -> str:
-    """Return a group's table: times per call, then its claims. Spreads are quartile to quartile."""
+    """Return the table of a group: the times per call, then the claims.
+
+    A spread is the range from the lower to the upper quartile.
+    """
     width = max(map(len, result.seconds))
     lines = [f"{result.name}  ({result.rounds} rounds)"]
     lines += [
@@ -35,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def document(results: Iterable[Result]) -> str:
-    """Return all measurements, and facts about the machine, as JSON."""
+    """Return all results, and facts about the machine, as JSON."""
     machine = {
         "cpus": os.cpu_count(),
         "machine": platform.machine(),

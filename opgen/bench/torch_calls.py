@@ -1,4 +1,4 @@
-"""Calls to an op and its peers in PyTorch, ready to be timed."""
+"""Calls of an op and its peers in PyTorch, ready to be timed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPILED = "torch.compile"
 
 
 class TorchCalls:
-    """Calls to one op in PyTorch, at one size, on one device."""
+    """Calls of one op and its peers in PyTorch, at one size, on one device."""
 
     directions = ("forward", "backward")
     forward_only = frozenset({tvm.NAME})
@@ -40,12 +40,15 @@ class TorchCalls:
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
-        """Configure PyTorch for measuring. Raises LookupError if the device is missing."""
+        """Configure PyTorch for measuring on `device`.
+
+        Raises LookupError if the device is missing.
+        """
         if device != "cpu":
             _find_gpu(device)
         torch.set_num_threads(threads)
         torch._dynamo.config.recompile_limit = 1024
-        # A compiled backward is run repeatedly.
+        # Allow a compiled backward to run several times.
         torch._functorch.config.donated_buffer = False
         warnings.filterwarnings("ignore", module="torch")
 
@@ -63,7 +66,7 @@ class TorchCalls:
         return [_moved(array, self.place) for array in arrays]
 
     def own(self) -> Function:
-        """Return the op as a function of its inputs, with the attrs of the case."""
+        """Return the op as a function of its inputs only, with the attrs of the case."""
         attrs = _attributes(self.subject, self.case)
         given = {name: attrs[name] for name, _ in self.case.attrs}
         return partial(self.subject.wrapper("torch"), **given)
@@ -87,16 +90,19 @@ class TorchCalls:
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that runs only the backward. The forward runs beforehand."""
+        """Return a function that runs only the backward.
+
+        The forward runs before the measurement.
+        """
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Return the bytes that all functions save for their backward, without their inputs.
+        """Return the bytes that all functions together save for their backward, without the inputs.
 
-        A compiled function is not measured, because hooks would recompile it. It counts as much as
-        the function that saves the most.
+        A compiled function is not measured, because hooks would recompile it. Instead, the number
+        of the function that saves the most is used.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
@@ -110,14 +116,17 @@ class TorchCalls:
                 return y
 
             with torch.autograd.graph.saved_tensors_hooks(pack, lambda y: y):
-                # Stays alive, so that the addresses of its tensors are not reused.
+                # The graph stays alive, so that the addresses of its tensors are not reused.
                 graph = self._graph(function, inputs)
             found.append(sum(size for place, size in saved.items() if place not in own))
             del graph
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """Return a function that returns its time by the device's clock, if the device has one."""
+        """Return a function that returns the time of `call` by the device's clock.
+
+        If the device has no clock, return `call` itself.
+        """
         return partial(_by_events, call) if self.self_timed else call
 
     @property
@@ -125,11 +134,11 @@ class TorchCalls:
         return self.place == GPU
 
     def copies(self, inputs: list[Any]) -> list[Any]:
-        """Return copies of the inputs, which a call may update in place."""
+        """Return copies of the inputs, because a call may update its inputs in place."""
         return [_each(x, torch.clone) for x in inputs]
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """Return the results of a call on copies of the inputs, and the updated inputs."""
+        """Return the results of a call on copies of the inputs, followed by the updated inputs."""
         own = self.copies(inputs)
         given = function(*own)
         given = given if isinstance(given, tuple) else (given,)
@@ -138,9 +147,10 @@ class TorchCalls:
         return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
-        """Return the reference as a function that also writes its updates to the inputs.
+        """Call the reference, and write the new values of updated inputs to these inputs.
 
-        The reference itself has no side effects."""
+        The reference itself has no side effects.
+        """
         import array_api_compat.torch as xp
 
         found = self.subject.reference(xp, *inputs, **attrs)
@@ -157,7 +167,10 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Run the forward. Return its outputs, the tensors to differentiate by, and cotangents."""
+        """Run the forward.
+
+        Return its outputs, the tensors to differentiate by, and the cotangents.
+        """
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:
@@ -173,7 +186,7 @@ class TorchCalls:
 
 
 def _find_gpu(device: str) -> None:
-    """Raise LookupError if PyTorch finds no GPU, or is built for another platform."""
+    """Raise LookupError if PyTorch finds no GPU, or was built for another kind of GPU."""
     own = "hip" if torch.version.hip else "cuda"
     if device != own:
         builds = {"hip": "ROCm", "cuda": "CUDA"}
@@ -185,9 +198,9 @@ def _find_gpu(device: str) -> None:
 
 
 def _moved(array: Any, device: str) -> Any:
-    """Copy a tensor to memory that PyTorch allocates.
+    """Copy a tensor to memory that PyTorch allocates on `device`.
 
-    Some PyTorch kernels require the alignment of this memory, and do not check it.
+    Some PyTorch kernels need the alignment of this memory without checking it.
     """
     if isinstance(array, list):
         return [_moved(each, device) for each in array]
@@ -201,7 +214,10 @@ def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """Return all attrs with their defaults. An attr that is a dtype becomes a `torch.dtype`."""
+    """Return all attrs, with defaults for missing ones.
+
+    An attr of type dtype is a `torch.dtype`.
+    """
     values = environment(subject.op, case)
     return {
         attr.name: (

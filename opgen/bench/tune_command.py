@@ -1,4 +1,4 @@
-"""`opgen tune`: measure tuning values of kernels, and write the tuning table of the device."""
+"""`opgen tune`: measure tuning values of kernels, and write a table for the device."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 class Options:
     """The options of the user. If `threads` is None, every available CPU is used.
 
-    With `dims` (sizes by dim and group), `sizes` is ignored.
+    If `dims` (sizes by dim and group) is set, `sizes` is ignored.
     """
 
     ops: Sequence[str]
@@ -42,7 +42,10 @@ def tune(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure, print the chosen values, and write the table. Raises `BenchError`."""
+    """Measure the kernels, print the chosen values, and write the table.
+
+    Raises `BenchError` if this is not possible.
+    """
     ops = _ops(options, project, config, say)
     job = {
         "framework": frameworks_of(options.frameworks, config)[0],
@@ -103,7 +106,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """Return the existing table of the device, or an empty table if the file is damaged."""
+    """Return the device's existing table, or an empty table if the file is damaged."""
     if not path.exists():
         return {}
     try:
@@ -115,7 +118,7 @@ def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) ->
 
 
 def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[str, Any]:
-    """Return the table entry of a kernel: its new rows, and its earlier rows for other calls."""
+    """Return a kernel's entry of the table: its new rows, and its earlier rows for other calls."""
 
     def calls(row: Mapping[str, Any]) -> tuple[object, ...]:
         return row["threads"], tuple(row["dtypes"].items()), tuple(row["sizes"].items())
@@ -128,7 +131,7 @@ def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[st
 
 
 def table_text(device: str, platform: str, kernels: Mapping[str, Any]) -> str:
-    """Return JSON with a line for each row."""
+    """Return the table as JSON text, with a line for each row."""
     return "\n".join(_lines(device, platform, kernels)) + "\n"
 
 

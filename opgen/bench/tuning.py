@@ -1,7 +1,7 @@
 """Measure the possible tuning values of kernels in one framework, in a separate process.
 
-All values of a kernel take turns on the same inputs. The fastest value is chosen if it is clearly
-faster than the default, and again in a second run of only these two.
+All values of a kernel take turns on the same inputs. The fastest value is chosen only if it is
+clearly faster than the default. A second run of only these two must confirm this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from opgen.testing.cases import samples
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
 
-# The largest median ratio to the default's time. The upper quartile must also be below 1.
+# The chosen value's median time, relative to the default's, is at most this. The upper quartile
+# must also be below 1.
 CLEARLY = 0.97
 ROUNDS, PATIENCE = 11, 4.0
 FINAL_ROUNDS, FINAL_PATIENCE = 31, 4.0
@@ -42,23 +43,26 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True)
 class TuningJob(Job):
-    """A measurement. With `dims` (sizes by dim and group), `sizes` is ignored."""
+    """A request to measure tuning values.
+
+    If `dims` (sizes by dim and group) is set, `sizes` is ignored.
+    """
 
     dims: Sequence[Mapping[str, object]] = ()
 
 
 class StaleError(Exception):
-    """The libraries are older than the specs."""
+    """Error for kernel libraries that are older than the specs."""
 
 
 def tuned(
     job: TuningJob, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a table row with the best values for each kernel, dtype and size.
+    """Yield a row of the tuning table, with the best values, for each kernel, dtype and size.
 
-    Calls that are skipped are reported.
+    Skipped calls are reported.
 
-    Raises `PeersError`, `StaleError`, and LookupError if the device is missing.
+    Raises `PeersError`, `StaleError`, or LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
@@ -90,7 +94,7 @@ def tuned(
 def _cases(
     subject: OpUnderTest, job: TuningJob, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, str, Case]]:
-    """Yield the calls to measure by dtype, with the given dims or otherwise with `sizes`."""
+    """Yield (dtype, label, case) for each call to measure, at the job's dims or else its sizes."""
     if not job.dims:
         for dtype, size, case in cases(subject, job, peers, say):
             yield dtype, str(size), case
@@ -112,7 +116,10 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """Return a call with these dims. A number for a group means a group with one dim."""
+    """Return a call with these dims. A single number for a group means a group with one dim.
+
+    Return None if the op rejects the dims.
+    """
     before = dict((*case.sizes, *case.attrs))
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
@@ -125,7 +132,7 @@ def _shown(size: object) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """The measurement of one kernel at one size, with all its possible values."""
+    """The measurement of one kernel at one size, with all possible tuning values."""
 
     job: TuningJob
     subject: OpUnderTest
@@ -146,7 +153,7 @@ class _Trial:
         call = calls.forward(calls.own(), sets, turns)
         try:
             call()
-        except ValueError as error:  # a listed value may not fit this call
+        except ValueError as error:  # a listed tuning value may be invalid for this call
             say(f"{label} is left out: {error}")
             return
         try:
@@ -155,7 +162,7 @@ class _Trial:
             self.handle.force(None)
 
     def _chosen(self, call: Callable[[], Any], self_timed: bool) -> tuple[Values, Spread, Spread]:
-        """Return the best values, and the times with the default values and with the best."""
+        """Return the best tuning values, and the times with the default and the best values."""
         loops = 0 if self_timed else _loops(call)
         samples = {each: self._sample(each, call, loops) for each in self.tune.candidates}
         first = self.tune.first
@@ -168,9 +175,9 @@ class _Trial:
         return best if _clear(ratios[best]) else first, seconds[first], seconds[best]
 
     def _sample(self, values: Values, call: Callable[[], Any], loops: int) -> Callable[[], float]:
-        """Return a function that measures a call with these values.
+        """Return a function that measures a call with these tuning values.
 
-        With 0 loops, the call measures its own time.
+        If `loops` is 0, the call measures its own time.
         """
 
         def sample() -> float:
@@ -185,7 +192,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Return the seconds with each combination of values, and the ratio to the default."""
+        """Return the seconds per call, and the ratio to the default, by tuning values."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(
@@ -228,7 +235,8 @@ def _clear(ratio: Spread) -> bool:
 def _loops(call: Callable[[], Any]) -> int:
     """Return the number of calls that take as long as one sample.
 
-    The number is the same for all values, so that they share the overhead of a first call equally.
+    The number is the same for all tuning values, so that the overhead of a first call affects all
+    of them equally.
     """
     loops = 1
     while min(_time(call, loops) for _ in range(3)) < SAMPLE:

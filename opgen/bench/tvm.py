@@ -1,7 +1,7 @@
 """Call the kernel of an op through apache-tvm-ffi, in PyTorch on the CPU.
 
-It shows the cost of a minimal handwritten binding. Result shapes are known, the descriptor is
-packed beforehand, nothing is checked, and there is no gradient.
+This peer shows the cost of a minimal handwritten binding. The result shapes are known, and the
+descriptor is packed beforehand. Nothing is checked, and there is no gradient.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
 
     @cache
     def bound() -> Callable[..., None]:
-        """Build the function on the first call. If this fails, the peer is left out."""
+        """Build the function at the first call. If the build fails, this peer is left out."""
         grid = struct.pack("=3q", *_grid(kernel, values))
         descriptor = _descriptor(subject, values)
         bind: Callable[..., Callable[..., None]] = _library().bind
@@ -79,13 +79,13 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
 
 
 def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the kernel's descriptor, with numbers for the names of dtypes and choices."""
+    """Return the kernel's packed descriptor. Dtypes and choices of attrs become numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:
         try:
             value = evaluate(field.value, values)
-        except Unbound:  # only other forms of the call have this size
+        except Unbound:  # this size occurs only in other forms of the call
             value = 0
         if isinstance(value, str) and field.type != "dtype":
             of = choices.get(field.name)
@@ -106,7 +106,8 @@ def _address(subject: OpUnderTest) -> int:
     project = subject.project
     folder = Path(str(subject.module("torch").__file__)).parents[1] / "lib"
     path = next(folder.rglob(f"lib{project.namespace}_kernels-*.so"))
-    # The name finds the library that the op has loaded. The path would load the baseline library.
+    # By its name, dlopen finds the library that the op has loaded. The path would load the baseline
+    # library instead.
     library = ctypes.CDLL(path.name)
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
     return ctypes.cast(entry, ctypes.c_void_p).value or 0

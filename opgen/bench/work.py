@@ -1,7 +1,8 @@
 """The least number of bytes and operations that a call needs, according to its spec.
 
-Bytes are derived: each input is read once, and each result is written once. Workspace and repeated
-reads are not counted, so they lower the reported fraction of the machine's rate.
+The bytes are derived: each input is read once, and each result is written once. Workspace and
+repeated reads are not counted. So a kernel that needs them reaches a lower fraction of the
+machine's rate.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Values = Mapping[str, Any]
 class Work:
     """Bytes read and written, floating-point operations, and calls to exp, log, tanh and similar.
 
-    A number is None if the spec does not declare `cost.flops` or `cost.transcendentals`.
+    A number is None if the spec does not declare it, by `cost.flops` or `cost.transcendentals`.
     """
 
     read: int
@@ -41,7 +42,7 @@ class Work:
 
     @property
     def intensity(self) -> float | None:
-        """Return the floating-point operations per moved byte."""
+        """Return the number of floating-point operations per moved byte."""
         return None if self.flops is None else self.flops / max(self.bytes, 1)
 
     def __add__(self, other: Work) -> Work:
@@ -121,7 +122,7 @@ def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:
 
 
 def _read(op: Op, values: Values, derived: int) -> int:
-    """Return the bytes read: all inputs, unless `cost.read` defines another number."""
+    """Return the bytes read: `derived`, unless the spec's `cost.read` defines another number."""
     said = _cost(op, "read", values)
     return derived if said is None else int(said)
 
@@ -137,7 +138,7 @@ def _cost(op: Op, key: str, values: Values) -> float | None:
         return None
     try:
         return float(evaluate(expression, values))
-    except Unbound:  # a name of the backward that its forward lacks
+    except Unbound:  # a name of the backward that its forward does not have
         return None
 
 

@@ -11,7 +11,7 @@ from opgen.start.cpp_functions import Function, split
 from opgen.start.draft import Draft, Tensor, Variable, is_free
 from opgen.start.shapes import NAMES
 
-# The depth of calls to which a function's arguments are followed.
+# Arguments are followed through at most this number of nested calls.
 DEPTH = 5
 _SCALARS = {
     "f64": "double kDouble kFloat64",
@@ -63,7 +63,7 @@ Size = tuple[str, int]
 
 @dataclass
 class Facts:
-    """Facts about an op's tensors that were found in function bodies, by the tensors' names."""
+    """Facts about an op's tensors that were found in function bodies. Most are by tensor name."""
 
     dtypes: dict[str, str] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Result:
-    """A tensor that a function creates and returns, like another tensor or with given sizes."""
+    """A tensor that a function creates and returns: like another tensor, or with given sizes."""
 
     name: str
     like: str = ""
@@ -84,9 +84,10 @@ class Result:
 
 
 def facts(function: Function, known: Sequence[Function], called: Mapping[str, str]) -> Facts:
-    """Read the body of a function, and of the functions that receive its arguments.
+    """Return facts from the body of a function, and of the functions that receive its arguments.
 
-    `called` maps the function's parameters to the op's names.
+    `known` has the functions of all files. `called` maps the function's parameters to the op's
+    names.
     """
     found = Facts()
     for body, names in _bodies(function, known, called, DEPTH):
@@ -166,9 +167,9 @@ def _say_dtype(found: Facts, tensor: str | None, kind: str) -> None:
 
 
 def _size(parts: Sequence[str | None], names: Mapping[str, str], found: Facts) -> Size | None:
-    """Return the tensor and dim of an expression such as `x.size(i)`, or None if it has none.
+    """Return the tensor and dim that an expression such as `x.size(i)` refers to, or None.
 
-    The other expressions are `x.sizes()[i]`, and `x.numel()` of a tensor with one dim.
+    The other known expressions are `x.sizes()[i]`, and `x.numel()` for a tensor with one dim.
     """
     tensor, index, numel, of_sizes = parts
     if not tensor or tensor not in names:
@@ -239,7 +240,7 @@ def _result(
 
 
 def with_facts(draft: Draft, found: Facts) -> Draft:
-    """Return the draft, extended by the facts `found` in the op's C++ code."""
+    """Return the draft, extended by the facts that were found in the op's C++ code."""
     dims = _Dims(draft, found)
 
     def tensor(each: Tensor) -> Tensor:
@@ -275,7 +276,7 @@ def with_facts(draft: Draft, found: Facts) -> Draft:
 
 
 class _Dims:
-    """Names for the dims of inputs with known rank."""
+    """The names for the dims of inputs with known rank."""
 
     def __init__(self, draft: Draft, found: Facts) -> None:
         self._found = found
@@ -294,7 +295,7 @@ class _Dims:
         return " ".join(self._names[tensor, at] for at in range(self._found.ranks[tensor]))
 
     def term(self, size: str | Size) -> str | None:
-        """Return the name or number for a result size, or None if the tensor has unknown rank."""
+        """Return the dim name or number for a result's size, or None if the rank is unknown."""
         if isinstance(size, str):
             return size
         name, at = size

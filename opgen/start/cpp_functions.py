@@ -13,7 +13,7 @@ _COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.S)
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
 _MARK = re.compile(rf"{_STRING}|[(){{}};]")
 _BRACKET = re.compile(rf"{_STRING}|[(<{{\[)>}}\],]")
-# Words before a function's type that do not affect its arguments and results.
+# Words before a function's result type that do not affect its arguments and results.
 _SPECIFIER = re.compile(
     r"\b(?:static|inline|extern|constexpr|consteval|virtual|explicit|friend|__(?:global|device|host"
     r"|forceinline|noinline|inline)__)\b"
@@ -46,7 +46,7 @@ _SCOPE = re.compile(
 
 @dataclass(frozen=True)
 class Function:
-    """The declaration of a function, with its body if the file contains the body.
+    """The declaration of a function, with the function's body if the file contains it.
 
     `types` are the parameters of the function's template. `local` is True for a declaration inside
     the body of another function.
@@ -67,7 +67,7 @@ class Function:
 
     @property
     def names(self) -> list[str]:
-        """Return the names of the function's parameters: the last word of each declaration."""
+        """Return the names of the parameters: the last word of each parameter's declaration."""
         return [
             (re.findall(r"\w+", each.partition("=")[0]) or [""])[-1] for each in self.parameters
         ]
@@ -79,7 +79,7 @@ class Function:
 
 
 def functions(text: str) -> list[Function]:
-    """Return the functions of a file, then text in their bodies that looks like a declaration."""
+    """Return a file's functions, then text in function bodies that looks like a declaration."""
     return sorted(_declarations(_bare(text)), key=lambda each: each.local)
 
 
@@ -89,8 +89,8 @@ def _bare(text: str) -> str:
 
 
 def _declarations(text: str) -> Iterator[Function]:
-    # For each enclosing block, the namespace or class that it adds to names. The tuple is empty for
-    # an anonymous block, and a function body has None.
+    # One item for each enclosing block: the namespaces or classes that it adds to names. The item
+    # is an empty tuple for an anonymous block, and None for a function body.
     around: list[tuple[str, ...] | None] = []
     begin = depth = 0
     for mark in _MARK.finditer(text):
@@ -109,7 +109,7 @@ def _declarations(text: str) -> Iterator[Function]:
 
 
 def _block(text: str) -> str:
-    """Return the text up to the closing brace of the current block."""
+    """Return the text up to the closing brace of the block that contains its start."""
     depth = 1
     for mark in _MARK.finditer(text):
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
@@ -119,7 +119,10 @@ def _block(text: str) -> str:
 
 
 def _scope(head: str) -> tuple[str, ...] | None:
-    """Return the namespaces or classes that a block adds to names, or None for other blocks."""
+    """Return the namespaces or classes that a block adds to names, or None for any other block.
+
+    `head` is the text before the block's opening brace.
+    """
     if re.fullmatch(r'extern\s*"C(?:\+\+)?"', head):
         return ()
     match = _SCOPE.match(re.sub(r"\[\[.*?\]\]", "", _template(head)[1]).strip())
@@ -131,7 +134,7 @@ def _scope(head: str) -> tuple[str, ...] | None:
 
 
 def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function | None:
-    """Return the function declared by the text before a `;` or a block."""
+    """Return the function that `head` declares, or None. `head` ends before a `;` or a block."""
     types, rest = _template(_MACRO.sub("", head))
     match = _FUNCTION.fullmatch(" " + _SPECIFIER.sub(" ", rest))
     if match is None or not match[1].strip() or _STATEMENT.match(match[1]):
@@ -152,7 +155,7 @@ def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function |
 
 
 def _template(head: str) -> tuple[list[str], str]:
-    """Return the types of a template, and the text after it."""
+    """Return the parameters of a template at the start of `head`, and the text after it."""
     types: list[str] = []
     while (begin := re.match(r"\s*template\s*<", head)) is not None:
         depth, end = 1, begin.end()
@@ -165,7 +168,7 @@ def _template(head: str) -> tuple[list[str], str]:
 
 
 def _inside(text: str) -> str:
-    """Return the text up to the closing parenthesis."""
+    """Return the text up to the closing parenthesis that matches an opening one before the text."""
     depth = 1
     for mark in _BRACKET.finditer(text):
         depth += {"(": 1, ")": -1}.get(mark[0], 0)
@@ -175,7 +178,7 @@ def _inside(text: str) -> str:
 
 
 def split(parameters: str) -> Iterator[str]:
-    """Yield the parts between commas outside brackets."""
+    """Yield the parts of a parameter list, split at the commas outside brackets."""
     depth, begin = 0, 0
     for mark in _BRACKET.finditer(parameters):
         depth += (mark[0] in "(<{[") - (mark[0] in ")>}]")

@@ -1,4 +1,4 @@
-"""The C++ files of an op, and the function that computes it."""
+"""Find the function that computes an op in the op's C++ files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from opgen.start.op import StartError
 
 @dataclass(frozen=True)
 class Sources:
-    """The functions of some files, and their text."""
+    """The text of some C++ files, and their functions."""
 
     text: str = ""
     functions: Sequence[Function] = ()
 
     @classmethod
     def read(cls, paths: Sequence[Path]) -> Sources:
-        """Read the C++ files at `paths`. Raises `StartError`."""
+        """Read the C++ files at `paths`. Raises `StartError` if a file cannot be read."""
         texts = []
         for path in paths:
             try:
@@ -34,7 +34,7 @@ class Sources:
     def of(self, op: str, arguments: int) -> Function | None:
         """Return the function that computes `op`, or None.
 
-        The function is registered as `op` or named `op`, and has this number of arguments.
+        The function is registered as `op` or has the name of `op`, and has `arguments` parameters.
         """
         space, _, name = op.partition("::")
         short = name.partition(".")[0]

@@ -1,4 +1,4 @@
-"""The draft of a spec, which has facts from an op's signature and guesses for everything else."""
+"""The draft of a spec: facts from an op's signature, and guesses for everything else."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from opgen.start.op import TEMPLATES, StartError
 from opgen.targets import environment
 
 NOTHING = object()
-# The guess for an argument that is a number of any type.
+# The guess about an argument that accepts any kind of number.
 NUMBER = "an int may be passed too"
-# Common names of the tensors that a function fills if it returns nothing.
+# Common names of tensors that a function fills if it returns nothing.
 FILLED = re.compile(r"(?:out|output|result|y|dst)\d*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
 class Variable:
-    """The possible dtypes of a dtype variable. `guess` is a comment for the draft on any guess."""
+    """The possible dtypes of a dtype variable. If they are a guess, `guess` describes the guess."""
 
     dtypes: Sequence[str] = ("f32", "bf16", "f16", "f64")
     guess: str = "those that the kernel takes"
@@ -63,7 +63,7 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """Everything that is known or guessed about an op. Below, "its" refers to the op."""
+    """Everything that is known or guessed about an op. In the comments, "its" refers to the op."""
 
     # Its name in the source, and the text that identifies the source.
     name: str
@@ -94,16 +94,16 @@ class Draft:
     # The schema registered for PyTorch callers, and whether they pass the memory of outputs.
     schema: str = ""
     out: bool = False
-    # The description of the computation, and the requirements for calls.
+    # The description of the computation, and the conditions that calls must meet.
     doc: str = ""
     require: Sequence[str] = ()
-    # Its reference, if there is one. A backward without one uses that of its forward.
+    # The code of its reference, if it has one. A backward without a reference uses its forward's.
     code: str = ""
     referenced: bool = True
     # The tensors that the kernel saves for the backward, and the name of the backward.
     residuals: Sequence[Tensor] = ()
     backward: str = ""
-    # The dims that may be split, if its source says so.
+    # The dims that may be split over devices, if its source lists them.
     split: Sequence[str] | None = None
 
     @property
@@ -132,12 +132,12 @@ class Draft:
         return {name: self.dtypes.get(name, Variable()) for name in found}
 
     def text(self, value: Any) -> str:
-        """Return a string or list in TOML syntax."""
+        """Return a string, or a list of values, in TOML syntax."""
         return json.dumps(value if isinstance(value, str) else [*value], ensure_ascii=False)
 
     @property
     def shim(self) -> str:
-        """Return the table `torch.replaces` of the spec, which lets callers use the old schema."""
+        """Return the spec's value of `torch.replaces`, which lets callers use the old schema."""
         args = ", ".join(f'{new} = "{old}"' for new, old in self.old.items())
         return f'{{ schema = {json.dumps(self.schema)}{f", args = {{ {args} }}" if args else ""} }}'
 
@@ -177,7 +177,7 @@ class Draft:
                 yield from map(_attr, self.attrs)
 
     def _unused(self, *names: str) -> str:
-        """Return the first of these names that no tensor or attr of the draft has."""
+        """Return the first of `names` that is not the name of a tensor or attr of the draft."""
         taken = {t.name for t in (*self.inputs, *self.outputs)} | {a.name for a in self.attrs}
         return next(name for name in names if name not in taken)
 
@@ -202,7 +202,7 @@ def overloads(name: str, others: Sequence[str]) -> str:
 
 
 def renamed(draft: Draft) -> Draft:
-    """Return the draft with all names changed that a spec rejects. A note lists each change."""
+    """Rename everything in the draft whose name a spec rejects. A note lists each change."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
     taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}
@@ -237,9 +237,9 @@ def renamed(draft: Draft) -> Draft:
 
 
 def _one_there(draft: Draft) -> Draft:
-    """Return the draft with a required first input, if it has outputs and only optional inputs.
+    """Make the first input required, if the op has outputs but only optional inputs.
 
-    The outputs need the shape of an input that is always present.
+    The shapes of the outputs depend on an input, which must always be present.
     """
     first, *others = draft.inputs
     if not draft.outputs or not all(tensor.optional for tensor in draft.inputs):
@@ -251,7 +251,7 @@ def _one_there(draft: Draft) -> Draft:
 def _bound(draft: Draft) -> Draft:
     """Return the draft with a known dtype for each output.
 
-    An output whose dtype variable no input has gets the dtype of the first input, as a guess.
+    If no input has an output's dtype variable, the output gets the first input's dtype as a guess.
     """
     known = {each.dtype for each in draft.inputs}
 
@@ -293,7 +293,10 @@ def _problem(draft: Draft) -> str | None:
 
 
 def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
-    """Return the texts of the spec and of the reference, by path. Raises `StartError`."""
+    """Return the texts of the spec and of the reference, by path.
+
+    Raises `StartError` if no spec can be drafted.
+    """
     if (problem := _problem(draft)) is not None:
         names = ", ".join(f"`{other}`" for other in draft.others)
         raise StartError(problem + (f". Its other overloads are {names}" if names else ""))

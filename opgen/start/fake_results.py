@@ -10,9 +10,9 @@ from typing import Any
 
 from opgen.start.torch_ops import full, has_kernel
 
-# The size of dims for which no call was observed. Many numbers divide it.
+# The size of dims that no observed call shows. It has many divisors.
 HINT = 64
-# Assignments of sizes at which symbolic results are evaluated.
+# The number of random assignments of sizes for which symbolic results are evaluated.
 ASSIGNMENTS = 6
 TRIED_RANKS = {1: range(1, 5), 2: range(1, 5), 3: range(1, 4)}
 
@@ -20,8 +20,8 @@ TRIED_RANKS = {1: range(1, 5), 2: range(1, 5), 3: range(1, 4)}
 def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """Run the op's fake kernel, and yield calls with random sizes and their results.
 
-    `calls` are observed calls, which determine the arguments to try. Without them, tensors of
-    several ranks are tried.
+    The arguments are like those of the observed `calls`. Without observed calls, tensors of several
+    ranks are tried.
     """
     import torch
 
@@ -46,7 +46,7 @@ def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[di
             found += _fake_calls(op, schema, _apart(arguments))
         answered += [{n: _rank(v) for n, v in arguments.items()}] if found else []
         yield from found
-    if not calls:  # other numbers and dtypes show what the results depend on
+    if not calls:  # other numbers and dtypes show on which arguments the results depend
         for arguments in _tries(schema, 5, "bfloat16"):
             ranks = {n: _rank(v) for n, v in arguments.items()}
             if any(_ranks(ranks) == _ranks(each) for each in answered[:3]):
@@ -56,7 +56,7 @@ def fake_results(schema: Any, calls: Sequence[Mapping[str, Any]]) -> Iterator[di
 def _apart(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments with a different value for each integer.
 
-    A size of a result that equals one of these values then shows which argument determines it.
+    If a size of a result equals one of these values, the argument determines this size.
     """
     numbers = (n for n in itertools.count(5, 2))
     return {n: next(numbers) if type(v) is int else v for n, v in arguments.items()}

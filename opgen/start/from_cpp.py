@@ -1,4 +1,4 @@
-"""A draft from the signature of a C or C++ function over PyTorch tensors or pointers."""
+"""Draft a spec from the signature of a C or C++ function over PyTorch tensors or pointers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ class _Parameter:
 
 
 def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
-    """Return the draft of `FILE:FUNCTION`; `out` are the tensors it fills. Raises `StartError`."""
+    """Return a draft spec for `FILE:FUNCTION`. Raises `StartError` if no spec can be drafted.
+
+    `out` names the tensors that the function fills.
+    """
     match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
     if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")
@@ -99,7 +102,7 @@ def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
 
 
 def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:
-    """Return the functions called `name`, at least one, and all functions of the file."""
+    """Return the functions called `name`, at least one, and all functions of the file at `path`."""
     sources = Sources.read([Path(path)])
     text, known = sources.text, sources.functions
     found = [each for each in known if each.is_called(name)]
@@ -125,7 +128,7 @@ def _signature(function: Function, name: str) -> str:
 
 
 def _kind(function: Function) -> tuple[str, ...]:
-    """Return a key that is equal for declarations of the same overload: name and types."""
+    """Return the name and parameter types: the same value for all declarations of one overload."""
     given = function.parameters
     read = [_read(each) or _read(f"{each} x") or _Parameter("", _bare(each)) for each in given]
     types = (f"{'const ' * each.const}{each.written}" for each in read)
@@ -171,7 +174,7 @@ def _literal(text: str) -> Any:
 
 
 def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft of a function over PyTorch tensors."""
+    """Return the draft, extended by the parameters of a function over PyTorch tensors."""
     inputs, attrs, notes, left_out = [], [], [], {}
     for each in given:
         inner = re.fullmatch(r"optional<(.*)>|Optional(IntArrayRef)", each.type)
@@ -197,10 +200,10 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
 
 
 def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
-    """Return the draft with outputs, if the function returns nothing.
+    """Return the draft, with outputs if the function returns nothing.
 
-    The tensors that the function fills become outputs: those in `out`, or those with names such as
-    `output`. Without such tensors, the draft says that the function updates its last tensor.
+    The outputs are the tensors that the function fills: those in `out`, or those with names such as
+    `output`. If there are none, the draft says that the function updates its last tensor.
     """
     if draft.outputs or not draft.inputs:
         return draft
@@ -217,10 +220,10 @@ def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
 
 
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft of a function over data pointers and sizes.
+    """Return the draft, extended by the parameters of a function over data pointers and sizes.
 
-    Pointers to const are inputs, and other pointers are outputs. If no pointer is const, all are
-    inputs that the function updates.
+    Pointers to const become inputs, and other pointers become outputs. If no pointer is const, each
+    of them becomes an input that the function updates.
     """
     sizes = [
         each.name
@@ -270,7 +273,7 @@ def _is_size(name: str, body: str) -> bool:
 
 
 def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:
-    """Return names of dims for sizes: in lower case, with a suffix if a parameter has the name."""
+    """Return a dim name for each size: in lower case, with a suffix if a parameter has it."""
     found = []
     for size in sizes:
         dim = size.lower()
@@ -295,7 +298,7 @@ def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor
 
 
 def _bound(inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """Return the outputs with known dtypes. Otherwise an output gets that of the first input."""
+    """Return the outputs. If the dtype of an output is unknown, use the first input's dtype."""
     known = {tensor.dtype for tensor in inputs}
     return [each if _is_known(each.dtype, known) else _as(inputs[0], each) for each in outputs]
 
@@ -314,7 +317,7 @@ def _is_integer(type_: str) -> bool:
 
 
 def _attr_type(each: _Parameter, types: Sequence[str]) -> tuple[str, str] | None:
-    """Return the attr type of a parameter, and a note on any guess."""
+    """Return the attr type of a parameter, and a note if the type is a guess."""
     if each.pointers:
         return ("str", "") if each.type == "char" and each.pointers == 1 else None
     if each.type in _ATTRS:

@@ -1,4 +1,4 @@
-"""Draft specs from JAX functions by tracing them. Most such functions wrap FFI calls."""
+"""Draft specs from JAX functions by tracing them. Most of these functions wrap FFI calls."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def from_jax(what: str, calls: Sequence[str] = ()) -> Iterator[Draft]:
-    """Yield the draft of `module:function`, and of its backward if it is a `custom_vjp`.
+    """Yield a draft spec for `module:function`, and for its backward if it is a `custom_vjp`.
 
-    `calls` is a test, or a script and its arguments, that is run to observe calls. Raises
-    `StartError`.
+    `calls` is a test, or a script and its arguments. It is run to observe calls of the function.
+    Raises `StartError` if no spec can be drafted.
     """
     if not re.fullmatch(r"[\w.]+:[\w.]+", what):
         raise StartError(f"expected a function as `MODULE:FUNCTION`, not `{what}`")
@@ -40,7 +40,7 @@ def from_jax(what: str, calls: Sequence[str] = ()) -> Iterator[Draft]:
 
 
 def _forward(what: str, found: Mapping[str, Any], asked: bool) -> tuple[Draft, list[Tensor]]:
-    """Return the draft of the function, without residuals, and the residuals as tensors."""
+    """Return a draft of the function without residuals, and the residuals as tensors."""
     inputs, attrs, left_out = [], [], {}
     for each in found["arguments"]:
         if each["array"]:
@@ -54,7 +54,7 @@ def _forward(what: str, found: Mapping[str, Any], asked: bool) -> tuple[Draft, l
     count = len(every[0]["results"]) if every else 1
     vjp = found["vjp"] or {"sources": [], "names": []}
     if found["vjp"]:
-        # Drawn calls have the residuals too.
+        # Calls with random sizes return the residuals too.
         count = len(found["fake"][0]["results"]) - vjp["sources"].count("")
     taken = {each["name"] for each in found["arguments"]}
     names = ["y"] if count == 1 else [f"y{n}" for n in range(count)]
@@ -104,7 +104,7 @@ def _notes(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ruled(draft: Draft, rule: Mapping[str, Any]) -> Draft:
-    """Return the draft with the shapes and names of dims from the function's sharding rule."""
+    """Return the draft with the shapes and dim names of the function's sharding rule."""
     tensors = [*draft.inputs, *draft.outputs]
     shapes = [*rule["inputs"], *rule["outputs"]]
     if len(draft.inputs) != len(rule["inputs"]) or len(draft.outputs) < len(rule["outputs"]):
@@ -112,7 +112,7 @@ def _ruled(draft: Draft, rule: Mapping[str, Any]) -> Draft:
     taken = {each.name for each in tensors} | {each.name for each in draft.attrs}
     words = dict.fromkeys(w for text in (*shapes, *rule["split"]) for w in _WORD.findall(text))
     new = {w: w if is_free(w) and w not in taken else f"{w}_size" for w in words}
-    # The names of the calls' sizes become those of the rule.
+    # The dims of observed calls get the names that the rule uses.
     here: dict[str, str] = {}
     alike = True
     for tensor, shape in zip(draft.inputs, shapes):
@@ -143,9 +143,9 @@ def _kind(term: str) -> str:
 
 
 def _backward(draft: Draft, residuals: Sequence[Tensor], vjp: Mapping[str, Any]) -> Draft:
-    """Return the draft of the backward.
+    """Return a draft of the backward.
 
-    Its inputs are `dy` and the values that the forward saves, and its outputs are the gradients.
+    The inputs are `dy` and the values that the forward saves. The outputs are the gradients.
     """
     known = {each.name: each for each in (*draft.inputs, *residuals)}
     fresh = iter(residuals)

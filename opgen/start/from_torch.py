@@ -1,4 +1,4 @@
-"""Drafts from the schemas of PyTorch's registered ops."""
+"""Draft specs from the schemas of registered PyTorch ops, for `opgen import torch`."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ def from_torch(
     out: Sequence[str] = (),
     sources: Sequence[Path] = (),
 ) -> Iterator[Draft]:
-    """Yield drafts for a name: `namespace::op`, `namespace::op.overload`, or `namespace::*`.
+    """Yield a draft spec for each op `name`.
 
-    `modules` are imported first to register the op. `calls` is a test, or a script and its
-    arguments, that is run to observe calls. `out` are arguments that the op fills, and `sources`
-    its C++ files. Raises `StartError`.
+    `name` is `namespace::op`, `namespace::op.overload`, or `namespace::*` for all ops. `modules`
+    are imported first, to register the ops. `calls` is a test, or a script and its arguments. It is
+    run to observe calls of the ops. `out` names arguments that an op only writes, and `sources` are
+    the op's C++ files. Raises `StartError` if no spec can be drafted.
     """
     read = Sources.read(sources)
     for found in _found(name, modules, calls):
@@ -51,7 +52,7 @@ def from_torch(
 def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: Sources) -> Draft:
     arguments = found["arguments"]
     function = sources.of(found["name"], len(arguments))
-    # Schemas that PyTorch infers have no argument names.
+    # If PyTorch inferred the schema, it has no argument names.
     unnamed = function and all(re.fullmatch(r"_\d+", each["name"]) for each in arguments)
     names = [each["name"] for each in arguments]
     named = dict(zip(names, function.names)) if function and unnamed else {}
@@ -82,7 +83,7 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
             attrs.append(attr)
     if [t for t in inputs if not t.optional] != inputs[: sum(not t.optional for t in inputs)]:
         notes.append("Inputs that may be absent come last, which they do not there.")
-    # Written inputs and views of other tensors use existing memory.
+    # Written inputs and views use memory that already exists. All other results are new outputs.
     fresh = [n for n, each in enumerate(found["returns"]) if each[2] is None]
     views = [kind for _, kind, written in found["returns"] if written is False]
     viewed = "a list of views" if "List[Tensor]" in views else "a view" if views else ""
@@ -134,7 +135,7 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
 
 
 def _written(schema: str) -> str:
-    """Return a schema in the form in which libraries define schemas.
+    """Convert a schema that PyTorch printed to the syntax in which libraries define schemas.
 
     PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`.
     """
@@ -200,7 +201,10 @@ def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str,
 
 
 def asked(framework: str, question: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Run a framework's probe in a separate process, and return its answer to `question`."""
+    """Run the probe of a framework in a separate process, and return its answer to `question`.
+
+    `opgen/start/<framework>_probe.py` is the probe. `name` appears in the error message.
+    """
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
         request.write_text(json.dumps(question), encoding="utf-8")

@@ -23,16 +23,16 @@ from opgen.start.fake_results import ASSIGNMENTS, TRIED_RANKS
 from opgen.start.recorded_calls import KEPT, run
 
 ARRAYS = ("Array", "jax.Array", "jnp.ndarray", "ArrayLike", "jax.typing.ArrayLike")
-# The dtypes of arrays, which show those of the results.
+# Each call is traced with both dtypes, to see how the results' dtypes follow from them.
 DTYPES_TRIED = ("float32", "bfloat16")
-# Values for numbers without a default.
+# Values for numbers that have no default.
 MADE_UP = {"int": 3, "float": 0.5, "bool": False, "str": ""}
 
 Arguments = Mapping[str, Any]
 
 
 def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
-    """Trace `module:function`, and return the facts about it, or a `problem` with the reason."""
+    """Trace `module:function`. Return facts about it, or the reason of a failure as `problem`."""
     name, _, path = what.partition(":")
     try:
         module: Any = importlib.import_module(name)
@@ -55,7 +55,7 @@ def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
 
 
 class Probe:
-    """A JAX function, its observed calls, and the facts that tracing shows."""
+    """A JAX function, its observed calls, and facts that tracing reveals."""
 
     def __init__(self, function: Any) -> None:
         import jax
@@ -72,7 +72,7 @@ class Probe:
         self.aliases: set[int] = set()
 
     def recording(self) -> Callable[..., Any]:
-        """Return a wrapper of the function that records the arguments and results of its calls."""
+        """Return a wrapper of the function that records the arguments and results of calls."""
 
         @functools.wraps(self.function)
         def recorded(*args: Any, **kwargs: Any) -> Any:
@@ -125,7 +125,7 @@ class Probe:
         return free and parameter.default in (inspect.Parameter.empty, None)
 
     def _fake(self) -> Iterator[dict[str, Any]]:
-        """Yield calls with random sizes that the function accepts, with their results."""
+        """Yield calls with random sizes that the function accepts, and their results."""
         if self.calls:
             patterns: dict[str, list[Arguments]] = {}
             for each in self.calls:
@@ -143,7 +143,7 @@ class Probe:
     def _tries(self) -> Iterator[Iterator[Arguments]]:
         """Yield groups of calls to try, for a function without observed calls.
 
-        The shapes follow the function's sharding rule, or have several ranks if it has no rule.
+        The shapes follow the function's sharding rule. Without a rule, several ranks are tried.
         """
         told = [self._argument(each) for each in self.signature.parameters.values()]
         arrays = [each["name"] for each in told if each["array"]]
@@ -156,16 +156,17 @@ class Probe:
         if rule is not None and len(rule["inputs"]) == len(arrays):
             yield _by_rule(arrays, rule["inputs"], rest)
         elif arrays:
-            # First arrays of equal ranks, of every rank; then other ranks, until some are accepted.
+            # First try arrays that all have the same rank, then all combinations of ranks. Stop at
+            # the first group in which a call succeeds.
             same = [(rank,) * len(arrays) for rank in TRIED_RANKS[1]]
             yield itertools.chain(*(_by_rank(arrays, each, rest) for each in same))
             for each in itertools.product(TRIED_RANKS.get(len(arrays), ()), repeat=len(arrays)):
                 yield _by_rank(arrays, each, rest)
 
     def _traced(self, arguments: Arguments) -> dict[str, Any] | None:
-        """Trace a call, and return its arguments and results, or None if tracing fails.
+        """Trace a call. Return its arguments and results, or None if tracing fails.
 
-        This also records the sharding rule, FFI targets and aliases that the trace contains.
+        Also record the sharding rule, FFI targets and aliases that the trace contains.
         """
         import jax
 
@@ -190,7 +191,7 @@ class Probe:
         return {"arguments": arguments, "results": _results(shapes)}
 
     def _call(self, function: Any, arguments: Arguments) -> tuple[dict[str, Any], Any]:
-        """Return the abstract arrays of a call, and a function that makes the call with them."""
+        """Return the abstract arrays of a call, and a function that calls `function` with them."""
         import jax
         import jax.numpy as jnp
 
@@ -213,10 +214,10 @@ class Probe:
         return arrays, call
 
     def _forward(self, fake: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-        """Trace the rules `fwd` and `bwd` of a `custom_vjp`, or return None if `fwd` fails.
+        """Trace the rules `fwd` and `bwd` of a `custom_vjp`. Return None if `fwd` fails.
 
-        Residuals that `fwd` computes are added to the results of the calls in `fake`. The returned
-        mapping has the source of each residual, its name, and the FFI targets of `bwd`.
+        The residuals that `fwd` computes are added to the results of the calls in `fake`. The
+        returned mapping has the source of each residual, its name, and the FFI targets of `bwd`.
         """
         import jax
 
@@ -252,14 +253,17 @@ class Probe:
                 for e in _equations(closed.jaxpr)
                 if "target_name" in e.params
             }
-        except Exception:  # its shapes alone are needed, and they are those of the inputs
+        except Exception:  # only the gradients' shapes are needed, which are those of the inputs
             targets = {}
         self.targets = before
         return {"sources": sources, "targets": targets, "names": _kept_names(self.vjp.fwd)}
 
 
 def _kept_names(fwd: Any) -> list[str]:
-    """Return the residuals' names in a `fwd` such as `return y, (x, rstd)`: `x` and `rstd`."""
+    """Return the names of residuals in the `return` of `fwd`.
+
+    For `return y, (x, rstd)`, they are `x` and `rstd`.
+    """
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(fwd)))
     except (OSError, TypeError, SyntaxError):
@@ -333,7 +337,7 @@ def _by_rule(arrays: Sequence[str], shapes: Sequence[str], rest: Arguments) -> I
 
 
 def _by_rank(arrays: Sequence[str], ranks: Sequence[int], rest: Arguments) -> Iterator[Arguments]:
-    """Yield calls with arrays of these ranks, in two dtypes.
+    """Yield calls with arrays of the given ranks, in two dtypes.
 
     The sizes are random, but arrays have the same sizes in their common trailing dims.
     """
@@ -346,9 +350,9 @@ def _by_rank(arrays: Sequence[str], ranks: Sequence[int], rest: Arguments) -> It
 
 
 def _drawn(calls: Sequence[Arguments]) -> Iterator[Arguments]:
-    """Yield calls with random sizes, which keep the equalities of the observed `calls`.
+    """Yield calls with random sizes that keep the equalities of the observed `calls`.
 
-    Sizes that are equal in every observed call, or equal to an integer, stay equal.
+    Two sizes that are equal in every observed call stay equal. So do a size and an integer.
     """
     places = [
         (name, at)
@@ -403,7 +407,7 @@ def _told(value: Any) -> Any:
 
 
 def _type(parameter: inspect.Parameter, values: Sequence[Any]) -> str:
-    """Return the type of an attr, from its observed values, its default or its annotation."""
+    """Return an attr's type, according to its observed values, its default or its annotation."""
     default = parameter.default
     for value in (*values, default):
         if isinstance(value, (list, tuple)) and all(type(each) is int for each in value):

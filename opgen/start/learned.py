@@ -1,4 +1,4 @@
-"""Extend a draft by facts from observed calls: shapes, dtypes, samples and optional arguments."""
+"""Extend a draft spec by facts from observed calls, such as shapes, dtypes and samples."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from opgen.language.dtypes import DTYPES
 from opgen.start.draft import NUMBER, Attr, Draft, Tensor, Variable, is_free
 from opgen.start.shapes import NAMES, Call, Found, Shapes
 
-# Names of dtype variables, the number of calls that become samples, and the largest number of
-# elements of such a call.
+# The names for dtype variables, the number of calls that become samples, and the largest number of
+# elements of a tensor in a sample.
 VARIABLES = "TUVWXYZ"
 SAMPLES, ELEMENTS = 4, 1 << 16
 _DTYPES = {each.torch: name for name, each in DTYPES.items() if name not in ("i4", "u4")}
@@ -29,7 +29,7 @@ def learned(
     """Return the draft, extended by facts from calls of the op.
 
     `calls` are observed calls. `fake` are calls of the op's fake kernel with random sizes. A call
-    maps the draft's name of each tensor and attr to a value. A tensor's value is a mapping with its
+    maps the name of each tensor and attr to a value. A tensor's value is a mapping with its
     `shape`, `dtype` and `strides`. The sizes of the tensors in `returned` may depend on data, so
     without `fake` their shapes remain guesses.
     """
@@ -44,7 +44,8 @@ def learned(
         return Call(shapes, {n: each[n] for n in numbers if type(each.get(n)) is int})
 
     shapes = Shapes(inputs, outputs, [*map(call, calls)], [*map(call, fake)], taken)
-    # Drawn sizes determine the results' sizes, but not which inputs the op accepts.
+    # Random sizes show how the results' sizes follow from the inputs', but not which inputs are
+    # valid.
     found = (
         shapes.inputs()
         if calls
@@ -54,7 +55,7 @@ def learned(
     made = shapes.results()
     if not fake:
         made = {n: replace(f, sure=f.sure and n not in returned) for n, f in made.items()}
-    if not calls:  # the names come from known facts
+    if not calls:  # the dim names come from facts that are already known
         known = {each.name for each in (*draft.inputs, *draft.outputs) if each.known}
         found, made = ({} if known else each for each in (found, made))
     draft = replace(
@@ -90,7 +91,7 @@ def _with(tensor: Tensor, found: Mapping[str, Found], variables: Mapping[str, st
 
 
 def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
-    """Return the dtype of each tensor, or a variable for tensors whose dtypes are always equal."""
+    """Return the dtype of each tensor, or a dtype variable that tensors with equal dtypes share."""
     seen: dict[str, list[str | None]] = {}
     for tensor in (*draft.ordered, *draft.outputs):
         dtypes = [_dtype(each.get(tensor.name)) for each in calls]
@@ -99,7 +100,8 @@ def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
     inputs = [t.name for t in draft.ordered if t.name in seen]
     sets = {name: {d for d in dtypes if d} for name, dtypes in seen.items()}
     varied = any(len(own) > 1 for own in sets.values())
-    # If no dtype varies, floating tensors share the first input's dtype, which may be another one.
+    # If no dtype varies, floating-point tensors share the first one's dtype as a variable, because
+    # other calls may have another dtype.
     free = [n for n in inputs if len(sets[n]) > 1]
     if not varied:
         first = next((n for n in inputs if DTYPES[min(sets[n])].kind == "float"), None)
@@ -125,7 +127,7 @@ def _agree(one: Sequence[str | None], other: Sequence[str | None]) -> bool:
 
 
 def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str, Variable]:
-    """Return the observed dtypes of each variable. They are a guess if there is only one."""
+    """Return the observed dtypes of each dtype variable. If there is only one, it is a guess."""
     found: dict[str, list[str]] = {}
     for name, variable in variables.items():
         if variable not in DTYPES:
@@ -139,7 +141,7 @@ def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str
 
 
 def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
-    """Return the draft with the dtypes that the fake kernel gave its results, where they agree."""
+    """Return the draft with the dtypes of the fake kernel's results, if these are consistent."""
     first = next((t for t in draft.inputs if not t.list), None)
 
     def output(each: Tensor) -> Tensor:
@@ -157,7 +159,7 @@ def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
 
 
 def _numeric(attr: Attr, draft: Draft, calls: Sequence[Arguments]) -> Attr:
-    """Return the attr without the guess about its type, if all tensors have floating dtypes.
+    """Remove the guess about the attr's type if all tensors have floating-point dtypes.
 
     The guess is `NUMBER`, for an argument that accepts ints and floats.
     """
@@ -177,7 +179,7 @@ def _strided(draft: Draft, calls: Sequence[Arguments]) -> Iterator[str]:
 def _samples(
     draft: Draft, calls: Sequence[Arguments], variables: Mapping[str, str], names: Any
 ) -> Iterator[str]:
-    """Yield samples for the spec, as TOML: a few observed calls with small tensors."""
+    """Yield a few observed calls with small tensors as samples for the spec, in TOML."""
     made: dict[str, None] = {}
     bound: dict[str, str] = {}
     for name, variable in variables.items():

@@ -1,4 +1,4 @@
-"""A first op to edit: its spec, its reference, and a working kernel for the CPU."""
+"""The files of a new op for an author to edit: its spec, reference, and working CPU kernel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 class StartError(Exception):
-    """The new op already exists, or its name is not allowed."""
+    """Error for a new op that already exists, has a forbidden name, or cannot be drafted."""
 
 
 # The JSON Schema of specs, which `opgen init` writes for editors.
@@ -35,7 +35,8 @@ def op_files(
     """Return the texts of the files of a new op `op`, by path.
 
     `kind` is the kind of op, such as `norm`. If `schema` is True, the spec refers to the project's
-    JSON Schema. By default, the spec refers to the schema if that file exists. Raises `StartError`.
+    JSON Schema. By default, the spec refers to the schema if the schema file exists. Raises
+    `StartError`.
     """
     file = config.root / SCHEMA
     if not _NAME.fullmatch(op):

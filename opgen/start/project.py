@@ -1,4 +1,4 @@
-"""Files of a new project: `[tool.opgen]`, .gitignore, one op, and settings of tools."""
+"""The files of a new project: `[tool.opgen]`, .gitignore, one op, and settings of tools."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ FIRST = {
     "inplace": "add_scaled_",
 }
 
-# Files that are not overwritten if the folder has them: the guide for agents, and the settings of
-# VS Code.
+# Files that are kept if the folder already has them: the guide for agents, and VS Code's settings.
 OWN = {"AGENTS.md": "AGENTS.md.j2", ".vscode/settings.json": "vscode.json.j2"}
 
-# Invalid names for a package: modules that a package imports, and folders of a project.
+# Names that a package cannot have: modules that a package imports, and folders of a project.
 TAKEN = {
     *sys.stdlib_module_names,
     "ml_dtypes",
@@ -46,8 +45,9 @@ def project_files(
 ) -> dict[Path, str]:
     """Return the texts of the files of a new project in `folder`, by path.
 
-    `package` is the name of its package, by default the folder's name. `op` is the name of its
-    first op. An existing pyproject.toml or .gitignore keeps its content. Raises `StartError`.
+    `package` is the name of the project's package, by default the folder's name. `op` is the name
+    of the first op. An existing pyproject.toml or .gitignore keeps its content. Raises
+    `StartError`.
     """
     given, package = package, package or folder_name(folder)
     expected = expected_namespace(package)
@@ -76,9 +76,9 @@ def folder_name(folder: Path) -> str:
 
 
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
-    """Return a GitHub workflow, the cibuildwheel settings, and `files`, by path.
+    """Return a GitHub workflow, the settings of cibuildwheel, and `files`, by path.
 
-    `files` are those of a project that the same call creates.
+    `files` are those of a project that the same call of `opgen init` creates.
     """
     templates = environment(TEMPLATES)
     told = {"package": config.package, "out": config.out, "version": __version__}
@@ -96,7 +96,7 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
 
 
 def _added(path: Path, text: str) -> str:
-    """Return the content of a file followed by `text`, unless the file already ends with it."""
+    """Return the content of a file followed by `text`, unless the file already ends with `text`."""
     said = read_text(path) if path.is_file() else ""
     if said.endswith(text):
         return said

@@ -1,4 +1,4 @@
-"""Record the calls of a PyTorch library's ops while the tests of its project run."""
+"""Record the calls of a PyTorch library's ops while the tests of a project run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from opgen.start.torch_ops import full, has_kernel
 
-# The number of calls to record for each op, and the number of these calls to repeat. The repetition
-# shows which arguments an op reads.
+# The number of calls to record for each op, and the number of recorded calls to run again. The
+# second run of a call shows which of the written arguments the op also reads.
 KEPT, REPEATED = 200, 3
 
 
 def run(calls: Sequence[str]) -> str:
-    """Run tests with pytest, or a script; return a short description of failed tests."""
+    """Run tests with pytest, or run a script. Describe failed tests, or return an empty string."""
     if Path(calls[0].partition("::")[0]).name.startswith("test") or Path(calls[0]).is_dir():
         import pytest
 
@@ -33,7 +33,7 @@ def recorder(space: str) -> Any:
     from torch.utils._python_dispatch import TorchDispatchMode
 
     class Recorder(TorchDispatchMode):
-        """Records the calls of a namespace's ops: shapes, dtypes, strides and other values."""
+        """A dispatch mode that records calls of ops: shapes, dtypes, strides and values."""
 
         def __init__(self) -> None:
             super().__init__()  # type: ignore[no-untyped-call]
@@ -43,7 +43,7 @@ def recorder(space: str) -> Any:
             self.composite = Composite(self)
 
         def unread(self, name: str) -> set[str]:
-            """Return the arguments that the op writes and whose former content it never reads."""
+            """Return the arguments that the op writes without reading their old content."""
             return self._tried.get(name, set()) - self.read.get(name, set())
 
         def __torch_dispatch__(
@@ -91,7 +91,10 @@ def recorder(space: str) -> Any:
             (self._tried if same else self.read).setdefault(full(func._schema), set()).add(name)
 
     class Composite(TorchFunctionMode):
-        """Records the calls of ops that are composed of other ops, which no dispatch mode sees."""
+        """Records the calls of ops that consist of other ops.
+
+        A dispatch mode does not see these calls.
+        """
 
         def __init__(self, recorder: Recorder) -> None:
             super().__init__()
@@ -157,4 +160,4 @@ def _told(value: Any) -> Any:
     return value if isinstance(value, (bool, int, float, str)) else None
 
 
-# Fake results
+# Results of fake kernels

@@ -1,4 +1,4 @@
-"""Infer the shapes of an op's tensors from its calls. Sizes that are always equal share a name."""
+"""Infer the shapes of an op's tensors from calls. Sizes that are always equal share a name."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from opgen.source.frozen import dataclass
 
 Sizes = tuple[int, ...]
 
-# Names for sizes, in the order of their use.
+# Names for dims, in the order in which they are used.
 NAMES = "n m k d h b c r p t u w".split()
 GROUPS = ("s", "batch", "size_", "rest", "lead", "more")
-# Factors and addends that are tried for result sizes.
+# Factors and addends to try in expressions for a result's size.
 NUMBERS = (2, 3, 4, 8, 16, 32, 64, 128)
 
 
 @dataclass(frozen=True)
 class Call:
-    """The tensor shapes and the integer arguments of a call. An absent tensor has None."""
+    """The tensor shapes and the integer arguments of a call.
+
+    The shape of an absent tensor is None.
+    """
 
     shapes: Mapping[str, Sizes | None]
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -36,9 +39,10 @@ class Found:
 
 
 class Shapes:
-    """Shapes inferred from calls. Sizes of the `results` depend on those of `inputs`.
+    """Shapes inferred from calls. The sizes of `results` are expressions of the sizes of `inputs`.
 
-    `proven` are calls with random sizes, drawn by code that computes the shapes of results.
+    `calls` are observed calls. `proven` are calls with random sizes, in which fake kernels or
+    tracing computed the shapes of results. `taken` are names that a dim cannot have.
     """
 
     def __init__(
@@ -69,11 +73,11 @@ class Shapes:
         return {name: Found(" ".join(text), self._varied(name)) for name, text in texts.items()}
 
     def results(self) -> dict[str, Found]:
-        """Return the shape of each result for which an expression holds in all calls."""
+        """Return the shape of each result for which one expression is correct in all calls."""
         return self._made
 
     def names(self, call: Call) -> dict[str, int | list[int]]:
-        """Return the values in a call of the names in the inputs' shapes."""
+        """Return the value that each dim or group name of the inputs has in a call."""
         values: dict[str, int | list[int]] = {}
         for name in self._inputs:
             shape = call.shapes.get(name)
@@ -108,7 +112,7 @@ class Shapes:
         return False
 
     def _factor(self) -> None:
-        """Rewrite an input's size `n` as `2*n` and a result's size `n//2` as `n`."""
+        """If a result has size `n//2`, name this size `n` instead, and the input's size `2*n`."""
         terms = [term for found in self._made.values() for term in found.text.split()]
         for dim in dict.fromkeys(self._dims.values()):
             uses = {term for term in terms if dim in names_in(parse_expr(term.lstrip("*")))}
@@ -138,7 +142,7 @@ class Shapes:
         return {len(self._shape(name, each)) for each in self._present(name)}
 
     def _varied(self, name: str) -> bool:
-        """Return True if a tensor has different shapes in two calls."""
+        """Return True if the tensor `name` has different shapes in two calls."""
         return len({self._shape(name, each) for each in self._present(name)}) > 1
 
     def _split(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, str]]:
@@ -177,7 +181,7 @@ class Shapes:
         return shape[: len(shape) - tails[name]]
 
     def _common(self, a: str, b: str, call: Call) -> int:
-        """Return the number of equal leading sizes of two shapes."""
+        """Return the number of leading sizes that two shapes have in common in a call."""
         pairs = zip(self._shape(a, call), self._shape(b, call))
         return len([*itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
@@ -187,7 +191,7 @@ class Shapes:
         )
 
     def _name(self) -> None:
-        """Assign the same name to input sizes that are equal in every call."""
+        """Name the dims of inputs. Dims whose sizes are equal in every call get the same name."""
         unused = iter(n for n in self._spare() if n not in self._taken)
         for name in self._inputs:
             for back in range(self._tails[name], 0, -1):
@@ -210,9 +214,10 @@ class Shapes:
         return all(self._shape(name, c)[-back] == 1 for c in self._present(name))
 
     def _equal_number(self, name: str, back: int) -> str | None:
-        """Return the integer argument that equals this size in every call, or None.
+        """Return the integer argument that equals a size in every call, or None.
 
-        An argument that has the same value in all calls does not count.
+        The size is that of the tensor `name`, at the dim `back` from the end. An argument that has
+        the same value in all calls does not count.
         """
         calls = self._present(name)
         for number in self._numbers:
@@ -227,7 +232,7 @@ class Shapes:
         return group + [f"{self._factors[d]}*{d}" if d in self._factors else d for d in dims]
 
     def _result(self, name: str, calls: Sequence[Call]) -> list[str] | None:
-        """Return terms for a result's shape that are correct in all calls, or None."""
+        """Return the terms of a result's shape that are correct in all calls, or None."""
         known = [self.names(each) for each in calls]
         shapes = [self._shape(name, each) for each in calls]
         shortest = min(map(len, shapes))
@@ -270,7 +275,7 @@ class Shapes:
 
 
 def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
-    """Yield possible expressions for a size, simple expressions first. They contain no spaces."""
+    """Yield possible expressions for a size, the simplest first. They contain no spaces."""
     yield from names
     for name, number in itertools.product(names, NUMBERS):
         yield from (f"{name}//{number}", f"{number}*{name}", f"ceildiv({name},{number})")
@@ -285,7 +290,7 @@ def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
 
 
 def _value(text: str, scope: Mapping[str, object]) -> object:
-    """Return the value of an expression if names have the values in `scope`, or None."""
+    """Return the value of an expression, or None. `scope` has the values of names."""
     try:
         return evaluate(parse_expr(text), scope)
     except ZeroDivisionError:

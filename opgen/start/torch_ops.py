@@ -7,14 +7,14 @@ from typing import Any
 
 
 def full(schema: Any) -> str:
-    """Return the name of a schema's op, followed by the overload's name if there is one."""
+    """Return the name of the op that a schema describes, with the overload's name if it has one."""
     return f"{schema.name}.{schema.overload_name}" if schema.overload_name else str(schema.name)
 
 
 def has_kernel(name: str, keys: Sequence[str]) -> bool | None:
     """Return True if an op has a kernel for one of the dispatch keys `keys`.
 
-    The result is None for an op that only TorchScript has.
+    Return None for an op that only TorchScript knows.
     """
     import torch
 

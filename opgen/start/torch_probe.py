@@ -1,4 +1,4 @@
-"""Ask PyTorch for schemas, for the calls in a project's tests, and for fake results.
+"""Ask PyTorch for schemas, for the calls in a project's tests, and for results of fake kernels.
 
 `python -m opgen.start.torch_probe REQUEST ANSWER` reads the JSON file REQUEST and writes ANSWER.
 The probe runs in a separate process, so that a project's modules and tests cannot affect opgen.
@@ -20,9 +20,9 @@ from opgen.start.torch_ops import full, has_kernel
 
 
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return the facts about the ops of that name.
+    """Return facts about the ops called `name`.
 
-    Without such an op, return a `problem` with the reason, or in `known` the names that exist.
+    If there is no such op, return the reason as `problem`, or all existing names as `known`.
     """
     try:
         import torch
@@ -75,7 +75,7 @@ def _schemas(name: str) -> list[Any]:
 def _op(schemas: Sequence[Any], recorder: Any) -> dict[str, Any]:
     schema = schemas[0]
     calls = recorder.calls.get(full(schema), []) if recorder else []
-    if not calls and recorder:  # of several overloads, use the overload that the calls use
+    if not calls and recorder:  # of several overloads, use those in the calls
         schema = next((each for each in schemas if recorder.calls.get(full(each))), schema)
         calls = recorder.calls.get(full(schema), [])
     return {

@@ -30,7 +30,7 @@ from opgen.testing.torch_checks import (
 
 
 def exports(subject: OpUnderTest, case: Case) -> None:
-    """Export a program with dynamic dims, save and load it, and check that it gives the same bits."""
+    """Export, save and load a program with dynamic dims, and check that it gives the same bits."""
     inputs = tensors(subject, draw(subject.op, case))
 
     class Program(torch.nn.Module):
