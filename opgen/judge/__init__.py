@@ -1,4 +1,4 @@
-"""`opgen judge`: apply the checks of opgen to any kernel, in a separate process.
+"""`opgen judge`: apply opgen's checks to any kernel (the candidate), in a separate process.
 
 The judge draws inputs, lays out memory, computes references and measures time. The candidate
 receives a copy of a call's tensors. It cannot change a verdict by changing its own process.
@@ -18,5 +18,5 @@ LevelName = Literal[
     "threads",
     "speed",
 ]
-# The levels in the order in which they are credited.
+# The test levels. A candidate gets credit for the levels before the first one that it fails.
 LEVELS: tuple[LevelName, ...] = get_args(LevelName)

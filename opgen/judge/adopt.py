@@ -1,4 +1,4 @@
-"""`opgen adopt`: add an accepted candidate to the list of kernels of an op."""
+"""`opgen adopt`: add an accepted candidate to an op's list of kernels."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ def adopt(
     name: str,
     require: Sequence[str],
 ) -> tuple[Verdict, Mapping[Path, str]]:
-    """Judge a candidate as the kernel `name`, and return the project files that include it.
+    """Judge a candidate as the kernel `name`. Return the verdict, and the changed files by path.
 
-    If the candidate is not accepted, no files are returned. Raises `Refused`.
+    If the candidate is not accepted, no files are returned. Raises `Refused` if the candidate
+    cannot be judged.
     """
     family = next(each for each in project.families if op in each.ops)
     spec = config.specs_dir / family.spec
@@ -67,7 +68,7 @@ def adopt(
         if not verdict.accepted:
             return verdict, {}
         made, text = drafted(verdict.guarantees)
-        # It must also compile next to the other sources of the family.
+        # The source must also compile next to the other sources of the family.
         new = made.op(op.name)
         compiled(new, made, own_kernels(new)[0], draft.kernels_dir, Path(folder))
     stored = place.with_suffix(".verdict.json")
@@ -75,7 +76,10 @@ def adopt(
 
 
 def renamed(candidate: Candidate, op: Op, name: str) -> str:
-    """Return the source with the op's kernel renamed to `name`. Raises `Refused`."""
+    """Return the source with the op's kernel function renamed to `name`.
+
+    Raises `Refused` if the source does not allow this.
+    """
     if candidate.kind != "source":
         raise Refused("a project adopts C++ sources alone")
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
@@ -92,10 +96,10 @@ def renamed(candidate: Candidate, op: Op, name: str) -> str:
 
 
 def listed(text: str, op: Op, name: str, require: Sequence[str], guarantees: Sequence[str]) -> str:
-    """Return the spec with the kernel first in the op's list for the CPU.
+    """Return the spec's text with the kernel as the first in the op's list for the CPU.
 
-    Without `require` the kernel accepts every call and therefore replaces the others. Raises
-    `Refused`.
+    Without `require`, the kernel accepts every call and therefore replaces the others. Raises
+    `Refused` if the text cannot be changed.
     """
     parts = ['on = "cpu"', f'symbol = "{name}"']
     if require:

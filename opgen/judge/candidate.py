@@ -1,4 +1,4 @@
-"""A candidate kernel: parse the argument of the user, and compile the library to judge."""
+"""A candidate kernel: parse the user's argument, and compile the library to judge."""
 
 from __future__ import annotations
 
@@ -22,30 +22,33 @@ from opgen.spec.cases import fixed
 from opgen.targets.cpp.render import family_outputs
 from opgen.testing.hostile.entry import cpu_kernels
 
-# The flags that `opgen build` uses for kernels, for this processor.
+# The flags with which `opgen build` compiles kernels for this processor.
 FLAGS = (
     *("-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-mprefer-vector-width=512"),
     *("-fPIC", "-shared", "-pthread"),
     *("-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"),
 )
 SOURCES = (".cpp", ".cc", ".cxx")
-# Time limit of a compiler, in seconds.
+# The time limit of a compiler, in seconds.
 COMPILING = 300.0
 
 Kind = Literal["source", "library", "python", "solution"]
 
 
 class Refused(Exception):
-    """The reason why the judge cannot accept a candidate, in one sentence."""
+    """Error for a candidate that the judge cannot accept.
+
+    The message is the reason, in one sentence.
+    """
 
 
 class NotBuilt(Exception):
-    """The first errors of the compiler."""
+    """Error for a failed compilation. The message has the compiler's first errors."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A kernel to judge: a file, and a symbol or function in the file. `text` is the argument."""
+    """A kernel to judge: a file, and a function in this file. `text` is the user's argument."""
 
     text: str
     kind: Kind
@@ -54,7 +57,7 @@ class Candidate:
 
     @classmethod
     def of(cls, text: str) -> Candidate:
-        """Parse the user's argument. Raises `Refused`."""
+        """Parse the user's argument. Raises `Refused` if it does not name a candidate."""
         file, _, name = text.partition(":")
         path = Path(file).absolute()
         if path.suffix in (".cu", ".hip"):
@@ -83,7 +86,10 @@ class Candidate:
 
 
 def own_kernels(op: Op) -> list[Kernel]:
-    """Return the op's kernels for the CPU that candidates can replace. Raises `Refused`."""
+    """Return the op's CPU kernels that candidates can replace.
+
+    Raises `Refused` if there are none.
+    """
     found = [k for k in cpu_kernels(op) if not (k.call or k.tvm_ffi or k.workspace)]
     if not found:
         raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")
@@ -91,15 +97,16 @@ def own_kernels(op: Op) -> list[Kernel]:
 
 
 def function_of(op: Op) -> str:
-    """Return the name of the function that a source must define.
+    """Return the name of the function that a candidate's source must define.
 
-    If the op has a list of kernels, the function has the name of the op."""
+    If the op has a list of kernels, the function has the name of the op.
+    """
     kernel = own_kernels(op)[0]
     return op.name if kernel.listed else kernel.symbol.values()[0]
 
 
 def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
-    """Return the op with one kernel that accepts these calls and has the guarantees of the op."""
+    """Return the op with a single kernel that accepts all calls allowed by `require`."""
     kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
 
@@ -112,9 +119,9 @@ def without_residuals(op: Op) -> Op:
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
-    """Compile the entry of `op` with a source or one of its kernels, and return the library.
+    """Compile the op's entry with a source file or one of its kernels, and return the library.
 
-    Raises `NotBuilt`.
+    The files are written to `folder`. Raises `NotBuilt` if the compilation fails.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     if isinstance(source, Kernel):
@@ -125,7 +132,7 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
         kernel = replace(kernel, sources=(os.fspath(source),), symbol=symbol)
     alone = replace(op, kernels=(replace(kernel, listed=False, require=(), tune=None),))
     files: dict[str, str] = {}
-    # The header contains the views of the whole family, but only the entry of this op.
+    # The header contains the C++ views of the whole family, but only the entry of this op.
     for each in (family, replace(family, ops=(alone,))):
         for file in family_outputs(replace(project, families=(each,)), each):
             if each is family and file.path.endswith("_cpu.cpp"):
@@ -141,7 +148,7 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
 
 
 def link(arguments: Sequence[str], library: Path) -> None:
-    """Compile and link a library with the judge's flags. Raises `NotBuilt`."""
+    """Compile and link a library with the judge's flags. Raises `NotBuilt` if this fails."""
     command = [*_compiler(), *FLAGS, *arguments]
     try:
         done = subprocess.run(
@@ -157,12 +164,12 @@ def link(arguments: Sequence[str], library: Path) -> None:
 
 
 def symbol_of(op: Op, project: Project) -> str:
-    """Return the name of the op's entry for the CPU."""
+    """Return the name of the op's entry function for the CPU."""
     return entry_symbol(project.namespace, op, "cpu")
 
 
 def _compiler() -> list[str]:
-    """Return the C++ compiler, preceded by the launcher from CMake's variable."""
+    """Return the command of the C++ compiler, after the launcher in CMake's variable, if any."""
     given = os.environ.get("CXX")
     found = given or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""Check the gradients that the backwards of an op compute from the results of a candidate."""
+"""Check the gradients that an op's backwards compute from the results of a candidate."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ MOST = 8
 
 
 class Unready(Exception):
-    """Error: gradients cannot be computed here. The message is the reason."""
+    """Error for gradients that cannot be computed on this machine. The message is the reason."""
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Return the first wrong gradient as text, or an empty string. Raises `Unready`."""
+    """Describe the first wrong gradient, or return an empty string.
+
+    Raises `Unready` if gradients cannot be computed here.
+    """
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

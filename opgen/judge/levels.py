@@ -1,4 +1,4 @@
-"""Run the checks of opgen on a candidate, level by level."""
+"""Run opgen's checks on a candidate, one test level after the other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# The level of each check of a hostile call, if its sizes are not odd.
+# The level that a fault of a hostile call belongs to, by the check that found the fault. Odd sizes
+# are an exception.
 LEVEL = {
     "status": "shapes",
     **dict.fromkeys(("values", "exact"), "values"),
@@ -54,16 +55,17 @@ LEVEL = {
     "far": "odd sizes",
     **dict.fromkeys(("deterministic", "invariant"), "determinism"),
 }
-# The numbers of unusual size that are planted in each input.
+# For each input, the number of elements of unusual size to try, one at a time.
 MAGNITUDES = 8
-# The smallest divisor of a relative error.
+# Relative errors are divided by at least this number.
 TINY = 1e-30
-# A relative error of this many roundings indicates a computation in a narrower dtype.
+# If a relative error exceeds this number of roundings, the candidate seems to compute in a narrower
+# dtype than the result's.
 NARROW = 16
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
-    """Return numbers that random inputs rarely contain, from 1/10,000 to 10,000."""
+    """Return random numbers of sizes from 1/10,000 to 10,000, which normal inputs rarely have."""
     sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
     signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
     return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}
@@ -71,7 +73,7 @@ def magnitudes(dtype: np.dtype) -> dict[str, float]:
 
 @dataclass
 class Judge:
-    """The checks of a candidate for an op, and the findings so far by level."""
+    """The checks of a candidate for an op, and the findings by level."""
 
     # The op, and the candidate for it.
     subject: OpUnderTest
@@ -81,28 +83,31 @@ class Judge:
     kernels: Path
     # The limits of a process that runs the candidate.
     limits: ProcessLimits = field(default_factory=ProcessLimits)
-    # The last level to judge.
+    # The last test level to run.
     last: str = "speed"
-    # The requirements that the candidate adds.
+    # The requirements on calls that the candidate adds.
     require: tuple[Requirement, ...] = ()
-    # The outcome and the reason, by level.
+    # The fault of each failed level, and the reason of each level that was not run.
     found: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
-    # The levels that were judged.
+    # The levels whose checks are complete.
     done: set[str] = field(default_factory=set)
-    # True if bits may differ between runs.
+    # True if the candidate's bits may differ between runs.
     loose: bool = False
     # The sources and arguments of a candidate that is a Solution.
     solution: Solution | None = None
-    # The errors in the first call, and the call that was timed.
+    # The errors of the first call, and the call that was timed.
     error: Error | None = None
     timed: Case | None = None
-    # The op with the candidate in place of its kernels, and the file that its process loads.
+    # The op with the candidate as its only kernel, and the file that the candidate's process loads.
     op: Op = field(init=False)
     path: Path = field(init=False)
 
     def verdict(self) -> Verdict:
-        """Run all requested levels, and return the verdict. Raises `Refused`."""
+        """Run all requested levels, and return the verdict.
+
+        Raises `Refused` if the candidate cannot be judged.
+        """
         op = self.op = self.subject.op
         if op.reference is None:
             raise Refused(
@@ -189,7 +194,11 @@ class Judge:
         self.found.setdefault(level, text)
 
     def _hostile(self, these: list[Case], *, odd: bool, promised: bool) -> None:
-        """Run the checks of memory, sizes and guarantees."""
+        """Run the checks of memory, sizes and guarantees on the cases in `these`.
+
+        `odd` is true if these cases have odd sizes. `promised` is true if the op is declared
+        deterministic.
+        """
         now: list[Case] = []
 
         def noted() -> Iterator[Case]:
@@ -215,20 +224,20 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Return "memory" if results depend on tensor addresses, or "threads" otherwise."""
+        """Return "memory" if the results depend on tensor addresses, or else "threads"."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
         limits = Limits(self.subject, case, arrays)
         return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
 
     def _repeats(self, case: Case) -> bool:
-        """Return whether the same call gives the same bits twice."""
+        """Return whether two equal calls return the same bits."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
 
     def _narrow(self, case: Case) -> str:
-        """Return the dtype of the computation if it seems to be narrower than the result."""
+        """Describe the computation's dtype if it seems narrower than the result's, or return ""."""
         subject = self.subject
         values, arrays = environment(subject.op, case), draw(subject.op, case)
         got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
@@ -253,7 +262,7 @@ class Judge:
         return ""
 
     def _error(self, case: Case) -> Error:
-        """Return the largest errors in a call, in absolute terms and relative to the reference."""
+        """Return the largest errors in a call: absolute, and relative to the reference."""
         subject = self.subject
         values, arrays = environment(subject.op, case), draw(subject.op, case)
         got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
@@ -269,7 +278,7 @@ class Judge:
         return Error(relative=next(finite), absolute=next(finite))
 
     def _special(self) -> None:
-        """Check the results for inputs with one special value, such as NaN, at a time."""
+        """Check the results for inputs with one special value each, such as a NaN."""
         subject, op = self.subject, self.subject.op
         for case in special_values.special_cases(op):
             values = environment(op, case)
@@ -295,7 +304,7 @@ class Judge:
         self.done.add("special values")
 
     def _gradients(self) -> None:
-        """Check the gradients that backward kernels compute from the results of the candidate."""
+        """Check the gradients that backward kernels compute from the candidate's results."""
         if not self.subject.op.backward_calls:
             self.done.add("gradients")
             self.why["gradients"] = "no kernel of a gradient reads its results"
@@ -310,7 +319,10 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Make one more call, and yield its faults."""
+        """Make another call, and describe its wrong results.
+
+        With `moved`, the tensors have other addresses and several threads are used.
+        """
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)
@@ -334,7 +346,7 @@ class Judge:
                 whole = replace(subject, op=judged(self.op, self.require))
                 own = whole, self._process(library, "", "library", stack, whole.op)
                 break
-        # Use a new process, since the first call must show its cost.
+        # Use a new process, so that the first call shows its true cost.
         fresh = self._process(self.path, self.candidate.name, self.candidate.kind, stack)
         compiling = self.candidate.kind == "python" or (
             self.solution is not None and not self.solution.binding
@@ -381,9 +393,10 @@ def judge(
     last: str = "speed",
     require: tuple[Requirement, ...] = (),
 ) -> Verdict:
-    """Judge a candidate for an op of a project that is rendered in `root`. Raises `Refused`.
+    """Judge a candidate for an op of a project that is rendered in `root`.
 
-    `require` restricts the calls.
+    `last` is the last level to run. `require` restricts the calls. Raises `Refused` if the
+    candidate cannot be judged.
     """
     sys.path.insert(0, str(root))
     subject = OpUnderTest(project.op(op), project)
@@ -395,9 +408,9 @@ def judge(
 def judge_solution(
     project: Project, op: str, path: Path, root: Path, kernels: Path, specs: Path, last: str
 ) -> tuple[Verdict, Callable[[], str]]:
-    """Judge a Solution, and return the verdict and a function that returns its Trace.
+    """Judge a Solution. Return the verdict, and a function that returns its Trace.
 
-    Both raise `Refused`.
+    Both functions raise `Refused` if this is not possible.
     """
     sys.path.insert(0, str(root))
     whole = project.op(op)

@@ -1,4 +1,4 @@
-"""Start the process of a candidate, prepare its memory, and wait for its answers."""
+"""Start the process of a candidate kernel, prepare its memory, and wait for its answers."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from opgen.testing.hostile.memory import Memory
 from opgen.testing.hostile.poisoned_call import Ran, Setting
 from opgen.testing.op_under_test import OpUnderTest
 
-# Bytes that both processes map. Unwritten pages use no memory.
+# The number of bytes that both processes map. Pages that are never written use no memory.
 SHARED = 8 * 2**30
 PAGE, PAGES = 4096, 4096
-# Time limits in seconds: for loading a candidate, and for a call.
+# Time limits in seconds: for loading a candidate, and for one call.
 LOADING, CALLING = 120.0, 10.0
-# Seconds until the threads of a call have ended.
+# The threads of a call must end within this number of seconds after the call.
 ENDING = 0.5
 
 
 class Failed(Exception):
-    """Error: a candidate returned no result.
+    """Error for a candidate that returned no result.
 
-    The error has the reason, and the level at which the candidate fails.
+    The error has the reason, and the level that the candidate fails.
     """
 
     def __init__(self, level: str, text: str) -> None:
@@ -48,7 +48,7 @@ class Failed(Exception):
 
 
 class Process:
-    """A candidate in a separate process. It is a `caller` of an `OpUnderTest`."""
+    """A candidate in a separate process. Tests can call it as the `caller` of an `OpUnderTest`."""
 
     def __init__(self, start: Start, path: Path, calling: float = CALLING) -> None:
         self.calling = calling
@@ -84,7 +84,7 @@ class Process:
         self.threads = self.tasks()
 
     def close(self) -> None:
-        """End the process, and those that it started."""
+        """End the process and all processes that it started."""
         if self._process.poll() is None:
             for pid in self._children():
                 with suppress(OSError):
@@ -97,18 +97,18 @@ class Process:
         self._folder.cleanup()
 
     def tasks(self) -> int:
-        """Return the number of threads of the process and of all its child processes."""
+        """Return the number of the process's threads, plus the number of its child processes."""
         return len(os.listdir(f"/proc/{self._process.pid}/task")) + len(self._children())
 
     def _children(self) -> list[int]:
         found: list[int] = []
         for file in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
-            with suppress(OSError):  # a thread may end now
+            with suppress(OSError):  # a thread may end during the loop
                 found += map(int, file.read_text().split())
         return found
 
     def pin(self, cpu: int) -> None:
-        """Keep all threads of the process on one CPU."""
+        """Restrict all threads of the process to one CPU."""
         for task in os.listdir(f"/proc/{self._process.pid}/task"):
             os.sched_setaffinity(int(task), {cpu})
 
@@ -122,7 +122,7 @@ class Process:
         times: int = 1,
     ) -> Ran:
         """Run a call on copies of its tensors, and copy the results back."""
-        # Plain calls reuse the addresses of the last call with other inputs. Others use new
+        # Plain calls with different inputs reuse the same addresses. Other calls use random
         # addresses.
         at = PAGE * random.randrange(PAGES) if setting.shifted else 0
         placed, end = place(memory, at)
@@ -131,7 +131,7 @@ class Process:
         mapped_before = self._mapped_bytes()
         said = self.ask(Request(case, values, placed, setting, times), "shapes", self.calling)
         grown = int(said["grown"])
-        if times > 1:  # a process can also get memory in other ways than from the C library
+        if times > 1:  # a process can also allocate memory without the C library
             grown = max(grown, self._mapped_bytes() - mapped_before)
         self.take(placed, memory)
         self._alone()
@@ -139,8 +139,8 @@ class Process:
         return Ran(int(said["status"]), around, grown, bool(said["sound"]))
 
     def _alone(self) -> None:
-        """Check that no thread or process of the candidate runs after a call."""
-        until = perf_counter() + ENDING  # joined threads remain visible for a moment
+        """Check that no thread or process of the candidate still runs after a call."""
+        until = perf_counter() + ENDING  # for a moment, joined threads remain visible
         while (tasks := self.tasks()) > self.threads:
             if perf_counter() > until:
                 left = tasks - self.threads
@@ -148,24 +148,24 @@ class Process:
             sleep(0.001)
 
     def _mapped_bytes(self) -> int:
-        """Return the bytes of private memory of the process."""
+        """Return the bytes of the process's private memory."""
         fields = Path(f"/proc/{self._process.pid}/statm").read_text().split()
         return int(fields[5]) * PAGE
 
     def put(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
-        """Copy tensors to the memory of the candidate."""
+        """Copy tensors to the memory that the candidate uses."""
         for to, of in zip(flat(placed), flat(memory)):
             if to is not None:
                 self.whole[to.at : to.at + to.size] = _bytes(of)
 
     def take(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
-        """Copy tensors back from the memory of the candidate."""
+        """Copy tensors back from the memory that the candidate uses."""
         for of, to in zip(flat(placed), flat(memory)):
             if of is not None and not of.gap:
                 to.whole[:] = self.whole[of.at : of.at + of.size]
 
     def sample(self, seconds: float) -> float:
-        """Make all kept calls once, and return the time in seconds."""
+        """Run all kept calls once, and return the total time in seconds."""
         begun = perf_counter()
         said = self.ask(None, "speed", seconds)
         taken = perf_counter() - begun
@@ -175,15 +175,17 @@ class Process:
         return taken
 
     def together(self, seconds: float) -> None:
-        """Make the kept calls several times, each on its own thread."""
+        """Run the kept calls repeatedly, each on its own thread."""
         said = self.ask(TOGETHER, "threads", seconds)
         if int(said["status"]) != 0:
             raise Failed("threads", f"a call returns {said['status']}")
         self._alone()
 
     def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
-        """Send a request and return the answer. Raises `Failed`, with `level` if the candidate
-        raised an error.
+        """Send a request and return the answer.
+
+        Raises `Failed` if there is no valid answer within `seconds`. The error's level is `level`
+        if the candidate raised an error.
         """
         assert self._process.stdin is not None
         try:
@@ -210,7 +212,10 @@ class Process:
         return dict(said)
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line. Return "" if the process has ended, or None after a timeout."""
+        """Return the next line of the process's output before the time `end`.
+
+        Return b"" if the process has ended, or None after a timeout.
+        """
         assert self._process.stdout is not None
         out = self._process.stdout.fileno()
         while b"\n" not in self._left:
@@ -237,7 +242,10 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return positions for the tensors of a call from `at` on, and the next free position."""
+    """Return positions in shared memory for a call's tensors, and the next free position.
+
+    `at` is the first position that is free.
+    """
     end = at
 
     def one(of: Memory) -> Placed:

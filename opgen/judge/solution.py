@@ -1,4 +1,7 @@
-"""Judge Solutions of FlashInfer-Bench: read the sources, and write a verdict as a Trace."""
+"""Judge Solutions of FlashInfer-Bench: read their sources, and write each verdict as a Trace.
+
+FlashInfer-Bench's files are a Definition (an op), Solutions of it (kernels), and Traces (results).
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,9 @@ from opgen.language.expr import ParseError, parse_expr
 from opgen.source.diagnostics import did_you_mean
 from opgen.testing.environment import Case
 
-# The bindings of a Solution in C++.
+# The kinds of binding that a Solution in C++ may have.
 BINDINGS = ("tvm-ffi", "torch")
-# The status of a Trace, by the first level that fails.
+# The status in a Trace, by the first level that the candidate fails.
 STATUS: dict[LevelName, str] = {
     "builds": "COMPILE_ERROR",
     "shapes": "RUNTIME_ERROR",
@@ -45,15 +48,16 @@ STATUS: dict[LevelName, str] = {
 
 @dataclass(frozen=True)
 class Solution:
-    """A function of PyTorch tensors: of `inputs` and, if the function fills them, of `outputs`.
+    """A function of PyTorch tensors.
 
-    `sources` maps relative paths to texts. `binding` is empty for Python.
+    The arguments are `inputs`, then `outputs` if the function fills them. `sources` maps relative
+    paths to texts. `binding` is empty for a Solution in Python.
     """
 
-    # The name of the Solution, and the name of its Definition.
+    # The name of the Solution, and the name of the Definition that it solves.
     name: str
     definition: str
-    # The sources, the file and the name of the function in it, and how it is called.
+    # The sources, the file and the name of the function, and how the function is called.
     sources: Mapping[str, str]
     file: str
     function: str
@@ -64,7 +68,7 @@ class Solution:
 
     @classmethod
     def read(cls, path: Path) -> Solution:
-        """Read a Solution. Raises `Refused`."""
+        """Read a Solution from a file. Raises `Refused` if the file is not a usable Solution."""
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
             spec = told["spec"]
@@ -89,13 +93,16 @@ class Solution:
         return cls(name, definition, sources, file, function, binding * (language == "cpp"), fills)
 
     def problem(self, op: Op, specs: Path) -> Problem:
-        """Return the problem of the op that the Solution solves. Raises `Refused`."""
+        """Return the problem that the Solution solves: the op with fixed dtypes and options.
+
+        Raises `Refused` if the op has no such problem.
+        """
         try:
             found = problems(op, specs, tuple(flashinfer.DTYPES_THERE)).problems
         except NoProblem as error:
             raise Refused(str(error)) from None
         by_name = {each.name: each for each in found}
-        # An op that was imported from a Definition has its name.
+        # If an op was imported from a Definition, it has the Definition's name.
         if op.name == flashinfer.op_name(self.definition) and len(found) == 1:
             by_name[self.definition] = found[0]
         if self.definition not in by_name:
@@ -104,12 +111,12 @@ class Solution:
         return by_name[self.definition]
 
     def of(self, problem: Problem) -> Solution:
-        """Return the Solution with the arguments of its Definition."""
+        """Return a copy of the Solution with the arguments that its Definition lists."""
         inputs = tuple(v.name for v in problem.inputs)
         return replace(self, inputs=inputs, outputs=tuple(v.name for v in problem.outputs))
 
     def built(self, folder: Path) -> Path:
-        """Write the sources, and return the library, or the folder of Python modules.
+        """Write the sources. Return the built library, or the folder of Python modules.
 
         Raises `NotBuilt`, or `Refused` if the binding is not installed.
         """
@@ -153,7 +160,7 @@ def _shared(folder: Path, *names: str) -> list[str]:
 
 
 def narrowed(op: Op, problem: Problem) -> tuple[Op, tuple[Requirement, ...]]:
-    """Return the op with the calls of the problem as samples, and the conditions of these calls."""
+    """Return the op with the problem's calls as samples, and the conditions of these calls."""
     samples = tuple(map(_sample, problem.cases))
     try:
         require = tuple(Requirement(parse_expr(text)) for text in problem.require)
@@ -172,7 +179,7 @@ def trace(
 ) -> str:
     """Return a Trace as one line of JSON, for the timed call or else for the first workload.
 
-    Raises `Refused` for a verdict that stops before the time.
+    Raises `Refused` if the verdict ends before the level `speed`.
     """
     status = _status(verdict)
     scalars = [v.name for v in problem.inputs if v.shape is None]

@@ -1,9 +1,9 @@
-"""Measure a candidate and the current kernel of the op in turns, and check the results.
+"""Measure a candidate and the op's current kernel in turns, and check the results.
 
 A sample calls each of many tensor sets once. Before a sample, all results are filled with poison,
-and the elements of each input change their places. After the sample, one random set is compared
-with the reference. So a candidate gains nothing from cached results, and no set is in a processor
-cache.
+and the elements of each floating-point input are shuffled. After the sample, a random set is
+compared with the reference. So a candidate gains nothing by caching results, and no set stays in a
+CPU cache.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ from opgen.testing.op_under_test import OpUnderTest
 
 SIZES = (Size(256, 1024), Size(64, 256), Size(8, 128))
 SETS, LEAST_SETS, MOST_BYTES = 48, 8, 2**28
-# A candidate may exceed the best measured rate by this factor, because rates vary.
+# A time is impossible if it implies more than this multiple of the best measured rate. The margin
+# is large because rates vary.
 SLACK = 2.0
-# The extra time that a first call may take, in seconds.
+# The additional seconds that a first call may take.
 FIRST = 0.05
-# The number of calls at the same time.
+# The number of calls that run at the same time.
 TOGETHER = 4
-# The largest accepted ratio to the time of the current kernel.
+# The largest accepted ratio of the candidate's time to the current kernel's time.
 SLOWER = 1.1
 # A candidate that seems slower is measured for this many times as many rounds.
 PATIENCE = 3
@@ -53,14 +54,17 @@ PATIENCE = 3
 
 @dataclass(frozen=True)
 class Timed:
-    """The measured times of a call, and the fault that was found, if any."""
+    """The measured times of a call, and a description of the fault that was found, or ""."""
 
     speed: Speed
     fault: str = ""
 
 
 def timed_case(subject: OpUnderTest) -> Case | None:
-    """Return the call to time: the first sample, scaled up, in f32 if possible."""
+    """Return the call to time, or None.
+
+    The call is the op's first sample, scaled up, with f32 if possible.
+    """
     op = subject.op
     sample = sample_of(op)
     if sample is None:
@@ -68,13 +72,13 @@ def timed_case(subject: OpUnderTest) -> Case | None:
     case = in_dtype(op, sample, "f32") or (sample if dtype_rows(op) else None)
     grown = [scaled(op, case, size) for size in SIZES] if case is not None else []
     whole = [found for found in grown if found is not None]
-    # A Definition has one dim for each group.
+    # A Definition has one dim for each group, so also try calls of this kind.
     calls = (*whole, *map(_flat, whole), *([case] if case is not None else []))
     return next((found for found in calls if takes(subject, environment(op, found))), None)
 
 
 def _flat(case: Case) -> Case:
-    """Return the case with one dim in each group."""
+    """Return a copy of the case in which each group has one dim."""
     flat = {
         n: (prod(s),)
         for n, s in case.sizes
@@ -91,7 +95,11 @@ def timed(
     warm: bool,
     rounds: int = 2 * FEWEST,
 ) -> Timed:
-    """Time a call. Raises `Failed` for wrong results. With `warm`, the first call may be slow."""
+    """Time a call.
+
+    `own` is the op with its current kernel, for comparison. With `warm`, the first call may be
+    slow. Raises `Failed` for wrong results.
+    """
     work = forward_work(subject.op, case)
     pairs = [(subject, candidate), *([own] if own else [])]
     contestants = [_Sets(of, case, process, work) for of, process in pairs]
@@ -103,7 +111,7 @@ def timed(
         turns = [*zip(contestants, samples)]
         for sets, times in turns if number % 2 else reversed(turns):
             times.append(sets.sample())
-        # Other programs can only add to a time.
+        # Use the least time, because other programs can only increase a time.
         seconds, *own_seconds = map(min, samples)
         if number + 1 >= rounds and all(seconds <= SLOWER * own for own in own_seconds):
             break
@@ -121,15 +129,16 @@ def timed(
 
 
 def together(subject: OpUnderTest, case: Case, process: Process) -> str:
-    """Return the first fault of calls on several threads at the same time."""
+    """Describe the first fault of calls that run on several threads at once, or return ""."""
     work = forward_work(subject.op, case)
     return _Sets(subject, case, process, work, most=TOGETHER).together()
 
 
 def fault(speed: Speed, first: float) -> str:
-    """Return the fault of a measured time, or an empty string.
+    """Describe the fault of a measured time, or return an empty string.
 
-    The faults are an impossible time, a slow first call, and a kernel slower than the current one.
+    A fault is an impossible time, a slow first call, or a time much longer than the current
+    kernel's.
     """
     if speed.seconds * SLACK < speed.least_seconds:
         return (
@@ -145,7 +154,7 @@ def fault(speed: Speed, first: float) -> str:
 
 
 class Machine:
-    """The best rates of this machine on one thread, measured between samples."""
+    """The best rates of this machine on one thread, measured between the samples."""
 
     def __init__(self) -> None:
         self.rates: Mapping[str, Rate] = rates(1)
@@ -160,14 +169,14 @@ class Machine:
             self.best[name] = max(self.best[name], rate.amount / taken)
 
     def least(self, work: Work) -> float:
-        """Return the least number of seconds that `work` takes at these rates."""
+        """Return the least number of seconds in which this machine can do `work`."""
         moved = work.bytes / max(self.best[name] for name in ("memcpy", "stream", "read"))
         computed = (work.flops or 0) / self.best["fma"]
         return float(max(moved, computed))
 
 
 class _Sets:
-    """The tensors of many calls, in the memory of one candidate."""
+    """The tensor sets of many calls, in the memory of one candidate's process."""
 
     def __init__(
         self, subject: OpUnderTest, case: Case, process: Process, work: Work, most: int = SETS
@@ -187,7 +196,7 @@ class _Sets:
             self.sets.append((placed, memory, arrays))
 
     def first(self) -> float:
-        """Prepare the calls, and return the seconds of the first call."""
+        """Return the seconds of the first call. Then prepare the calls for the samples."""
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()
@@ -214,7 +223,7 @@ class _Sets:
         return taken / self.count
 
     def together(self) -> str:
-        """Return the first fault of calls on several threads at the same time."""
+        """Describe the first fault of calls that run on several threads at once, or return ""."""
         for placed, memory, _ in self.sets:
             self.process.put(placed, memory)
             self._keep(placed)
@@ -223,7 +232,7 @@ class _Sets:
         return next((f"calls at the same time: {text}" for text in wrong), "")
 
     def _wrong(self, one: tuple[list[Any], list[Memory], list[Any]]) -> Iterator[str]:
-        """Yield the wrong results of a set."""
+        """Describe each wrong result of a tensor set."""
         placed, _, arrays = one
         after = laid_out(self.subject, self.case, self.values, arrays, PLAIN)
         self.process.take(placed, after)
@@ -243,7 +252,10 @@ class _Sets:
 
 
 def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator[str]]) -> str:
-    """Make 100 calls on fresh inputs, at alternating addresses, and return the first fault."""
+    """Make 100 calls on new inputs, at alternating addresses.
+
+    Describe the first fault, or return "".
+    """
     for number in range(100):
         case = replace(cases[number % len(cases)], seed=1000 + number)
         for text in check(case, number % 2 == 1):

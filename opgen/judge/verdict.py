@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from opgen.judge import LevelName
 
-# The end of the fault of a candidate that is correct, but slow.
+# The end of the message about a candidate that is correct but slow.
 SLOW = "of the time of the present kernel"
 
 Outcome = Literal["passed", "failed", "not run"]
@@ -71,7 +71,7 @@ def schema() -> dict[str, Any]:
 
 
 def table(verdict: Verdict) -> str:
-    """Return a verdict as text for people."""
+    """Return a verdict as a text table for people."""
     lines = [f"{verdict.op}: {verdict.candidate}"]
     for level in verdict.levels:
         lines.append(f"  {level.name:<15}{level.outcome:<9}{level.found}".rstrip())

@@ -1,8 +1,8 @@
-"""The process that runs a candidate: `python -m opgen.judge.worker`.
+"""The process that runs a candidate kernel: `python -m opgen.judge.worker`.
 
-It reads pickled requests from its judge and answers with lines of JSON. Tensors are in memory that
-both processes map. The judge verifies every answer about a call, except for leaked memory and the
-arithmetic of the thread.
+The process reads pickled requests from its judge and answers each with a line of JSON. Tensors are
+in memory that both processes map. The judge verifies everything that an answer reports about a
+call, with two exceptions: leaked memory, and the thread's floating-point mode.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 @dataclass(frozen=True)
 class Placed:
-    """The position of a tensor in the shared memory. With `gap`, its rows are far apart."""
+    """The position of a tensor in the shared memory. If `gap` is true, its rows are far apart."""
 
     at: int
     size: int
@@ -53,7 +53,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a candidate's process: private bytes, seconds of processor time, open files."""
+    """Limits of a candidate's process: bytes of private memory, seconds of CPU time, open files."""
 
     memory: int = 4 * 2**30
     processor: int = 900
@@ -62,7 +62,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Start:
-    """The op, and the candidate as its process loads it."""
+    """The first message to the process: the op, and how to load the candidate."""
 
     project: Project
     op: str
@@ -77,9 +77,9 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Calls to make, and the tensors of each call.
+    """A request to run a call, with its tensors and the number of repetitions.
 
-    With `kept`, the calls are only prepared, and kept for later requests.
+    If `kept` is true, the call is only prepared, and kept for later requests.
     """
 
     case: Case
@@ -90,18 +90,19 @@ class Request:
     kept: bool = False
 
 
-# The request to make the kept calls at the same time, and for how many seconds.
+# The request to run all kept calls at the same time, and the seconds for which they run.
 TOGETHER, EACH = "together", 0.2
-# Prepares a call: subject, case, values, memory, setting, and objects that the call keeps alive.
+# A function that prepares a call. Its arguments are the subject, case, values, memory, setting, and
+# a list for objects that the call keeps alive.
 Ready = Callable[..., Callable[[], int]]
 
 
 class Wrong(Exception):
-    """The reason why a candidate's result does not fit this op."""
+    """Error for a candidate's result that does not fit the op. The message is the reason."""
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until the judge sends no more."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # keeps a candidate's output out of the answers
     start: Start = pickle.load(requests)
@@ -131,7 +132,7 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
             request: Request | str | None = pickle.load(requests)
         except EOFError:
             return
-        if request is None:  # a sample: makes each kept call once
+        if request is None:  # the request for a timing sample: run each kept call once
             answer(answers, lambda: {"status": max((call() for call, _ in kept), default=0)})
             continue
 
@@ -160,9 +161,9 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
 
 
 def _together(kept: Sequence[tuple[Callable[[], int], Sequence[np.ndarray]]]) -> int:
-    """Repeat each call on its own thread until its results change or time is up.
+    """Repeat each kept call on its own thread until its results change or the time is up.
 
-    Return the first status that is not 0.
+    Return the first status that is not 0, or 0.
     """
     alone = [(call(), [each.tobytes() for each in results]) for call, results in kept]
 
@@ -172,7 +173,7 @@ def _together(kept: Sequence[tuple[Callable[[], int], Sequence[np.ndarray]]]) ->
         while not status and perf_counter() < end:
             status = call()
             if [each.tobytes() for each in results] != right:
-                break  # the judge sees these results
+                break  # stop, so that the judge sees these results
         return status
 
     with ThreadPoolExecutor(len(kept)) as pool:
@@ -211,7 +212,7 @@ def _confine(limits: Limits) -> None:
 
 
 def _library(start: Start) -> Any:
-    """Return the candidate's library, in which the entry has the op's entry name."""
+    """Return the candidate's library. Its function has the name of the op's entry."""
     import ctypes
 
     library = ctypes.CDLL(start.path, mode=os.RTLD_LAZY)
@@ -252,7 +253,10 @@ def ready_function(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a call to a Python function whose results are copied into their buffers."""
+    """Return a function that calls the candidate, a Python function, once.
+
+    The results are copied into the buffers in `memory`.
+    """
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     given = [arrays[t.name] for t in op.inputs]
@@ -267,7 +271,7 @@ def ready_function(
 
 
 def _solved(solution: Solution, path: str) -> Callable[..., Any]:
-    """Return the function of a Solution, from its folder or its library."""
+    """Return the function of a Solution, which `path` contains as a folder or as a library."""
     found: Any
     if solution.binding == "tvm-ffi":
         import tvm_ffi
@@ -294,14 +298,17 @@ def ready_solution(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a call to a function with PyTorch tensors that share the memory of the call."""
+    """Return a function that calls a Solution once.
+
+    The arguments are PyTorch tensors that share the memory of the call.
+    """
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     updated = {f"{t.name}_out": arrays[t.name] for t in op.updated}
     places = [(n, {**arrays, **updated}[n]) for n in solution.outputs]
 
     def call() -> int:
-        # The format has no updates: the new value of an input is a result.
+        # The format has no in-place updates. Instead, the new value of an input is a result.
         given = [
             (
                 over(arrays[n].copy() if f"{n}_out" in updated else arrays[n])
