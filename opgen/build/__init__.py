@@ -1,1 +1,1 @@
-"""Compiles rendered projects with CMake, and loads them into a running program."""
+"""Compile rendered packages with CMake, and load them into a running program."""

@@ -1,7 +1,7 @@
-"""Builds the libraries of a rendered package with CMake and ninja.
+"""Build the libraries of a rendered package with CMake and ninja.
 
-All libraries are first compiled and installed next to the package. Only if every step succeeds are
-they moved into the package's `lib/`, each atomically, followed by `BUILD.json`.
+First, all libraries are compiled and installed next to the package. They are moved into the
+package's `lib/` only if every step succeeds. Each move is atomic, and `BUILD.json` is written last.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 NOT_LINUX = f"libraries are built on Linux, and this is {sys.platform}"
-# Variables that CMake fixes at the first run in a folder.
+# Variables that CMake stores at its first run in a folder. Later changes have no effect.
 VARIABLES = (
     "CXX",
     "CXXFLAGS",
@@ -46,7 +46,7 @@ WARNING = r"\bwarning:|^CMake Warning"
 
 
 class BuildError(Exception):
-    """A build that failed. The message gives the reason in plain sentences."""
+    """Error for a failed build. The message gives the reason in plain sentences."""
 
 
 def build(
@@ -63,14 +63,14 @@ def build(
     """Build the package rendered to `out`, and return the paths of the libraries in its `lib/`.
 
     `frameworks` are the frameworks to build for, by default all that are installed. Without a CUDA
-    compiler, CUDA kernels are left out. `only` are the families to compile, by default all. If
-    `gpus` is False, no kernels for GPUs are compiled. `say` is called with messages. Raises
-    `BuildError`.
+    compiler, CUDA kernels are left out. `only` lists the families to compile, by default all. If
+    `gpus` is False, no kernels for GPUs are compiled. `say` is called with messages for the user.
+    Raises `BuildError` if the build fails.
     """
     try:
         return _build(config, out.absolute(), frameworks, only, gpus, jobs, verbose, say)
     except OSError as error:
-        # A read-only folder or a full disk is not a fault of opgen.
+        # Report a read-only folder or a full disk as a failed build, not as a bug of opgen.
         raise BuildError(f"{error.filename or out}: {error.strerror}") from error
 
 
@@ -131,7 +131,7 @@ def _build(
 
 
 def _refuse_unknown(only: Sequence[str], out: Path) -> None:
-    """Raise `BuildError` for a name in `only` that is not a family of the package."""
+    """Raise `BuildError` if `only` contains a name that is not a family of the package."""
     families = [path.stem.removesuffix("_torch") for path in (out / "cpp").glob("*_torch.cpp")]
     for name in only:
         if name not in families:
@@ -140,7 +140,7 @@ def _refuse_unknown(only: Sequence[str], out: Path) -> None:
 
 
 def refuse_path(path: Path) -> None:
-    """Raise `BuildError` for a path that CMake or its tools would misread."""
+    """Raise `BuildError` if `path` contains a character that CMake or its tools would misread."""
     for character in ';"\\$\n':
         if character in str(path):
             shown = character.replace("\n", "\\n")
@@ -150,14 +150,14 @@ def refuse_path(path: Path) -> None:
 
 
 def _build_dir(config: Config, out: Path) -> Path:
-    """Return `build/opgen` of the project, or a separate folder for packages rendered elsewhere."""
+    """Return `build/opgen` of the project, or another folder if `out` is elsewhere."""
     if out == config.out_dir.absolute():
         return config.root / "build" / "opgen"
     return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
 
 
 def files_read(config: Config, out: Path) -> list[Path]:
-    """Return the files that compilers read in the last build, from ninja's dependency records."""
+    """Return the files that compilers read in the last build, according to ninja's records."""
     folder = _build_dir(config, out.absolute())
     if not (folder / ".ninja_deps").is_file():
         return []
@@ -168,7 +168,7 @@ def files_read(config: Config, out: Path) -> list[Path]:
 
 
 def tool(name: str) -> str:
-    """Return the path of a program in the running Python's environment, or else on `PATH`."""
+    """Return the path of a program: in the running Python's environment, or else on `PATH`."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:
@@ -177,25 +177,27 @@ def tool(name: str) -> str:
 
 
 def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> list[str]:
-    """Return the GPU architectures to compile CUDA kernels for.
+    """Return the GPU architectures for which to compile CUDA kernels.
 
-    They are those of the variable `CUDAARCHS`, or of the project's settings, or `others`.
+    They come from the variable `CUDAARCHS`, or else from the project's settings, or else from
+    `others`.
     """
     given = os.environ.get("CUDAARCHS")
     return given.split(";") if given else [*(config.cuda_archs or others)]
 
 
 def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list[str]:
-    """Return the AMD GPU architectures to compile kernels for.
+    """Return the AMD GPU architectures for which to compile kernels.
 
-    They are those of the variable `PYTORCH_ROCM_ARCH`, or of the project's settings, or `others`.
+    They come from the variable `PYTORCH_ROCM_ARCH`, or else from the project's settings, or else
+    from `others`.
     """
     given = re.findall(r"[^;,\s]+", os.environ.get("PYTORCH_ROCM_ARCH", ""))
     return given or [*(config.hip_archs or others)]
 
 
 def find_nvcc() -> str | None:
-    """Return the path of nvcc, from `PATH` or `CUDA_HOME`, or None if nvcc is not installed."""
+    """Return the path of nvcc, found by `PATH` or `CUDA_HOME`, or None if it is not installed."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
 
@@ -226,7 +228,7 @@ def _triton_for(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """Compile the Triton kernels, and return their code by platform.
+    """Compile the package's Triton kernels. Return the compiled code by platform (`cuda`, `hip`).
 
     Triton kernels for CUDA are skipped if the package has CUDA C++ code and nvcc is missing.
     """
@@ -244,9 +246,10 @@ def compiled_by_triton(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """Compile the Triton kernels for GPUs of `archs` into `folder`; return the code by platform.
+    """Compile the Triton kernels into `folder`. Return the compiled code by platform.
 
-    Raises `BuildError`.
+    `archs` has the GPU architectures of each platform. Raises `BuildError` if the compilation
+    fails.
     """
     kernels, found = config.kernels_dir.absolute(), {}
     try:
@@ -269,7 +272,7 @@ def configure(
     nvcc: str | None,
     code: Mapping[str, triton.Code] = {},
 ) -> list[str]:
-    """Return the CMake command that configures the build of `out` in the build folder `folder`."""
+    """Return the CMake command that configures a build of the package `out` in `folder`."""
     named = os.environ.get("OPGEN_CPU_LEVELS")
     levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
     options = {
@@ -303,7 +306,7 @@ def configure(
 
 
 def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
-    """Return CMake's options for the code that Triton compiled, by platform."""
+    """Return the CMake options that add the code compiled by Triton, which is given by platform."""
     cuda, hip = code.get("cuda"), code.get("hip")
     return {
         "OPGEN_TRITON": str(cuda.source) if cuda else "",
@@ -315,10 +318,10 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 @contextmanager
 def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
-    """Yield `--fresh` for CMake if the variables or folders differ from those of its last run.
+    """Yield `--fresh` for CMake if its variables or folders have changed since its last run.
 
-    CMake keeps the compilers and flags of its first run even if `CXX` and `CXXFLAGS` change, and it
-    rejects folders that have moved.
+    Without this option, CMake keeps the compilers and flags of its first run, even if `CXX` and
+    `CXXFLAGS` change. It also rejects folders that have moved.
     """
     kept = folder / "variables.json"
     variables = {name: os.environ.get(name) for name in VARIABLES}
@@ -337,7 +340,7 @@ def _run(
 ) -> str:
     """Run one step of the build and return its output.
 
-    The output is also written to log.txt and, if `verbose`, to stderr.
+    The output is also written to log.txt and, if `verbose` is set, to stderr.
     """
     code, output = watched(command, held=held)
     log = folder / "log.txt"

@@ -1,4 +1,4 @@
-"""The report of a failed build: the compiler's first errors, and opgen's advice."""
+"""Report a failed build: the compiler's first errors, and advice from opgen."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ ERROR = r"\b(error|undefined reference|CMake Error)\b"
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
 
-# Compiler messages for common mistakes in kernels, with advice. `{namespace}` is the project's.
+# Patterns for compiler errors that common mistakes in kernels cause, with advice. `{namespace}`
+# stands for the project's namespace.
 _HINTS = {
-    # The kernel is outside any namespace, or in another namespace.
+    # The kernel is outside of any namespace, or in a wrong namespace.
     r"[‘'](cpu|cuda)[’'] has not been declared"
     r"|undeclared identifier '(cpu|cuda)'"
     r"|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'"
@@ -41,12 +42,12 @@ _HINTS = {
         "a brace is missing in a kernel: the one that opens at {place} is never closed"
     ),
 }
-# For an undeclared kernel, GCC assumes that it returns nothing and reports that as well.
+# GCC assumes that an undeclared kernel returns nothing, and reports this as a second error.
 _UNDECLARED = r"is not a member of [‘']\w+::(cpu|cuda)[’']|[‘'](cpu|cuda)[’'] has not been declared"
 
 
 def explain(output: str, log: Path, namespace: str) -> str:
-    """Return the first errors of CMake or a compiler, with advice and the path of the full log."""
+    """Return the first errors in CMake's or a compiler's output, with advice and the log's path."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"
     if re.search(_UNDECLARED, output):
@@ -63,10 +64,10 @@ def explain(output: str, log: Path, namespace: str) -> str:
 
 
 def lines(output: str, pattern: str) -> list[str]:
-    """Return the first lines of an output that match a pattern.
+    """Return the first lines of `output` that match `pattern`.
 
-    A message of CMake is returned with the next line, which has its text. Errors that differ only
-    in the dtype for which a kernel is compiled are returned once.
+    CMake's messages are returned with the next line, which contains their text. Errors that differ
+    only in the dtype of the compiled kernel are returned once.
     """
     every = output.splitlines()
     found: dict[str, str] = {}
@@ -80,7 +81,7 @@ def lines(output: str, pattern: str) -> list[str]:
 
 
 def _alike(line: str) -> str:
-    """Return an error line without template arguments and the position in a rendered file.
+    """Return an error line without template arguments and without positions in rendered files.
 
     The results are equal for the same error in a kernel that is compiled for different dtypes.
     """

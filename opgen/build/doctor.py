@@ -1,4 +1,4 @@
-"""Check the machine and the project for everything that `opgen` needs, and suggest fixes."""
+"""Check that the machine and the project have everything that `opgen` needs, and suggest fixes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a check: its result, or a fix, and if `opgen` requires the check to pass."""
+    """The outcome of a check: `found` is its result, and `mends` suggests a fix if it failed.
+
+    If `needed` is True, opgen does not work without this.
+    """
 
     name: str
     found: str = ""
@@ -46,7 +49,7 @@ class Finding:
 
 
 def findings(config: Config) -> Iterator[Finding]:
-    """Yield the outcomes of all checks: those of the machine, then those of the project, if any."""
+    """Yield the outcomes of all checks: of the machine, then of the project if there is one."""
     frameworks = find_frameworks()
     yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
     mends = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
@@ -72,7 +75,7 @@ def findings(config: Config) -> Iterator[Finding]:
 
 
 def _compiler() -> Finding:
-    # CMake also treats the words after the name in CXX as arguments.
+    # In the variable CXX, CMake treats the words after the program's name as arguments.
     names = shlex.split(os.environ.get("CXX", ""))[:1] or COMPILERS
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
@@ -89,7 +92,7 @@ def _program(name: str) -> Finding:
 
 
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
-    """Yield the outcomes of the checks of PyTorch and JAX. One of the two is enough."""
+    """Yield the outcomes of the checks of PyTorch and JAX. Only one of the two is required."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
     for (name, version), package in zip(versions.items(), ("torch", "jax")):
         mends = "" if version else f"`pip install {package}`"
@@ -130,7 +133,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         yield Finding("built", former, "`opgen build`")
         return
     torch, jax = (str(record.get(name) or "") for name in ("torch", "jax"))
-    # The autograd unit is compiled against one minor version of PyTorch.
+    # The library for autograd works only with the minor version of PyTorch that compiled it.
     same = torch.split(".")[:2] == frameworks.torch_version.split(".")[:2]
     for name, built, here, fits in (
         ("PyTorch", torch, frameworks.torch_version, same),
@@ -142,7 +145,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
 
 
 def _runtime() -> Finding:
-    """Check that opgen-runtime is installed, if the package has `runtime = "package"`."""
+    """Check that opgen-runtime is installed, if the project sets `runtime = "package"`."""
     spec = find_spec("opgen_runtime")
     text = Path(str(spec.origin)).read_text() if spec and spec.origin else ""
     mends = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"

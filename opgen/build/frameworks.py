@@ -1,4 +1,4 @@
-"""The header folders of PyTorch, JAX, pybind11 and Python, found without importing them."""
+"""Find the header folders of PyTorch, JAX, pybind11 and Python without importing these packages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Frameworks:
-    """Header folders and versions of packages, empty for packages that are not installed."""
+    """Header folders and versions of packages.
+
+    They are empty for packages that are not installed.
+    """
 
     torch_include: str
     torch_lib: str
@@ -43,7 +46,7 @@ class Frameworks:
 
 
 def find_frameworks() -> Frameworks:
-    """Find the packages installed for the running Python, by a script in a separate process."""
+    """Find the packages of the running Python. A script in a separate process does the search."""
     command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

@@ -1,4 +1,4 @@
-"""Code for AMD GPUs: the kernel metadata of an hsaco file, and the names of GPUs."""
+"""Read code for AMD GPUs: the kernel metadata of an hsaco file, and the names of GPUs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-# The number of a note that holds the format's metadata as MessagePack.
+# The type of the ELF note that contains the kernels' metadata, encoded as MessagePack.
 _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """Return an AMD architecture as a number: 910 for `gfx90a` (9.0.10). Raises ValueError."""
+    """Return the number of an AMD architecture: 910 for `gfx90a`, which is version 9.0.10.
+
+    Raises ValueError if `name` is not an architecture.
+    """
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:
         raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
@@ -21,7 +24,10 @@ def arch_of(name: str) -> int:
 
 
 def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
-    """Return the metadata of a kernel: `.args`, `.wavefront_size`. Raises ValueError."""
+    """Return the metadata of a kernel, such as `.args` and `.wavefront_size`.
+
+    Raises ValueError if `hsaco` has no kernel `name`.
+    """
     for kind, data in _notes(hsaco):
         if kind == _METADATA:
             facts, _ = _unpacked(data, 0)
@@ -32,7 +38,7 @@ def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
 
 
 def parameters_of(hsaco: bytes, name: str) -> list[tuple[int, int]]:
-    """Return the offset and size of each argument that a launch passes to a kernel, in bytes."""
+    """Return the offset and size in bytes of each argument that a launch passes to a kernel."""
     arguments = kernel_facts(hsaco, name)[".args"]
     given = (a for a in arguments if not a[".value_kind"].startswith("hidden"))
     return [(argument[".offset"], argument[".size"]) for argument in given]
@@ -53,8 +59,7 @@ def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
             at += -(-long // 4) * 4
 
 
-# The first byte of a MessagePack value determines the format of the rest, or the kind of value
-# whose length follows.
+# The first byte of a MessagePack value determines how to read the rest of the value.
 _NUMBERS = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
 _NUMBERS |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
 _LENGTHS = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xC4: ">B", 0xC5: ">H", 0xC6: ">I"}
@@ -63,7 +68,7 @@ _SIMPLE = {0xC0: None, 0xC2: False, 0xC3: True}
 
 
 def _unpacked(data: bytes, at: int) -> tuple[Any, int]:
-    """Return the MessagePack value at a position, and the position after it."""
+    """Return the MessagePack value at the position `at`, and the position after the value."""
     first, at = data[at], at + 1
     if first < 0x80:
         return first, at

@@ -1,6 +1,6 @@
-"""Build and load ops while a program runs: `opgen.load`, like `torch.utils.cpp_extension.load`.
+"""Build and load ops in a running program: `opgen.load`, like `torch.utils.cpp_extension.load`.
 
-This is for PyTorch only.
+This module supports PyTorch only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opgen.spec.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")
 KEY = "KEY"  # the file in the build directory that records the inputs of the libraries
-# Variables that affect how a compiler treats the same files.
+# Environment variables that change how a compiler translates the same files.
 READ = (*VARIABLES, "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "OPGEN_CPU_LEVELS")
 
 
@@ -33,7 +33,7 @@ StrPath = str | os.PathLike[str]
 
 
 class LoadError(Exception):
-    """The reason why ops could not be built or loaded. For wrong specs, it lists all mistakes."""
+    """Error for ops that could not be built or loaded. For wrong specs, it lists all mistakes."""
 
 
 def load(
@@ -47,10 +47,10 @@ def load(
 ) -> ModuleType:
     """Build the ops of `specs` and load them, so that `torch.ops.<name>.<op>` works.
 
-    `specs` are spec files or folders of them. `kernels` is the folder of the sources,
-    `<family>/*.cpp`; a warning names missing sources. `build_directory` is the folder for all
-    files, by default a folder for `name` in the user's cache. The call reports and skips what is
-    already built. If several processes make the call, one builds and the others wait.
+    `specs` is a spec file, a folder of spec files, or a list of these. `kernels` is the folder of
+    the sources, `<family>/*.cpp`. A warning names missing sources. `build_directory` is the folder
+    for all files, by default a folder for `name` in the user's cache. Libraries that are up to date
+    are not built again. If several processes make the call, one process builds and the others wait.
 
     Returns the module of the ops' functions. Raises `LoadError`.
     """
@@ -85,9 +85,9 @@ def _root(name: str, given: StrPath | None) -> Path:
 
 
 def load_library(path: StrPath) -> ModuleType:
-    """Load what `load` built in an earlier process: the folder `<build_directory>/<name>`.
+    """Load the ops that `load` built in an earlier process. `path` is `<build_directory>/<name>`.
 
-    Raises `LoadError` if nothing was built or another package of this name is loaded. Raises
+    Raises `LoadError` if nothing was built or if another package of this name is loaded. Raises
     ImportError if the libraries do not fit this PyTorch.
     """
     package = Path(path).absolute()
@@ -120,7 +120,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
         print(f"opgen: {config.package} is built already, in {config.root}")
         return
     _refuse_loaded(config.package)
-    # ninja compares times, so it does not notice that an older file has replaced a file.
+    # ninja compares only times, so it does not notice if an older file replaces a file.
     if not same or any(_stamp(path) <= former["read"][path] for path in edited):
         shutil.rmtree(config.root / "build", ignore_errors=True)
     kept.unlink(missing_ok=True)
@@ -130,10 +130,10 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """Return the record of the last build, which is empty if `path` cannot be read.
+    """Return the record of the last build, or an empty record if `path` cannot be read.
 
-    The record has a hash of the build's inputs, its tools, and the files that compilers read, with
-    their times and sizes.
+    The record has a hash of the build's inputs, the tools, and the files that compilers read. For
+    these files, it also has the times and sizes.
     """
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
@@ -142,7 +142,7 @@ def _kept(path: Path) -> dict[str, Any]:
 
 
 def _stamp(path: StrPath) -> list[int]:
-    """Return the modification time and size of a file. If it does not exist, the list is empty."""
+    """Return a file's modification time and size, or an empty list if the file does not exist."""
     try:
         info = os.stat(path)
     except OSError:
@@ -171,7 +171,7 @@ def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path
 
 
 def _render(paths: list[Path], config: Config) -> str:
-    """Write the package, and return its manifest, which holds the hash of every file."""
+    """Render the package, and return its manifest, which contains the hash of every file."""
     from opgen.compiler.project_sources import awaited_kernels
     from opgen.output.compile import compile
     from opgen.output.files import manifest_of

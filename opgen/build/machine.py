@@ -1,4 +1,7 @@
-"""Find the CPU level and the GPU architectures of this machine, for `opgen build`."""
+"""Find the CPU level and the GPU architectures of this machine, for `opgen build`.
+
+A CPU level is a set of instructions, such as `x86-64-v3`.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ import shutil
 import subprocess
 from pathlib import Path
 
-# Levels of x86-64 with a separate library, in addition to the baseline library for all CPUs.
+# The x86-64 levels that have a separate library. A baseline library runs on all CPUs.
 CPU_LEVELS = ("x86-64-v3", "x86-64-v4")
 PLAIN = "plain"
-# The GPUs that kernels are packaged for. GPUs newer than the last run its PTX.
+# The GPU architectures for which packages contain code. Newer GPUs use the PTX of the last one.
 CUDA_ARCHS = ("80", "90", "100")
 HIP_ARCHS = ("gfx90a", "gfx942")
 _LOADER = "/lib64/ld-linux-x86-64.so.2"
 
 
 def cpu_levels() -> tuple[str, ...]:
-    """Return the CPU levels to compile kernels for.
+    """Return the CPU levels for which to compile kernels.
 
-    This is the best level that the dynamic loader reports, or all levels if it reports none.
+    The result is the best level that the dynamic loader reports. If it reports none, all levels are
+    returned.
     """
     told = _output([_LOADER, "--help"])
     supported = re.findall(r"^  (x86-64-v\d) \(supported", told, re.MULTILINE)
@@ -30,9 +34,9 @@ def cpu_levels() -> tuple[str, ...]:
 
 
 def cuda_archs() -> tuple[str, ...]:
-    """Return the architectures of the local GPUs.
+    """Return the architectures of this machine's GPUs.
 
-    Without a GPU, return the oldest architecture as PTX, which runs on all GPUs.
+    Without a GPU, return the oldest supported architecture as PTX, which newer GPUs can run.
     """
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
@@ -43,14 +47,14 @@ def cuda_archs() -> tuple[str, ...]:
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
-    """Return the architectures of the local AMD GPUs.
+    """Return the architectures of this machine's AMD GPUs.
 
-    Without a GPU, return the architectures that wheels support.
+    Without an AMD GPU, return the architectures that wheels support.
     """
     found = set()
     for file in nodes.glob("*/properties"):
         told = re.search(r"^gfx_target_version (\d+)$", file.read_text(), re.MULTILINE)
-        if told and (number := int(told[1])):  # 90010 means 9.0.10; a CPU has 0
+        if told and (number := int(told[1])):  # 90010 means version 9.0.10, and a CPU has 0
             found.add(f"gfx{number // 10000}{number // 100 % 100:x}{number % 100:x}")
     return tuple(sorted(found)) or HIP_ARCHS
 

@@ -1,4 +1,4 @@
-"""Progress of a build: a bar on a terminal, lines elsewhere."""
+"""Report the progress of a build: by a bar on a terminal, and by lines elsewhere."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-# Ninja's line for a step with `NINJA_STATUS`, printed at the start of the step on a terminal, and
-# otherwise at its end.
+# A line about a step in ninja's output, in the format of `NINJA_STATUS`. On a terminal, ninja
+# prints the line at the start of the step, and otherwise at the end of the step.
 STATUS = "[%f/%t] "
 _STEP = re.compile(r"^(?:\S+ )?\[(\d+)/(\d+)\] (Building|Linking)\b.*?([^/ ]+)$")
 _BEGUN = {"Building": "compiling", "Linking": "linking"}
 _ENDED = {"Building": "compiled", "Linking": "linked"}
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-# Line ends of a terminal: ninja clears the rest of a line and overwrites it.
+# Line ends in terminal output. Ninja also ends a line by clearing and overwriting it.
 _LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
-# Seconds that a cancelled build has to end.
+# A cancelled build has this number of seconds to end.
 GRACE = 5.0
 BAR = 24
 
 
 class Progress:
-    """Reads the lines of a build's output, and reports its progress.
+    """Reports the progress of a build from the lines of the build's output.
 
-    On a terminal this is one line that is overwritten. Elsewhere each step has a line.
+    On a terminal, the report is one line that is overwritten. Elsewhere, it has a line for each
+    step.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -58,7 +59,7 @@ class Progress:
             self._write(f"opgen: {done} of {total} steps: {step}\n")
 
     def close(self) -> None:
-        """Remove the bar, so that the next output starts a line."""
+        """Remove the bar, so that the next output starts in an empty line."""
         if self.shown:
             self._write("\r\x1b[K")
             self.shown = False
@@ -76,14 +77,15 @@ def watched(
     held: Sequence[int] = (),
     umask: int = -1,
 ) -> tuple[int, str]:
-    """Run a build step and report its progress; return its exit code and its whole output.
+    """Run a build step and report its progress. Return its exit code and its whole output.
 
     The step runs in a separate process group, which ends if an exception ends this call. `held` are
-    lock descriptors: no other build starts while a process of the step is alive.
+    lock descriptors that the step inherits. So no other build starts while a process of the step is
+    alive.
     """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
-    # Ninja reports the start of a step only to a terminal.
+    # Ninja reports the start of a step only if its output is a terminal.
     ours, theirs = os.openpty() if progress.bar else os.pipe()
     process = subprocess.Popen(
         command,
@@ -112,9 +114,10 @@ def watched(
 
 
 def _end(group: int, output: int) -> None:
-    """End the processes of a step. Ninja ends its compilers, which have separate process groups.
+    """End all processes of a step.
 
-    The output ends with the last process.
+    `group` is the process group. Ninja ends its compilers, which are in other groups. When all
+    processes have ended, the descriptor `output` reports the end of the file.
     """
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):
@@ -128,12 +131,12 @@ def _end(group: int, output: int) -> None:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 65536)
-    except OSError:  # no process writes to this terminal any more
+    except OSError:  # the terminal has no more writers
         return b""
 
 
 def _lines(descriptor: int) -> Iterator[str]:
-    """Yield the lines of an output as soon as they are complete, without colours."""
+    """Yield each line of an output as soon as it is complete, without colours."""
     decoder, rest = codecs.getincrementaldecoder("utf-8")("replace"), ""
     while True:
         data = _read(descriptor)

@@ -1,4 +1,4 @@
-"""Moves built libraries into the `lib/` of a package, with a record of the build."""
+"""Move built libraries into the `lib/` of a package, and record the build in BUILD.json."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record_of(
     code: Mapping[str, triton.Code],
     only: Sequence[str],
 ) -> dict[str, Any]:
-    """Return a description of a build: the content of BUILD.json, except the libraries."""
+    """Return the content of a build's BUILD.json, except the list of libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
     compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
@@ -41,9 +41,9 @@ def record_of(
 
 
 def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path], bool]:
-    """Move the libraries into `lib`, and remove those that another package left there.
+    """Move the libraries from `stage` into `lib`, and remove those of other packages from `lib`.
 
-    Return the libraries, and whether anything in `lib` changed.
+    Return the paths of the libraries, and whether anything in `lib` has changed.
     """
     lib.mkdir(parents=True, exist_ok=True)
     files = (file for file in stage.rglob("*") if file.is_file())
@@ -51,11 +51,12 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     package = _packages(names)
     former = _former(lib)
     changed = [name for name in names if not _same(stage / name, lib / name)]
-    for draft in lib.rglob(".*.new"):  # left by a killed build
+    for draft in lib.rglob(".*.new"):  # a killed build left this file
         draft.unlink()
     kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
-    # Kernels of an earlier build may differ, and the loader selects those of the best level. GPU
-    # kernels stay, since an adapter of that build for the other framework may be linked with them.
+    # Remove kernel libraries of earlier builds. Otherwise the loader might select one of them,
+    # because it has a better CPU level. GPU kernels stay, because an adapter from the earlier build
+    # may be linked with them.
     kept = {n for n in kept if "_kernels-" not in n}
     record["libraries"] = sorted({*names, *kept})
     text = json.dumps(record, indent=2) + "\n"
@@ -69,7 +70,7 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
 
 
 def drop_former(folder: Path, stage: Path) -> None:
-    """Remove libraries from the build folder that belong to an older version of the package."""
+    """Remove libraries that belong to an older version of the package from the build folder."""
     here = _packages([file.name for file in stage.rglob("*.so")])
     for file in folder.rglob("*.so"):
         if _packages([file.name]) - here:
@@ -82,13 +83,16 @@ def _same(built: Path, place: Path) -> bool:
 
 
 def _packages(names: list[str]) -> set[str]:
-    """Return the hashes in the names of libraries. Each hash identifies a rendered package."""
+    """Return the package hashes in the file names of libraries."""
     found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
     return {match[1] for match in found if match}
 
 
 def _former(lib: Path) -> set[str]:
-    """Return the libraries of the last build from BUILD.json, or an empty set without that file."""
+    """Return the names of the last build's libraries, which BUILD.json lists.
+
+    Return an empty set if BUILD.json cannot be read.
+    """
     try:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):

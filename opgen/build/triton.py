@@ -1,7 +1,7 @@
-"""Compile the Triton kernels of a rendered package, and embed the resulting code.
+"""Compile the Triton kernels of a rendered package, and embed the compiled code in C++ sources.
 
-The package's `cpp/*_triton.json` files list what to compile: for each function, the combinations of
-dtypes, constants and alignment. Triton's own cache keeps earlier results.
+The package's `cpp/*_triton.json` files list what to compile. For each function, they contain the
+combinations of dtypes, constants and alignment. Triton's own cache keeps earlier results.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from opgen.source.user_cache import cache_folder
 MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install triton==3.9.*`)"
 MESSAGE = "kernels in Triton are compiled for"
 ERRORS_SHOWN = 5
-# The greatest possible compute capability, since PTX runs on all newer GPUs.
+# The highest possible compute capability, because PTX runs on all newer GPUs.
 ALL_NEWER = 9999
 
 
 class TritonError(Exception):
-    """A failed compilation of Triton kernels. The message gives the reason in plain sentences."""
+    """Error for a failed compilation of Triton kernels. The message gives the reason."""
 
 
 class Code(NamedTuple):
-    """The path of the C++ source that embeds the compiled code, and the supported devices.
+    """The C++ source that embeds the compiled code, and the range of devices for which it works.
 
     `ranges` are pairs of the first and last `arch` value that the code supports.
     """
@@ -40,7 +40,7 @@ class Code(NamedTuple):
 
     @property
     def macro(self) -> str:
-        """Return the ranges in the format of `OPGEN_TRITON_FOR`."""
+        """Return the ranges in the format of the C++ macro `OPGEN_TRITON_FOR`."""
         return ",".join(f"{first},{last}" for first, last in self.ranges)
 
 
@@ -52,9 +52,10 @@ def manifests(out: Path) -> list[Path]:
 class Platform(NamedTuple):
     """A kind of GPU for which Triton compiles.
 
-    `target` converts an architecture to Triton's target, and `number` to its number in
-    requirements. `kind` precedes the architecture in messages. `macro` holds the device ranges in
-    C++, and `of` makes `opgen::compiled_for` check the ranges of this platform.
+    `target` converts the name of an architecture to Triton's target. `number` converts it to the
+    number `arch` in requirements. `kind` precedes the architecture in messages. `macro` is the C++
+    macro with the device ranges. `of` makes `opgen::compiled_for` check the ranges of this
+    platform.
     """
 
     target: Callable[[str], str]
@@ -86,10 +87,11 @@ def compile_kernels(
     say: Callable[[str], None],
     platform: str = "cuda",
 ) -> Code | None:
-    """Return the code of the Triton kernels for GPUs of `archs`, or None without kernels or Triton.
+    """Compile the Triton kernels for GPUs of `archs`, and return the compiled code.
 
-    `kernels` is the folder of the kernel files, and `folder` receives the code. Raises
-    `TritonError`.
+    `kernels` is the folder of the kernel files, and `folder` receives the code. Return None if
+    there are no Triton kernels or if Triton is not installed. Raises `TritonError` if the
+    compilation fails.
     """
     lists = [json.loads(file.read_text())["kernels"] for file in manifests(out)]
     found = [kernel for each in lists for kernel in each if kernel["platform"] == platform]
@@ -122,14 +124,17 @@ def _digits(arch: str) -> int:
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
-    """Run all tasks in a process pool, and return their results in order. Raises `TritonError`."""
+    """Run all tasks in a process pool, and return their results in order.
+
+    Raises `TritonError` if a task fails.
+    """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     kept = cache_folder() or folder
     os.environ.setdefault("TRITON_CACHE_DIR", str(kept / "triton"))
     count = min(jobs or os.cpu_count() or 1, len(tasks))
-    # Consecutive tasks compile the same function, so they share most of Triton's work.
+    # Tasks in sequence compile the same function, so a process can reuse most of Triton's work.
     chunk = -(-len(tasks) // (4 * count))
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(compile_task, tasks, chunksize=chunk))
@@ -142,7 +147,7 @@ def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled
 
 
 class Writer:
-    """Writes a source that holds code, with a table of variants for each kernel."""
+    """Writes a C++ source with the compiled code, and with a table of variants for each kernel."""
 
     def __init__(self, folder: Path, platform: Platform) -> None:
         self.folder = folder
@@ -159,7 +164,7 @@ class Writer:
         variants: Sequence[Sequence[Compiled]],
         archs: Sequence[int],
     ) -> None:
-        """Add the compiled versions of a kernel of `entry` for `archs`, the newest first."""
+        """Add the compiled variants of the kernel `entry` for `archs`, the newest first."""
         self.entries[entry] = None
         rows = []
         for n, each in enumerate(variants):
@@ -176,7 +181,7 @@ class Writer:
         self.tables += [f"{declared};", f"opgen::triton::Variant {code}[] = {{", *rows, "};", ""]
 
     def write(self) -> Code:
-        """Write the source if it has changed."""
+        """Write the source file if its content has changed."""
         embedded = [line for lines in self.embedded.values() for line in lines]
         code = Code(self.folder / "code.cpp", tuple(sorted(self.ranges)))
         head = [
@@ -197,7 +202,8 @@ class Writer:
         return code
 
     def _binary(self, arch: int, compiled: Compiled) -> str:
-        # A cubin runs on newer GPUs of its generation, unless it uses features of one architecture.
+        # A cubin runs on newer GPUs of the same generation, unless it uses features of one
+        # architecture.
         last = arch // 10 * 10 + 9 if compiled.ptx else arch
         return self._image(arch, last, compiled, compiled.binary)
 
@@ -221,7 +227,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """Return the C function by which Python asks if the code supports a device."""
+    """Return a C function by which Python can ask if the code supports a device."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

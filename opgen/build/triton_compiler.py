@@ -1,4 +1,4 @@
-"""Compile one version of a kernel with Triton, in a separate process."""
+"""Compile a variant of a kernel with Triton, in a separate process."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from opgen.build import hsaco
 
 # The size of a parameter in bytes, by its Triton type.
 _BYTES = {"i1": 1, "i32": 4, "fp32": 4, "i64": 8}
-# Triton appends addresses of scratch memory, one for itself and one for its profiler.
+# Triton appends at most this number of parameters, the addresses of scratch memory: one for itself
+# and one for its profiler.
 ADDED_AT_MOST = 2
 
 
 class Task(NamedTuple):
-    """One version of a Triton function to compile for `target`: `cuda:90` or `hip:gfx942`."""
+    """A variant of a Triton function to compile for `target`, such as `cuda:90` or `hip:gfx942`."""
 
     file: str
     function: str
@@ -62,8 +63,8 @@ class Task(NamedTuple):
 class Compiled(NamedTuple):
     """The result of a compilation: a cubin or hsaco, and PTX for newer GPUs.
 
-    `name` is the kernel's name in the code, and `shared` the bytes of its shared memory. If
-    compilation failed, `error` begins with the place of the error.
+    `name` is the kernel's name in the code. `shared` is the size of its shared memory in bytes. If
+    the compilation failed, `error` begins with the location of the mistake.
     """
 
     binary: bytes = b""
@@ -75,7 +76,7 @@ class Compiled(NamedTuple):
 
 
 def compile_task(task: Task) -> Compiled:
-    """Compile one version, and check that its parameters match those of the launch."""
+    """Compile a variant, and check that its parameters match the arguments of the launch."""
     os.environ.setdefault("TRITON_DEFAULT_FP_FUSION", "1")
     try:
         return _compile(task)
@@ -101,7 +102,7 @@ def _compile(task: Task) -> Compiled:
     )
     backend, _, arch = task.target.partition(":")
     number = int(arch) if arch.isdigit() else arch
-    # A wave of GCN and CDNA has 64 threads.
+    # On AMD's GCN and CDNA GPUs, a wave has 64 threads.
     width = 64 if str(arch).startswith("gfx9") else 32
     done = triton.compile(
         source,
@@ -127,13 +128,13 @@ def _compile(task: Task) -> Compiled:
         return Compiled(code, "", facts.name, facts.shared, threads)
     _check(given, parameters_of(done.asm["cubin"]))
     ptx = done.asm["ptx"]
-    # Code for 9.0 and newer uses features of one architecture (`sm_90a`).
+    # Code for compute capability 9.0 and newer uses features of one architecture (`sm_90a`).
     newer = re.search(r"^\.target\s+sm_\d+\s*$", ptx, re.MULTILINE)
     return Compiled(done.asm["cubin"], ptx if newer else "", facts.name, facts.shared, threads)
 
 
 def _check(given: list[int], found: list[tuple[int, int]]) -> None:
-    """Check that the code takes the launch's arguments: offset and size of each parameter."""
+    """Check that the code's parameters have the offsets and sizes of the launch's arguments."""
     expected, offset = [], 0
     for size in given + [8] * (len(found) - len(given)):
         offset = -(-offset // size) * size
@@ -144,7 +145,7 @@ def _check(given: list[int], found: list[tuple[int, int]]) -> None:
 
 
 def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
-    """Return the offset and size of each parameter of the kernel in a cubin, in bytes."""
+    """Return the offset and size in bytes of each parameter of the kernel in a cubin."""
     from triton import knobs
 
     with NamedTemporaryFile(suffix=".cubin") as file:
@@ -162,9 +163,9 @@ def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
 def _module(file: str) -> Any:
     folder = str(Path(file).parent)
     if folder not in sys.path:
-        # The folder is searched last, because a kernel's file may have the name of a module.
+        # Search the kernel's folder last, because the kernel's file may have the name of a module.
         sys.path.append(folder)
-    # The hash distinguishes files of the same name in different folders.
+    # The hash distinguishes files that have the same name in different folders.
     name = f"{Path(file).stem}_{hashlib.sha256(file.encode()).hexdigest()[:8]}"
     spec = spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None
@@ -175,7 +176,7 @@ def _module(file: str) -> Any:
 
 
 def _error(task: Task, error: Exception) -> str:
-    """Return the message of an error from Triton, with the file and line that caused the error."""
+    """Return the message of Triton's error, with the file and line that caused the error."""
     line, said = 0, f"{type(error).__name__}: {error}"
     node = getattr(error, "node", None)
     try:
@@ -183,7 +184,7 @@ def _error(task: Task, error: Exception) -> str:
         line = function.def_file_line_number
         if node is not None and hasattr(node, "lineno"):
             line += node.lineno - 1
-    except Exception:  # the file itself cannot be run, and the exception contains the location
+    except Exception:  # importing the file failed, and the exception contains the location
         pass
     inner: BaseException = error
     while inner.__cause__ is not None:
