@@ -10,10 +10,10 @@ from opgen.source.garbage import uncollected
 
 def main() -> int:
     """Run one command and return the exit code."""
-    with uncollected():  # a collection would free nothing, because imported modules stay alive
+    with uncollected():  # imported modules stay alive, so a garbage collection would free nothing
         from opgen.cli.main import main
     code = main()
-    gc.freeze()  # makes the garbage collection that Python runs at exit fast
+    gc.freeze()  # makes the garbage collection fast that Python runs at exit
     return code
 
 

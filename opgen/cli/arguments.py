@@ -1,4 +1,7 @@
-"""Parsers of option values. Each function parses one value, and raises `ArgumentTypeError`."""
+"""Parsers for the values of options.
+
+Each function parses one value. It raises `ArgumentTypeError` if the value is invalid.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def mesh(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Parse the mesh axes over which the dims of an input are split, such as `x=d,-,t`.
+    """Parse an input and the mesh axes over which its dims are split, such as `x=d,-,t`.
 
     A dim with `-` is not split.
     """

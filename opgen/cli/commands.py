@@ -41,7 +41,7 @@ def lint(
 def build(
     out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
 ) -> int:
-    """Render and build the libraries of the project's package, or build a package in `out`."""
+    """Render and build the project's package, or build a package that is rendered in `out`."""
     from opgen.build.cmake import BuildError, build
 
     config, missing = read_config([], "text"), list[str]()
@@ -51,7 +51,7 @@ def build(
         if render([], "text", None, False, False, False, True, None, missing.append):
             raise Failure(f"nothing was built: {shown(place)} is not what the specs say")
     elif not place.is_dir():
-        spec_files([], config)  # reports an empty folder
+        spec_files([], config)  # reports a folder without specs
     try:
         build(config, place, only=only, gpus=gpus, jobs=jobs, verbose=verbose, say=say)
     except BuildError as error:
@@ -62,7 +62,7 @@ def build(
 
 
 def doctor(format: str) -> int:
-    """Print the state of this machine and fixes; return 1 if a requirement is missing."""
+    """Print the state of this machine, with fixes. Return 1 if a requirement is missing, else 0."""
     from opgen.build.doctor import findings
 
     found = list(findings(read_config([], "text")))
@@ -82,7 +82,7 @@ def doctor(format: str) -> int:
 def diff(paths: Sequence[Path], format: str, against: str) -> int:
     """Compare the specs with the older specs at `against`, and print the calls that would break.
 
-    Return 1 if there are any.
+    Return 1 if there are any such calls, else 0.
     """
     from opgen.compiler.pipeline import load
     from opgen.diff import Accepted, compare, diagnostics
@@ -117,9 +117,9 @@ def bench(
     plot: Path | None,
     compare: Path | None,
 ) -> int:
-    """Measure ops, and other implementations of the same operations.
+    """Measure ops and their peers, which are other implementations of the same operations.
 
-    Return 1 if an op is slower than in the earlier run `compare`.
+    Return 1 if an op is slower than in the earlier run `compare`, else 0.
     """
     require_packages(BENCH_NEEDS, "a benchmark")
     from opgen.bench.command import BenchError, Options, bench
@@ -134,7 +134,7 @@ def bench(
 
 
 def schema(of: str) -> int:
-    """Print the JSON Schema of a spec, or of a verdict."""
+    """Print the JSON Schema of a spec or of a judge's verdict."""
     if of == "verdict":
         import json
 
@@ -173,7 +173,7 @@ def include_dir() -> int:
 
 
 def _refuse_unknown(rules: Sequence[str]) -> None:
-    """Raise `Failure` for an argument that is neither a rule's name nor the beginning of an id."""
+    """Raise `Failure` if an argument is neither a rule's name nor the beginning of a rule's id."""
     if not rules:
         return
     from opgen.docs import rule_index
@@ -197,7 +197,7 @@ def _selected(
 ) -> list[Diagnostic]:
     """Return the findings that remain after `--select` and `--ignore`.
 
-    Findings about unreadable files always remain.
+    Findings about files that cannot be read always remain.
     """
 
     def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:

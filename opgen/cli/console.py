@@ -1,4 +1,4 @@
-"""Functions that commands share: to print output, report failures, and read the project."""
+"""Functions that the commands share: print output, report failures, and read the project."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from opgen.ir.op import Op
     from opgen.ir.project import Project
 
-# The packages that benchmarks import, besides opgen's own requirements.
+# The packages that benchmarks import in addition to opgen's own requirements.
 BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
 
 
 class Failure(Exception):
-    """Error for a command that cannot continue; the message has the reason. The exit code is 2."""
+    """Error for a command that cannot continue. The message has the reason. The exit code is 2."""
 
 
 class Mistakes(Exception):
@@ -35,8 +35,8 @@ class Mistakes(Exception):
 def read_config(paths: Sequence[Path], format: str) -> Config:
     """Return the configuration of the project that contains the first path.
 
-    Without paths, use the working directory. Print mistakes in the configuration, and raise
-    `Failure` if there are any.
+    Without paths, use the working directory. If the configuration has mistakes, print them and
+    raise `Failure`.
     """
     config, found, source = load_config(paths[0] if paths else Path())
     if found and source is not None:
@@ -48,7 +48,10 @@ def read_config(paths: Sequence[Path], format: str) -> Config:
 def read_project(
     paths: Sequence[Path], config: Config, format: str = "text", *, tables: bool = False
 ) -> Project:
-    """Load the project from its specs. Print mistakes, and raise `Mistakes` if there are any."""
+    """Load the project from its specs.
+
+    If the specs have mistakes, print them and raise `Mistakes`.
+    """
     from opgen.compiler.pipeline import load
 
     project, found, sources = load(spec_files(paths, config), config, tables=tables)
@@ -59,7 +62,10 @@ def read_project(
 
 
 def op_of(project: Project, name: str, kinds: str = "op") -> Op:
-    """Return the op `name`. Raises `Failure` if there is none; the message has `kinds` for "op"."""
+    """Return the op `name`.
+
+    Raises `Failure` if there is none. `kinds` is the word for "op" in the message.
+    """
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")
@@ -67,7 +73,7 @@ def op_of(project: Project, name: str, kinds: str = "op") -> Op:
 
 
 def require_packages(packages: Sequence[str], what: str) -> None:
-    """Raise `Failure` if `what` needs packages that are not installed."""
+    """Raise `Failure` if `what`, such as a command, needs packages that are not installed."""
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     if missing:
         raise Failure(f"{what} needs {listed(missing)}: `pip install {' '.join(missing)}`")
@@ -83,7 +89,7 @@ def print_found(
 
 
 def print_json(objects: Sequence[Mapping[str, object]]) -> None:
-    """Print objects as JSON, indented."""
+    """Print objects as indented JSON."""
     import json
 
     print(json.dumps(objects, indent=2, ensure_ascii=False))

@@ -11,7 +11,7 @@ from opgen.compiler.project_sources import listed
 
 
 def eject(op: str) -> int:
-    """Stop rendering the files of an op's family, so that authors can edit them."""
+    """Stop rendering the files of the family that contains the op. Authors can then edit them."""
     from opgen.output import ejected, write
     from opgen.output.files import MANIFEST
     from opgen.output.render import render
@@ -31,7 +31,7 @@ def eject(op: str) -> int:
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
     try:
-        # Files that the author has edited are allowed. If only the manifest is stale, an earlier
+        # The author may already have edited the files. If only the manifest is stale, an earlier
         # `opgen eject` was killed.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
         texts = ejected.texts(rendered, files, out) if not changes.missing else {}

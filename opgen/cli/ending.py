@@ -1,4 +1,4 @@
-"""Functions that end a command properly after a signal, or after its stdout has been closed."""
+"""End a command properly after a signal, or after the reader of its stdout has closed it."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def drop_stdout() -> None:
-    """Discard buffered output. Otherwise Python tries to write it at exit, and fails again."""
+    """Discard buffered output. Otherwise Python would try to write it at exit, and fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`opgen export`: writes an op as a problem in the format of another project."""
+"""`opgen export`: writes an op as a problem in the format of a benchmark project."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opgen.compiler.discovery import shown
 
 
 def export(form: str, op: str, to: Path | None) -> int:
-    """Write an op's problem files, and report the properties that the format cannot express."""
+    """Write an op's problem files, and report the parts that the format cannot express."""
     from importlib import import_module
 
     from opgen.exchange import Refused

@@ -1,4 +1,4 @@
-"""`opgen explain`: the meaning of a rule, of a key, or of an op."""
+"""`opgen explain`: prints the documentation of a rule, a key or an op."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def explain(
 ) -> int:
     """Print the documentation of a rule or of a key, or everything that opgen knows about an op.
 
-    If a key and an op have the same name, the user selects the op by `ops.NAME`. With a device
-    mesh, print how a call of the op is split over the mesh.
+    If a key and an op have the same name, `ops.NAME` selects the op. With a device mesh, print how
+    a call of the op is split over the mesh.
     """
     from opgen.docs import rule_index
 
@@ -39,7 +39,7 @@ def explain(
     from opgen.docs import reference
 
     entry, keys = rule_index.find(name), reference.find(name)
-    if keys:  # the user can select a rule with this name by its id
+    if keys:  # the user can select a rule that has the same name by its id
         print("\n".join(map(reference.text_of, keys)), end="")
         return 0
     if entry is not None:

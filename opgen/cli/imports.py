@@ -1,4 +1,4 @@
-"""`opgen import`: first drafts of specs, from existing code."""
+"""`opgen import`: writes first drafts of specs from existing code."""
 
 from __future__ import annotations
 

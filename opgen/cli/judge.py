@@ -55,7 +55,7 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
 def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> int:
     """Test a candidate kernel, and add it to the op's list of kernels if it passes.
 
-    Otherwise return 1.
+    Return 0 if the kernel was added, else 1.
     """
     from opgen.judge.adopt import adopt
     from opgen.judge.candidate import Candidate, NotBuilt, Refused
@@ -80,7 +80,10 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
 
 
 def _project(name: str) -> tuple[Project, Config]:
-    """Load and render the project, which must have the op. Raises `Mistakes` for invalid specs."""
+    """Load and render the project. Raises `Failure` if it does not have the op `name`.
+
+    Raises `Mistakes` if the specs have mistakes.
+    """
     require_packages(NEEDS, "a judge")
     config = read_config([], "text")
     project = read_project([], config)

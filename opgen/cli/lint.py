@@ -1,6 +1,6 @@
-"""`opgen lint` and `opgen lsp`: check specs, once or after each change, and fix mistakes.
+"""`opgen lint` and `opgen lsp`: check specs, and fix mistakes.
 
-`opgen lsp` does this for editors.
+`opgen lint` checks once or, with `--watch`, after each change. `opgen lsp` checks for an editor.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from opgen.source.work import Work
 
 
 def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: Any) -> int:
-    """Check specs. With `fix`, correct them first; with `watch`, check again after each change."""
+    """Check specs, and return the exit code.
+
+    With `fix`, correct the specs first. With `diff`, only print the corrections. With `watch_`,
+    check again after each change.
+    """
     if watch_:
         if fix or diff:
             raise Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
@@ -39,13 +43,16 @@ def lsp() -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise Failure("a language server needs pygls: `pip install pygls`") from None
-    with Work(sys.maxsize):  # no limit for the session, only for the check of each file
+    with Work(sys.maxsize):  # a session has no limit, but the check of each file has one
         server.start_io()
     return 0
 
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
-    """Correct the specs, or print the corrections as a diff; return whether there are any."""
+    """Correct the specs if `write` is True, or else print the corrections as a diff.
+
+    Return whether there are any corrections.
+    """
     from opgen.compiler.fix import fixed
 
     changed = False

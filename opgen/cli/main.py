@@ -1,4 +1,4 @@
-"""The main function of the command line: parses arguments, runs a command, and reports failures.
+"""The main function of the command line. It runs a command and reports failures.
 
 Findings go to stdout, and progress goes to stderr.
 """
@@ -20,15 +20,18 @@ from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
-# The maximum work of one command, in steps of `opgen.source.work`: about half a minute. The checks
-# of each file have a separate limit.
+# The largest number of steps of work for one command, which takes about half a minute.
+# `opgen.source.work` counts the steps. The check of each file has a separate limit.
 COMMAND_AT_MOST = 20_000_000
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code."""
+    """Run one command and return its exit code.
+
+    `argv` has the arguments, by default those of the process.
+    """
     argv = sys.argv[1:] if argv is None else argv
     if argv and not argv[0].startswith("-") and argv[0] not in command_names():
         hint = did_you_mean(argv[0], command_names())
@@ -81,9 +84,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _refused(error: OSError) -> str:
     """Return the message for an error of the operating system: the file and the reason.
 
-    The result is empty if the error has no reason.
+    Return an empty string if the error has no reason.
     """
-    # An error from copying a folder has (source, destination, message) for each file.
+    # If copying a folder fails, the error lists (source, destination, message) for each file.
     if isinstance(error, shutil.Error):
         source, target, text = error.args[0][0]
         why = re.search(r"\[Errno (\d+)\]", text)

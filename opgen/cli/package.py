@@ -1,4 +1,4 @@
-"""`opgen package`: creates a wheel, a source distribution, and a folder for the Hub."""
+"""`opgen package`: creates a wheel, a source distribution, and a folder for Hugging Face's Hub."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -
     from opgen.package.hub import write_hub
 
     project, _, _ = load(spec_files([], config), config)
-    assert project is not None  # because the project has been rendered
+    assert project is not None  # the project has been rendered, so it is valid
     return write_hub(config, project, described, wheel, folder, say)

@@ -39,7 +39,7 @@ repository: docs/tutorials/first-op.md is the first, docs/commands.md lists the 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its function, one line of help, an example, and the function for its options."""
+    """A command: its function, a line of help, an example, and a function that adds its options."""
 
     name: str
     run: Callable[..., int]
@@ -55,7 +55,7 @@ def command_names() -> tuple[str, ...]:
 
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the command line, or of one command."""
+    """Return the parser of the whole command line, or of the command `only`."""
     whole = argparse.ArgumentParser(
         prog="opgen",
         usage="opgen COMMAND [OPTIONS]",
@@ -82,7 +82,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def _listed() -> str:
-    """Return the overview of all commands: their groups, and an example of each command."""
+    """Return the text about all commands: their groups, and an example of each command."""
     lines = []
     for title, group in groups().items():
         lines += [f"{title}:"]

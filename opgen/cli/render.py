@@ -1,4 +1,4 @@
-"""`opgen render`: writes the package, or reports what would change."""
+"""`opgen render`: writes the package, or reports which files would change."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ def render(
     targets: Sequence[str] | None,
     warn: Callable[[str], None] | None = None,
 ) -> int:
-    """Render the project's specs. Write the files, or with `check` or `diff` print the changes.
+    """Render the project's specs, and return the exit code.
 
-    `warn` is called with a line for each part that the package lacks; the default is `say`.
+    Write the files. With `check` or `diff`, print the changes instead. `warn` is called with a line
+    for each part that the package lacks. By default, these lines go to `say`.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -50,7 +51,8 @@ def render(
     refuse_newer(out)
     chosen = tuple(targets or config.targets or default_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
-    # The cache is only used for built-in targets. Other targets may read files unknown to opgen.
+    # The cache is only used for built-in targets. Other targets may read files that opgen does not
+    # know.
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
     known = Known() if memory is None else memory.read(sources)
@@ -62,7 +64,7 @@ def render(
             (warn or say)(line)
         return 0
 
-    # Imports modules that an unchanged render does not need.
+    # This imports modules that an unchanged render does not need.
     from opgen.output.compile import compile
 
     try:
@@ -93,7 +95,7 @@ def render(
             written=keep,
         )
     except write.Moved:
-        # Another render or an editor changed files in the meantime.
+        # Another render or an editor has changed files in the meantime.
         return render(paths, format, out, check, diff, force, False, targets, warn)
     except (TargetError, write.WriteError) as error:
         raise Failure(str(error)) from error
@@ -136,7 +138,8 @@ def refuse_stale(config: Config) -> None:
 def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
     """Raise `Failure` if only some of the specs would be rendered into the project's output folder.
 
-    This would remove the files of the other specs, and files that cover all specs would be wrong.
+    Such a render would remove the files of the other specs. Files that cover all specs would be
+    wrong.
     """
     whole = not paths or not config.specs_dir.is_dir()
     if whole or out.absolute() != config.out_dir.absolute():
@@ -179,7 +182,7 @@ def print_changes(changes: Changes, out: Path) -> None:
 
 
 def _converted(changes: Changes, out: Path) -> str:
-    """Return a message about files whose lines end in CRLF: the cause, and the fix."""
+    """Return a message about files with CRLF line ends: the cause, and the fix."""
     paths = [os.fspath(out / path) for path in changes.converted]
     attributes = f"{out.as_posix()}/** -text"
     return (

@@ -1,6 +1,6 @@
 """`opgen replay`: repeats a recorded call of an op, and compares the kernel with the reference.
 
-A program records such a call in shadow mode, when the results of the two differ.
+In shadow mode, a program records a call if the kernel and the reference differ.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ RUNS = 60  # the maximum number of attempts to make a call smaller
 
 
 def replay(file: Path, shrink: bool, package: str | None) -> int:
-    """Repeat the call in a file, and print where kernel and reference differ.
+    """Repeat the call that a file contains, and print where the kernel and the reference differ.
 
     With `shrink`, first look for a smaller call that shows the same fault. The code that runs is
-    always from `package` or the current project; the file cannot select other code. Return 1 if
-    kernel and reference agree this time.
+    always from `package` or from the current project. The file cannot select other code. Return 1
+    if the kernel and the reference agree this time.
     """
     missing = [name for name in NEEDS if find_spec(name) is None]
     if missing:
@@ -64,12 +64,12 @@ def _print_arguments(record: Any) -> None:
 
 
 def _print(text: str) -> None:
-    """Print text from a recorded file. The file may be untrusted, so escape control characters."""
+    """Print text from a recorded file. It may be untrusted, so control characters are replaced."""
     print(visible_lines(text))
 
 
 def _read(file: Path, chosen: str | None) -> Any:
-    """Read a recorded call with the code of the package that recorded the call."""
+    """Read a recorded call, by the code of the package that recorded the call."""
     from opgen.runtime.debug import replay_file
 
     try:
@@ -83,7 +83,7 @@ def _read(file: Path, chosen: str | None) -> Any:
             f"{file} is of the package {package}, and {where}: run it in the project that it is "
             f"from, or name the installed package that you trust with --package"
         )
-    os.environ["OPGEN_SHADOW"] = "*:0"  # observe calls, but write no files
+    os.environ["OPGEN_SHADOW"] = "*:0"  # compare the kernel with the reference, but write no files
     if config.package == package:
         sys.path.insert(0, str(config.out_dir.parent))
     try:
@@ -100,7 +100,7 @@ def _read(file: Path, chosen: str | None) -> Any:
 def _runs(path: Path, record: Any) -> Any:
     """Return a function that repeats a recorded call and returns the differences.
 
-    Raises `Failure` if the package has changed since it recorded the call.
+    Raises `Failure` if the package has changed since it recorded the call, or cannot be loaded.
     """
     package = record.package
     if record.framework not in ("torch", "jax"):
@@ -129,7 +129,7 @@ def _runs(path: Path, record: Any) -> Any:
 
 
 def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
-    """Return the smallest call found that shows the same kind of fault, and its differences."""
+    """Return the smallest call with the same kind of fault, and the differences in this call."""
     left = RUNS
     again = True
     while again:
@@ -151,7 +151,7 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 def _halves(record: Any) -> Iterator[Any]:
     """Yield smaller calls: for each dim, its first half, its last half, and all but its last index.
 
-    The cut applies to every tensor that has the same sizes up to this dim.
+    The cut applies to each tensor that has the same sizes up to this dim.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:
@@ -175,7 +175,7 @@ def _halves(record: Any) -> Iterator[Any]:
 
 
 def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
-    """Return the indices `begin` to `end` of the dim `axis`, in the layout of the whole tensor."""
+    """Return indices `begin` to `end` of the dim `axis`, in the layout of the whole tensor."""
     import numpy as np
 
     shape = (*stored.shape[:axis], end - begin, *stored.shape[axis + 1 :])

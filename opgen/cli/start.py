@@ -11,11 +11,11 @@ from opgen.spec.config import Config, load_config
 
 
 def init(package: str | None, op: str | None, like: str, module: bool, ci: bool) -> int:
-    """Create a project in the working directory, or with `ci` the workflow of a project."""
+    """Create a project in the working directory or, with `ci`, a workflow for a project."""
     from opgen.start.op import StartError, write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
-    read_config([], "text")  # rejects an invalid configuration
+    read_config([], "text")  # reports an invalid configuration
     config, _, source = load_config(Path())
     there = source is not None and shown(config.root) == Path()
     if there and not ci:
@@ -40,7 +40,7 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
 
 
 def new(op: str, like: str, module: bool) -> int:
-    """Add an op to the project: its spec, reference and kernel."""
+    """Add the files of a new op to the project: its spec, reference and kernel."""
     from opgen.start.op import StartError, op_files, refuse_unfit, write_files
 
     config = read_config([], "text")
@@ -57,7 +57,7 @@ def new(op: str, like: str, module: bool) -> int:
 
 
 def scaffold(paths: Sequence[Path], format: str) -> int:
-    """Write a first version of each kernel whose source does not exist yet."""
+    """Write a first version of each kernel that a spec names and that has no source file yet."""
     from opgen.start.op import StartError, write_files
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
@@ -67,7 +67,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            # Only files that do not exist yet are written, so no file is overwritten.
+            # Only missing files are written, so no file is overwritten.
             files[file] = skeleton(config.namespace, family, platform)
     if format == "json":
         print("[]")

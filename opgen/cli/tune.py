@@ -17,7 +17,7 @@ def tune(
     threads: int | None,
     dims: Sequence[Sequence[tuple[str, object]]],
 ) -> int:
-    """Measure the tuning parameters of kernels on a device, and write the table for this device."""
+    """Measure the tuning parameters of kernels on a device, and write the device's tuning table."""
     require_packages(BENCH_NEEDS, "tuning")
     from opgen.bench.command import BenchError
     from opgen.bench.tune_command import Options, tune

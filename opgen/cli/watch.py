@@ -1,4 +1,4 @@
-"""`opgen render` and `--watch`: repeat a command whenever its sources change."""
+"""`opgen render` and the option `--watch`: repeat a command whenever its sources change."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
 def _interruptible() -> Iterator[Event]:
     """Yield an event that is set when the user presses Ctrl-C.
 
-    Ctrl-C still raises KeyboardInterrupt, but Python drops the exception inside a finalizer.
+    Ctrl-C also raises KeyboardInterrupt, but Python drops the exception if it occurs in a
+    finalizer.
     """
     interrupted = Event()
 
@@ -69,7 +70,7 @@ def _interruptible() -> Iterator[Event]:
 
 
 def _tolerant(run: Callable[[], object]) -> None:
-    """Run the command once. Report a failure but do not raise it, because the user can fix it."""
+    """Run the command once. Report a failure without raising it, because the user can fix it."""
     try:
         run()
     except (Failure, DiscoveryError, TargetError) as failure:
@@ -78,7 +79,7 @@ def _tolerant(run: Callable[[], object]) -> None:
 
 
 def _watched(paths: Sequence[Path]) -> list[Path]:
-    """Return the watched files and folders: specs, references, kernels, and the configuration."""
+    """Return the files and folders to watch: specs, kernels, tuning tables and pyproject.toml."""
     config, _, _ = load_config(paths[0] if paths else Path())
     places = [*paths] or [config.specs_dir]
     tables = [config.tables_dir] if config.tables_dir.is_dir() else []
@@ -86,7 +87,7 @@ def _watched(paths: Sequence[Path]) -> list[Path]:
 
 
 def _settled(paths: Sequence[Path]) -> Stamps:
-    """Return the modification times after a short wait, because an editor may still be writing."""
+    """Wait briefly, because an editor may still be writing. Then return the modification times."""
     sleep(INTERVAL / 10)
     return _stamps(_watched(paths))
 
@@ -96,7 +97,7 @@ def _stamps(places: Sequence[Path]) -> Stamps:
     for file in (file for place in places for file in _files(place)):
         try:
             info = file.stat()
-        except OSError:  # the file has just been removed
+        except OSError:  # the file was removed in the meantime
             continue
         found[file] = (info.st_mtime_ns, info.st_size)
     return found

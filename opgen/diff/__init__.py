@@ -1,7 +1,8 @@
 """Compatibility checks: find changes of specs that break programs which use the ops.
 
-opgen compares the ops that the specs define, not the text of the specs. So a different way to write
-the same op is not a break. A project can accept a break, and must give a reason.
+Such a change is called a break. opgen compares the ops that the specs define, not the text of the
+specs. So a different way to write the same op is not a break. A project can accept a break, and
+must then give a reason.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from opgen.source.frozen import dataclass
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
 
 
-# The name in place of an op's name, if a break affects all ops.
+# Stands for the name of an op, if a break affects all ops.
 EVERY = "*"
 
 
@@ -35,7 +36,7 @@ class Accepted:
 
 
 def compare(old: Project, new: Project) -> list[Break]:
-    """Return all breaks from the project `old` to the project `new`, by rule, then by op."""
+    """Return all breaks from the project `old` to the project `new`, sorted by rule and op."""
     now = {op.name: op for op in new.ops}
     found: list[Break] = []
     for rule, was, name in (
@@ -68,7 +69,7 @@ def diagnostics(
 ) -> list[Diagnostic]:
     """Return the breaks that are not accepted, as findings at the affected ops.
 
-    `files` maps each op to its spec file, and `configuration` is the file with the `accepted`
+    `files` maps each op to its spec file. `configuration` is the file that contains the `accepted`
     entries. For each entry that matches no break, also return a warning.
     """
     found = list(found)

@@ -1,4 +1,4 @@
-"""Functions that load the older specs of a comparison, from a git revision or from a folder."""
+"""Load the older specs of a comparison, from a git revision or from a folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from opgen.spec.config import Config
 
 
 class HistoryError(Exception):
-    """Error for older specs that cannot be loaded; the message has the reason."""
+    """Error for older specs that cannot be loaded. The message has the reason."""
 
 
 def project_at(against: str, config: Config) -> Project:
-    """Return the project from the folder `against`, or from the git revision `against`.
+    """Return the project in the folder `against`, or at the git revision `against`.
 
     Raises `HistoryError` if there is neither, or if the specs have errors.
     """
@@ -43,7 +43,7 @@ def project_at(against: str, config: Config) -> Project:
 
 
 def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
-    """Copy the file or folder `what` from the git revision to `folder`.
+    """Copy the file or folder `what` from the git revision `revision` to `folder`.
 
     The work tree of the repository does not change.
     """
@@ -57,7 +57,7 @@ def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
 def _config(folder: Path, config: Config) -> Config:
     """Return `config` with `specs`, `namespace` and `package` from the older pyproject.toml.
 
-    If this file does not configure opgen, return `config` unchanged.
+    If the older file does not configure opgen, return `config` unchanged.
     """
     try:
         document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
@@ -88,7 +88,7 @@ def _load(folder: Path, config: Config, against: str) -> Project:
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
-    if errors(found):  # the specs may be written for an older version of opgen
+    if errors(found):  # an older version of opgen may have accepted these specs
         sources = {path: fixed(source, by_hand=True) for path, source in sources.items()}
         specs, found = parse_all(sources)
         found += check(specs)

@@ -6,8 +6,8 @@ from typing import Literal
 
 from opgen.source.frozen import dataclass
 
-# Categories by what a break affects: compiled libraries, saved programs, the source code of users,
-# or numerical results.
+# The categories tell what a break affects: compiled libraries, saved programs, the source code of
+# users, or numerical results.
 Category = Literal["ABI", "GRAPH", "SOURCE", "NUMERIC"]
 Path = tuple[str | int, ...]
 
@@ -23,7 +23,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A change of `op` that breaks programs; `path` is its location below the table of the op."""
+    """A change of `op` that breaks programs.
+
+    `path` is the location of the change in the op's table.
+    """
 
     rule: Rule
     op: str

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-# The headers that kernels include, by purpose. The other headers are internal to opgen.
+# The headers that kernels include, grouped by purpose. All other headers are internal to opgen.
 HEADERS = {
     "Every kernel": ("kernel", "buffer", "context", "status", "dtype", "half", "narrow_types"),
     "On the CPU": (
@@ -65,7 +65,7 @@ def _header(name: str, text: str) -> Iterator[str]:
 
 
 def _declaration(code: str) -> list[str]:
-    """Return the lines of the first declaration in `code`, without the body of a function."""
+    """Return the lines of the first declaration in `code`. The body of a function is left out."""
     lines = code.rstrip().splitlines()
     indent = len(lines[0]) - len(lines[0].lstrip())
     found = []
@@ -78,7 +78,7 @@ def _declaration(code: str) -> list[str]:
 
 
 def _words(comment: str, marker: str) -> str:
-    """Return the lines of a comment, joined to one paragraph."""
+    """Return the lines of a comment as one paragraph, without the comment marker."""
     lines = (line.strip().removeprefix(marker).strip() for line in comment.splitlines())
     parts = " ".join(filter(None, lines)).split("`")
     parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # not in code

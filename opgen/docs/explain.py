@@ -1,4 +1,4 @@
-"""The text of `opgen explain <op>`: everything that opgen knows about an op."""
+"""The text of `opgen explain OP`: everything that opgen knows about an op."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opgen.targets.op_summary import Section, remarks, sections
 
 
 def explain_op(op: Op) -> str:
-    """Return the properties of `op`, including those that opgen derives, as aligned text."""
+    """Return all properties of `op` as aligned text, including those that opgen derives."""
     lines = [f"{op.name} ({op.spec}): {op.doc}", *remarks(op)]
     for section in sections(op):
         lines += ["", section.title, *_table(section)]
@@ -17,7 +17,7 @@ def explain_op(op: Op) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a line of text for each row, with the cells aligned in columns."""
+    """Return a line of text for each row of cells, with the cells aligned in columns."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     padded = ((c.ljust(w) for c, w in zip(row, widths)) for row in rows)
     return ["  " + "  ".join(cells).rstrip() for cells in padded]

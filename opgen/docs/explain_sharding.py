@@ -1,6 +1,6 @@
-"""The text of `opgen explain OP --mesh ... --split ...`: the data that a split op transfers.
+"""The text of `opgen explain OP --mesh ... --split ...`: the data that a sharded op transfers.
 
-To find the transfers, opgen calls the same function of the rendered JAX package as a program does.
+To find the transfers, opgen calls the function of the rendered JAX package that programs use, too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from opgen.source.diagnostics import did_you_mean
 from opgen.spec.config import Config
 
 Mesh = Mapping[str, int]
-Split = tuple[tuple[str, ...], ...]  # the mesh axes over which each dim is split
+Split = tuple[tuple[str, ...], ...]  # for each dim, the mesh axes over which it is split
 
 
 class ExplainError(Exception):
-    """Error for a mesh, a split or sizes that do not fit the op; the message has the reason."""
+    """Error for a mesh, a split or sizes that do not fit the op. The message has the reason."""
 
 
 def explain_sharding(
@@ -52,7 +52,7 @@ def explain_sharding(
 
 
 def _package(config: Config, part: str) -> Any:
-    """Import a module of the rendered package."""
+    """Import the module `part` of the rendered package."""
     if str(config.root) not in sys.path:
         sys.path.insert(0, str(config.root))
     try:
@@ -64,7 +64,7 @@ def _package(config: Config, part: str) -> Any:
 
 
 def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object]]:
-    """Return the shapes and dtypes of a call's inputs, and the call's attrs."""
+    """Return the shapes and dtypes of the inputs of a call, and the call's attrs."""
     import jax
 
     from opgen.testing.cases import cases, names_of
@@ -108,7 +108,7 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
 
 
 def _size(kind: str, size: Any) -> Any:
-    """Convert a size from the command line to the form that the kind of its name requires.
+    """Convert a size from the command line to the type that a dim or group of this kind needs.
 
     A single number for a group means a group of one dim. If a group has separate sizes for each
     tensor of a list, the same sizes are used for 3 tensors.
@@ -121,7 +121,7 @@ def _size(kind: str, size: Any) -> Any:
 
 
 def _specs(op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]) -> list[Split]:
-    """Return the split of each array, in the order of the arrays."""
+    """Return the split of each input array. Inputs that are not in `splits` are not split."""
     names = [tensor.name for tensor in op.inputs]
     for name in splits:
         if name not in names:

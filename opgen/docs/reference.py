@@ -21,7 +21,7 @@ value `false` removes a table, or an entry of a table, that the op has inherited
 
 
 def find(text: str) -> list[Key]:
-    """Return the keys with the given name from all tables, or from one table for `table.key`."""
+    """Return the keys called `text` in all tables, or in one table if `text` is `table.key`."""
     *above, name = text.split(".")
     table = above[-1] if above else None
     return [
@@ -78,7 +78,7 @@ def _dtypes() -> str:
 
 
 def _code(name: str | None) -> str:
-    if name and "`" in name:  # put more backticks around the text than are in it
+    if name and "`" in name:  # surround the text with more backticks than it contains
         return f"`` {name} ``"
     return f"`{name}`" if name else "none"
 

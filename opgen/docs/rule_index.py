@@ -1,4 +1,7 @@
-"""All rules with their documentation: first the reading rules, then the lint rules."""
+"""All rules with their documentation: first the reading rules, then the other rules.
+
+A reading rule must hold before opgen can lint a spec.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule for `opgen explain`; the first line of `doc` describes the mistake."""
+    """A rule, as `opgen explain` prints it. The first line of `doc` describes the mistake."""
 
     id: str
     name: str
@@ -32,7 +35,7 @@ def entries() -> list[Entry]:
 
 
 def find(text: str) -> Entry | None:
-    """Return the rule with the given id or name, in upper or lower case."""
+    """Return the rule with the id or name `text`, in upper or lower case, or None."""
     wanted = text.casefold()
     known = entries()
     return next((e for e in known if wanted in (e.id.casefold(), e.name)), None)

@@ -1,4 +1,4 @@
-"""Markdown pages of the rules, with the text that `opgen explain` prints, and an index page."""
+"""Render a Markdown page for each rule, with the text of `opgen explain`, and an index page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from opgen.docs.rule_index import Entry, entries
 
-# The subjects of rules, by the first digit of the rule number.
+# The subjects of rules, by the first digit of the number in the rule's id.
 GROUPS = {
     "0": "Reading and suppressing",
     "1": "Ops, `like` and the syntax of expressions",
@@ -18,7 +18,7 @@ GROUPS = {
     "8": "Rules of one target",
     "9": "Changes that break callers (`opgen diff`)",
 }
-# For Sphinx: the index links to the page, so the sidebar does not list it on every page.
+# For Sphinx: the sidebar does not list these pages, because the index page links to them.
 ORPHAN = "---\norphan: true\n---\n\n"
 
 
@@ -36,7 +36,7 @@ def page(rule: Entry) -> str:
 
 
 def _fenced(text: str) -> str:
-    """Return `text` with fences around indented blocks, as TOML. Lists stay unchanged."""
+    """Return `text` with indented blocks as fenced TOML blocks. Lists stay unchanged."""
     parts: list[str] = []
     for block in re.split(r"\n\n(?=\S)", text):
         head, gap, code = block.partition("\n\n    ")

@@ -1,4 +1,4 @@
-"""The JSON Schema of a spec, rendered from the models, for editors and other linters."""
+"""The JSON Schema of a spec, rendered from opgen's models, for editors and other linters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema() -> str:
-    """Return the schema as text.
+    """Return the JSON Schema of a spec as text.
 
-    It has a separate definition for the tensors of each role, because their keys differ.
+    The schema has a separate definition for the tensors of each role (inputs, outputs and so on),
+    because their keys differ.
     """
     schema = adapter().json_schema()
     defs = schema["$defs"]
@@ -38,7 +39,7 @@ def json_schema() -> str:
 
 
 def _lines(schema: dict[str, Any]) -> str:
-    """Return the schema as JSON text, with each definition on one line."""
+    """Return the schema as JSON text, with each definition on its own line."""
     head = {key: value for key, value in schema.items() if key != "$defs"}
     defs = (f"{json.dumps(k)}: {_line(value)}" for k, value in schema["$defs"].items())
     return _line(head)[:-1] + ',"$defs": {\n' + ",\n".join(defs) + "\n}}"
@@ -49,7 +50,10 @@ def _line(schema: Any) -> str:
 
 
 def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
-    """Add to `found` the names of all definitions that `schema` uses, directly or indirectly."""
+    """Add to `found` the names of all definitions that `schema` uses, directly or indirectly.
+
+    `defs` are the definitions by name. Return `found`.
+    """
     if isinstance(schema, dict):
         name = _table(schema)
         if name in defs and name not in found:
@@ -88,9 +92,9 @@ def _refer(schema: Any, old: str, new: str) -> None:
 def _tidy(schema: Any) -> None:
     """Forbid unknown keys in tables, and remove titles, which only repeat keys.
 
-    To forbid keys, `additionalProperties` refers to a definition that matches nothing. The editor
-    tool Taplo then marks only the unknown key's value. With `false`, Taplo would mark the whole
-    table.
+    To forbid keys, `additionalProperties` refers to a definition that matches nothing. Then the
+    editor tool Taplo marks only the value of the unknown key. With `false`, Taplo would mark the
+    whole table.
     """
     if isinstance(schema, dict):
         if "patternProperties" in schema or schema.get("additionalProperties") is False:
@@ -105,10 +109,10 @@ def _tidy(schema: Any) -> None:
 
 
 def _merged(schema: Any, defs: dict[str, Any]) -> Any:
-    """Replace each `anyOf` whose alternatives have different types by one schema with all keywords.
+    """Merge each `anyOf` whose alternatives have different types into one schema with all keywords.
 
     This does not change the meaning, because each keyword applies only to values of one type. But
-    an editor then reports a mistake inside a table at the location of the mistake.
+    an editor then shows a mistake in a table at the location of the mistake.
     """
     if isinstance(schema, list):
         return [_merged(each, defs) for each in schema]
@@ -133,7 +137,7 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
     names = [_table(part) for part in schema["anyOf"]]
     if not any(names):
         return found | merged
-    # Schemas with the same alternatives share one definition.
+    # If several schemas have the same alternatives, they share one definition.
     name = "Or".join(name or part["type"].title() for name, part in zip(names, parts))
     if defs.setdefault(name, found) != found:
         return found | merged
@@ -141,5 +145,5 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
 
 
 def _table(schema: dict[str, Any]) -> str:
-    """Return the name of the definition that `schema` refers to; empty if there is none."""
+    """Return the name of the definition that `schema` refers to, or "" if it refers to none."""
     return str(schema.get("$ref", "")).removeprefix("#/$defs/")

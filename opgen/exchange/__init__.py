@@ -1,12 +1,15 @@
-"""Export ops to the formats of benchmarks, and import them. Each format has a module."""
+"""Export ops to the formats of benchmark projects, and import from them.
 
-# The formats for exporting ops, and the formats for importing definitions.
+Each format has a module.
+"""
+
+# The formats to which opgen exports ops, and the formats from which it imports definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")
 IMPORTED = ("flashinfer",)
 
 
 class Refused(Exception):
-    """Error: a format cannot express an op, or a definition cannot be imported as an op.
+    """Error for an op that a format cannot express, or a definition that cannot become an op.
 
     The message is the reason.
     """

@@ -1,4 +1,7 @@
-"""Export an op to FlashInfer-Bench, and import a FlashInfer-Bench Definition as a draft."""
+"""Export an op to FlashInfer-Bench, and draft a spec from a FlashInfer-Bench Definition.
+
+A Definition describes an op, and a Workload is one of its calls.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from opgen.start.draft import Attr, Draft, Tensor, renamed
 if TYPE_CHECKING:
     from opgen.exchange.problem import Problem, Workload
 
-# The format's dtypes, by the names used in specs.
+# The names of dtypes in FlashInfer-Bench, by their names in specs.
 DTYPES_THERE = {
     "f32": "float32",
     "f16": "float16",
@@ -78,7 +81,7 @@ def definition(problem: Problem) -> dict[str, Any]:
 
 
 def workloads(problem: Problem) -> list[dict[str, Any]]:
-    """Return a problem's Workloads."""
+    """Return the Workloads of a problem."""
     return [workload(problem, load) for load in problem.workloads]
 
 
@@ -96,7 +99,7 @@ def workload(problem: Problem, load: Workload) -> dict[str, Any]:
     return {"axes": dict(load.axes), "inputs": inputs, "uuid": str(uuid.uuid5(NAMESPACE, key))}
 
 
-# The import of a Definition
+# Import of a Definition
 
 _HERE = {there: name for name, there in DTYPES_THERE.items()}
 _SCALARS = {"float": "float", "int": "int", "uint": "int", "bool": "bool"}
@@ -131,9 +134,10 @@ def {op}(xp, {parameters}):
 
 
 def draft(path: Path) -> Draft:
-    """Return a draft of the op that a Definition describes. Raises `Refused`.
+    """Return a draft spec of the op that a Definition describes.
 
-    The Workloads of the Definition become samples if they are in the dataset's usual folder.
+    The Workloads of the Definition become samples if they are in the dataset's usual folder. Raises
+    `Refused` if no spec can be drafted.
     """
     told = _read(path)
     op = op_name(told["name"])
@@ -203,12 +207,12 @@ def draft(path: Path) -> Draft:
 
 
 def op_name(definition: str) -> str:
-    """Return the name of the op of a Definition."""
+    """Return the name of the op that is imported from a Definition."""
     return re.sub(r"\W+", "_", definition).strip("_").lower()
 
 
 def _guarded(code: str) -> str:
-    """Return the code with guards around imports of frameworks, which may be missing."""
+    """Return the code with `try` around imports of frameworks, which may not be installed."""
     lines = code.splitlines()
     for node in reversed(ast.parse(code).body):
         named = ast.unparse(node)
@@ -231,7 +235,10 @@ def _line(text: str) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Read a Definition, and check that it has all parts."""
+    """Read a Definition, and check that it has all parts.
+
+    Raises `Refused` if it does not.
+    """
     try:
         told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -265,7 +272,7 @@ def _dtype(value: Mapping[str, Any], name: str) -> str:
 
 
 def _samples(path: Path, told: Mapping[str, Any], axes: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the Workloads as samples."""
+    """Yield the Definition's Workloads as samples for the spec, in TOML."""
     folder = path.absolute().parent
     file = folder.parent.parent / "workloads" / folder.name / f"{path.stem}.jsonl"
     if not file.is_file():

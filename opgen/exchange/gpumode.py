@@ -1,4 +1,4 @@
-"""GPU MODE: a folder with `task.yml`, `task.py` and `reference.py` for each problem."""
+"""Export to GPU MODE: a folder with `task.yml`, `task.py` and `reference.py` for each problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.exchange.problem import Problem
 from opgen.exchange.torch_inputs import DTYPES_THERE as DTYPES_THERE
 from opgen.exchange.torch_inputs import drawn
 
-# Relative and absolute tolerances by dtype. Other dtypes use the tolerance of the first.
+# The relative and absolute tolerance by dtype. Other dtypes use the first tolerance.
 _ERRORS = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
 _CHECK = """\
@@ -28,7 +28,10 @@ def check_implementation(data, output):
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of task files, by path. `utils.py` and `eval.py` come from GPU MODE."""
+    """Return the contents of the task files, by path.
+
+    GPU MODE itself provides `utils.py` and `eval.py`.
+    """
     made = {}
     for each in problems:
         made[f"{each.name}/task.yml"] = _task(each)
@@ -62,7 +65,7 @@ def _task(problem: Problem) -> str:
 
 
 def _keys(problem: Problem) -> dict[str, str]:
-    """Return a name for each variable axis. `eval.py` requires names that contain only letters."""
+    """Return a name for each axis whose size varies. `eval.py` allows only letters in names."""
     keys: dict[str, str] = {}
     for name in (n for n, size in problem.axes.items() if size is None):
         key = re.sub(r"\d", lambda digit: chr(ord("a") + int(digit[0])), name.replace("_", ""))

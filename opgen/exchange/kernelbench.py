@@ -1,4 +1,4 @@
-"""KernelBench: a file with `Model`, `get_inputs` and `get_init_inputs` for each workload."""
+"""Export to KernelBench: a file with `Model`, `get_inputs` and `get_init_inputs` per workload."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from opgen.exchange.torch_inputs import drawn
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of problem files, by path. Raises `Refused`."""
+    """Return the contents of the problem files, by path.
+
+    Raises `Refused` if the format cannot express a problem.
+    """
     if any(len(problem.outputs) > 1 for problem in problems):
         raise Refused(f"{problems[0].op} has several results, and KernelBench compares one tensor")
     return {

@@ -1,6 +1,6 @@
-"""Describe an op with fixed dtypes and options, for the formats of benchmarks.
+"""Describe an op with fixed dtypes and options, for the formats of benchmark projects.
 
-The description consists of tensors, scalars and workloads.
+The description consists of tensors, scalars and workloads (the calls to measure).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from opgen.source.frozen import dataclass
 from opgen.testing.cases import cases, dtype_rows, names_of, samples
 from opgen.testing.environment import Case, dtype_in, environment, form_in, holds
 
-# Attr types that vary from call to call. Other attrs are fixed for a problem.
+# The attr types whose values may differ between calls. A problem fixes all other attrs.
 SCALARS = ("float", "int", "bool")
-# The number of workloads for an op without samples.
+# The largest number of workloads for an op without samples.
 MOST = 6
 
 
 @dataclass(frozen=True)
 class Value:
-    """A tensor with its axes, or a scalar, whose `shape` is None."""
+    """A tensor with the names of its axes, or a scalar. The `shape` of a scalar is None."""
 
     name: str
     shape: tuple[str, ...] | None
@@ -41,7 +41,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Workload:
-    """The sizes of axes, and the values of scalars."""
+    """A call to measure: the sizes of axes, and the values of scalars."""
 
     axes: Mapping[str, int]
     scalars: Mapping[str, Any]
@@ -49,9 +49,10 @@ class Workload:
 
 @dataclass(frozen=True)
 class Problem:
-    """An op with fixed dtypes and options. Some axes have a fixed size, and all others are None.
+    """An op with fixed dtypes and options.
 
-    `code` defines a PyTorch function `run` of the inputs.
+    `axes` maps each axis to its fixed size, or to None. `code` defines a PyTorch function `run` of
+    the inputs.
     """
 
     # The name of the op, the name of the problem, and a sentence that describes the op.
@@ -62,11 +63,11 @@ class Problem:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     axes: Mapping[str, int | None]
-    # Conditions over the axes, and the source of `run`.
+    # Conditions on the axes, and the source code of `run`.
     constraints: tuple[str, ...]
     code: str
     workloads: tuple[Workload, ...]
-    # The calls of the workloads, and conditions that only the calls of this problem satisfy.
+    # The calls of the workloads, and conditions that only the calls of this problem meet.
     cases: tuple[Case, ...]
     require: tuple[str, ...]
 
@@ -80,7 +81,10 @@ class Problems:
 
 
 def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
-    """Return the problems of calls of `op` that use only `dtypes`. Raises `Refused`."""
+    """Return a problem for each choice of options of `op` whose calls use only `dtypes`.
+
+    `specs` is the folder of the specs. Raises `Refused` if there is no such problem.
+    """
     if op.reference is None:
         raise Refused(f"{op.name} has no reference of its own: export the op whose gradient it is")
     if any(tensor.list for tensor in op.tensors):
@@ -106,7 +110,7 @@ def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
 
 
 def _cases(op: Op) -> Iterator[Case]:
-    """Yield the samples of the spec in each combination of dtypes. A group becomes one dim."""
+    """Yield the samples of the spec with each combination of dtypes. A group becomes one dim."""
     given = samples(op) or [c for c in cases(op) if _is_filled(c)][:MOST]
     groups = {name for name, kind in names_of(op).items() if kind == "ints"}
     seen = set()
@@ -150,9 +154,10 @@ def _axis(text: str) -> str:
 
 
 def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
-    """Return the axes with a fixed size, and their sizes.
+    """Return the axes whose size is fixed in a problem, with their sizes.
 
-    These axes occur only in results, determine such an axis, or have a size from a requirement.
+    An axis is fixed if it occurs only in results, if such an axis depends on it, or if a
+    requirement fixes its size.
     """
     given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     results = [t for t in op.outputs if _is_there(t, values)]
@@ -188,7 +193,7 @@ def _told_sizes(op: Op) -> set[str]:
 
 
 def _fixed(op: Op, case: Case) -> dict[str, Any]:
-    """Return the attrs that cannot be an argument of `run`, and their fixed values."""
+    """Return the attrs that cannot be arguments of `run`, with their fixed values."""
     values = environment(op, case)
     axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
     every = {a.name: values.get(a.name, a.default) for a in op.options_given}
@@ -291,7 +296,7 @@ def _require(
 def workload(
     op: Op, case: Case, scalars: Sequence[str], axes: Mapping[str, int | None]
 ) -> Workload:
-    """Return the sizes and scalars of a call."""
+    """Return a call as a workload: its sizes and scalars."""
     values = environment(op, case)
     sizes = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     return Workload(
@@ -301,7 +306,7 @@ def workload(
 
 
 def _named(found: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Name each problem after its op and the parts that distinguish it from the others."""
+    """Name each problem after its op and the properties in which it differs from the others."""
     named: dict[str, Problem] = {}
     for each in found:
         dtypes = dict.fromkeys(v.dtype for v in each.inputs if v.shape is not None)

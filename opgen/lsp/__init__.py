@@ -1,1 +1,1 @@
-"""`opgen lsp`: a language server for specs. Most modules answer one kind of request."""
+"""`opgen lsp`: a language server for specs. Most modules answer one kind of editor request."""

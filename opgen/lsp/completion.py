@@ -24,14 +24,14 @@ from opgen.spec.models.strings import (
 )
 from opgen.spec.parse import parse_spec
 
-# Tables whose keys are names that the author chooses.
+# Tables in which the author chooses the keys, which are names.
 DECLARING = {"inputs", "outputs", "residuals", "workspace", "attrs", "dims", "let", "dtypes"}
 DECLARING |= {"descriptor", "cost", "bundles", "ops", "templates"}
 REDUCTIONS = ("sum", "max", "min", "mean", "same", "local")
 
 
 class Choice(NamedTuple):
-    """One possible completion; `detail` is a short description, such as the type of a name."""
+    """A possible completion. `detail` is a short description, such as the type of a name."""
 
     text: str
     kind: Literal["key", "value", "bare value", "name", "function"]
@@ -40,7 +40,10 @@ class Choice(NamedTuple):
 
 
 def choices(gap: Gap, ops: Iterable[str]) -> list[Choice]:
-    """Return the possible completions for a gap; `ops` are the names of the project's ops."""
+    """Return the possible completions of the word `gap`.
+
+    `ops` are the names of the project's ops.
+    """
     path, op = gap.cursor.path, gap.cursor.op
     if gap.cursor.part == "key":
         return [*_keys(gap, op)]
@@ -100,7 +103,7 @@ def _names(op: OpContext | None) -> Iterator[Choice]:
 
 
 def _dtype_variables(gap: Gap, op: OpContext | None) -> Iterator[Choice]:
-    """Yield a completion for each dtype variable of the op, or of the file if there is no op."""
+    """Yield a completion for each dtype variable of the op or, without an op, of the file."""
     spec = parse_spec(gap.cursor.source)[0]
     names = op.spec.dtypes if op is not None else spec.dtypes if spec is not None else ()
     yield from (Choice(name, "name", "dtype") for name in names if MARK not in name)

@@ -1,4 +1,4 @@
-"""The key or value of a spec at the editor's cursor, and the op that contains the cursor."""
+"""The key or value of a spec at the editor's cursor, and the op that contains it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from opgen.source.toml import read_toml
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Section
 
-# `MARK` is a word that no spec contains. To parse a line that the user has not finished, `gap_at`
-# replaces the word at the cursor by one of `FILLS`: the first that makes the text valid TOML.
+# `MARK` is a word that no spec contains. `gap_at` uses it to parse a line that the user has not
+# finished. It replaces the word at the cursor by the first of `FILLS` that makes the text valid
+# TOML.
 MARK = "opgen_cursor"
 FILLS = (
     *(MARK, f"{MARK} = 0", f"{MARK} = 0,", f'"{MARK}"', f'"{MARK}",'),
@@ -35,7 +36,7 @@ class Cursor(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the text of the key or value in the file."""
+        """Return the text of the key or value, as written in the file."""
         return self.source.text[self.start : self.end]
 
     @property
@@ -55,7 +56,7 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
-    """Return the innermost key or value at the given offset of the file.
+    """Return the innermost key or value at the character `offset` of the file.
 
     Return None if there is neither, or if the file is not valid TOML.
     """
@@ -74,7 +75,7 @@ def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
 
 
 class Gap(NamedTuple):
-    """The word that the user is typing, at the characters `start` to `end` of the text.
+    """The word that the user is typing, at the characters from `start` to `end` of the text.
 
     `cursor` is the key or value in a copy of the text that has `MARK` in place of the word. If
     `quoted` is True, a completion that is a string must include the quotes.

@@ -31,7 +31,10 @@ class Target(NamedTuple):
 def definitions(
     cursor: Cursor, config: Config, find_op: Callable[[str], Target | None]
 ) -> Iterator[Target]:
-    """Yield the definitions of the name at the cursor; `find_op` finds an op in the project."""
+    """Yield the definitions of the name at the cursor.
+
+    `find_op` finds an op of the project by name.
+    """
     types, op = types_at(cursor.path), cursor.op
     folder = Path(cursor.source.path).parent
     if cursor.part == "value" and (Function in types or PythonFile in types):
@@ -59,7 +62,7 @@ def _python(folder: Path, file: str, name: str) -> Iterator[Target]:
 
 
 def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
-    """Yield the functions of the kernels that the key or value at the cursor describes."""
+    """Yield the kernel functions that the key or value at the cursor describes."""
     family = Path(cursor.source.path).stem
     here = cursor.path[2:]
     for kernel in op.spec.kernels:
@@ -74,7 +77,10 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
 
 
 def _declaration(op: OpContext, name: str) -> Where | None:
-    """Return the location that declares `name`: a tensor, attr, dim or dtype variable of the op."""
+    """Return the location that declares `name`: a tensor, attr, dim or dtype variable of the op.
+
+    Return None if the op does not declare the name.
+    """
     for table in (*TENSOR_TABLES, "attrs", "dims", "let"):
         if name in getattr(op.spec, table):
             return op.at((table, name), "key")

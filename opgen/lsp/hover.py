@@ -1,4 +1,4 @@
-"""Hover: the documentation of a key, or the properties of a name, at the cursor."""
+"""Hover: the documentation of the key, or the properties of the name, at the cursor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opgen.targets.op_summary import sections
 
 
 def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
-    """Return the hover text for the cursor, in Markdown; `resolved` returns an op by its name."""
+    """Return the hover text for the cursor, in Markdown. `resolved` returns an op by its name."""
     path = cursor.path
     found = (text_of(k) for k in keys_at(path[:-1]) if k.name == path[-1])
     pages = (page.partition("\n") for page in found if cursor.part == "key")
@@ -23,7 +23,7 @@ def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
     if context is not None and (op := resolved(context.name)) is not None:
         name = cursor.word
         if path[2:3] and path[2] in TENSOR_TABLES and path[4:5] and cursor.part == "key":
-            name = str(path[3])  # for the key of a tensor, describe the tensor
+            name = str(path[3])  # at a tensor's key, describe the tensor
         parts += _about(op, name)
         if name != op.name and not parts and (other := resolved(name)) is not None:
             op = other

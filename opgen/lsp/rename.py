@@ -1,4 +1,4 @@
-"""Renaming of a dim or group in all shapes, expressions and lists of names of an op."""
+"""Rename a dim or group in all shapes, expressions and lists of names of an op."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from opgen.spec.models.strings import Name
 
 
 class RenameError(Exception):
-    """Error for a name that cannot be changed; the message has the reason."""
+    """Error for a name that cannot be changed. The message has the reason."""
 
 
 def renamed(cursor: Cursor, new: str) -> list[Edit]:
-    """Return the edits that rename the dim or group at the cursor in its op.
+    """Return the edits that rename the dim or group at the cursor in its op to `new`.
 
     Raises `RenameError` if the name is not a dim or group, or if the result would be invalid.
     """
@@ -60,7 +60,7 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
 
 
 def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
-    """Return the start and end of `name` at the location `where`, without quotes around it."""
+    """Return the start and end of `name` at the location `where`, without its quotes."""
     start, end = source.resolve(where)
     return (start, end) if end - start == len(name) else (start + 1, end - 1)
 

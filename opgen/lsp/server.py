@@ -1,4 +1,4 @@
-"""The language server: receives the requests of an editor on stdin, and answers on stdout."""
+"""The language server: reads an editor's requests from stdin, and answers on stdout."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opgen.source.toml import read_toml
 from opgen.source.version import __version__
 from opgen.spec.config import load_config
 
-# A changed spec is checked after this time in seconds without further changes.
+# The seconds without further changes after which a changed spec is checked.
 PAUSE = 0.02
 KINDS = {
     "key": lsp.CompletionItemKind.Property,
@@ -40,17 +40,17 @@ FIX_ALL = lsp.CodeActionKind.SourceFixAll
 
 
 class Server(LanguageServer):
-    """A language server, with the open files of the editor and the checks that are due."""
+    """A language server, with the editor's open files and the scheduled checks."""
 
     def __init__(self) -> None:
         super().__init__("opgen", __version__)
         self.files = Workspace()
-        self.uris: dict[str, str] = {}  # the URI of each file, as the editor writes it
+        self.uris: dict[str, str] = {}  # the URI of each path, as the editor writes it
         self.due: dict[str, asyncio.TimerHandle] = {}
         self.found: dict[str, list[Diagnostic]] = {}
 
     def changed(self, uri: str, pause: float = PAUSE) -> None:
-        """Store the new text of a file, and check the file after a pause."""
+        """Schedule a check of a file after a pause, because its text has changed."""
         path = path_of(uri)
         self.uris[path] = uri
         self.files.texts[path] = (
@@ -90,7 +90,7 @@ class Server(LanguageServer):
         )
 
     def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
-        """Convert offsets in a file to a range in the editor's units."""
+        """Convert character offsets in a file to a range in the editor's units."""
         places = []
         for line, column in (source.position(start), source.position(end)):
             place = lsp.Position(line - 1, column - 1)
@@ -114,7 +114,10 @@ class Server(LanguageServer):
         return Target(source, *span.key) if span else None
 
     def spec(self, params: Any) -> tuple[SourceFile, int] | None:
-        """Return the spec of a request and the offset of the cursor; None if it is not a spec."""
+        """Return the spec that a request names, and the offset of the cursor.
+
+        Return None if the file is not a spec.
+        """
         path = path_of(params.text_document.uri)
         if path not in self.files.known:
             return None
@@ -150,7 +153,7 @@ def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Forget the editor's text of a closed file, so that checks use the file on disk."""
+    """Forget the editor's text of a closed file, so that checks read the file from disk."""
     path = path_of(params.text_document.uri)
     ls.files.texts.pop(path, None)
     ls.check(path)
@@ -219,7 +222,7 @@ def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])
 )
 def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Return the fixes of `opgen lint --fix`: one for each finding in the range, one for all."""
+    """Return the fixes of `opgen lint --fix`: one per finding in the range, and one for all."""
     uri = params.text_document.uri
     source = ls.files.source(path_of(uri))
     first, last = params.range.start.line, params.range.end.line

@@ -21,9 +21,9 @@ Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
-    """A spec when it was last read: its text, its ops, and the names that relate it to others.
+    """The last read state of a spec: its text, its ops, and the names that relate it to others.
 
-    Two specs with a name in common in `ties` must be checked together.
+    If two specs have a name in common in `ties`, they must be checked together.
     """
 
     text: str
@@ -48,11 +48,12 @@ class Checked:
 
 @dataclass
 class Workspace:
-    """The texts of files that are open in the editor, and the specs of the files' projects."""
+    """The text of each file that is open in the editor, and the specs of these files' projects."""
 
     texts: dict[str, str] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)
-    # For each spec, the other files in which its last check had findings, such as its reference.
+    # For each spec, the other files in which the spec's last check had findings, such as its
+    # reference.
     blamed: dict[str, set[str]] = field(default_factory=dict)
 
     def source(self, path: str) -> SourceFile:
@@ -61,7 +62,7 @@ class Workspace:
         return SourceFile.read(Path(path)) if text is None else SourceFile(path, text)
 
     def check(self, path: str) -> Checked:
-        """Check the changed specs in the project of a file, and all specs related to them.
+        """Check the changed specs in the project of the file `path`, and all specs related to them.
 
         Two specs are related if they have a name in common, such as an op that one of them calls.
         """
@@ -79,7 +80,7 @@ class Workspace:
         if path in sources:
             parsed[path] = spec, found = self._parse(sources[path])
             if spec is None:
-                # The ops of this spec are unknown for now, so keep the findings of other specs.
+                # The spec has errors, so its ops are unknown. Keep the findings of other specs.
                 return done.add({path: sources[path]}, found)
         for file in gone:
             del self.known[file]
@@ -115,13 +116,13 @@ class Workspace:
         return next((op for op in resolve(specs, sources, config).ops if op.name == name), None)
 
     def ops(self, path: str) -> dict[str, str]:
-        """Return a map from each op of the project to the path of its spec."""
+        """Return the path of the spec of each op in the project, by the op's name."""
         root = load_config(Path(path))[0].root
         own = (each for each in self.known.items() if Path(each[0]).is_relative_to(root))
         return {name: file for file, known in own for name in known.ops}
 
     def _sources(self, path: str, config: Config) -> dict[str, SourceFile]:
-        """Return all specs of a project, and the file at `path` if it is a spec outside of them."""
+        """Return all specs of a project, and the file `path` if it is a spec elsewhere."""
         folder = config.specs_dir
         below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
         files = {file.as_posix() for file in below}

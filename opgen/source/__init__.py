@@ -1,1 +1,1 @@
-"""Files as text: read them, locate values in them, and report mistakes."""
+"""Files as text: read files, locate values in TOML, and report mistakes."""

@@ -1,4 +1,4 @@
-"""Write files atomically: each file appears complete, or not at all."""
+"""Write files atomically: a file appears with its complete content, or does not change."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-# A text, bytes, or a file to copy.
+# The content of a file: a text, bytes, or the path of a file to copy.
 Data = str | bytes | Path
 
 
 def draft_of(path: Path) -> Path:
-    """Return the path of the draft of a file. opgen writes the draft, which then replaces the file.
+    """Return the path of a file's draft. opgen writes the draft, which then replaces the file.
 
-    The name is always the same, so the next write replaces the draft of a killed command.
+    A file's draft always has the same name. So the next write replaces the draft of a killed
+    command.
     """
     return path.with_name(f".{path.name}.new")
 
 
 def put(path: Path, data: Data) -> None:
-    """Write a file atomically: a reader sees the old file or the new file."""
+    """Write a file atomically. Other programs see the old content or the new content."""
     put_all({path: data})
 
 
 def put_all(files: Mapping[Path, Data]) -> None:
-    """Write files in this order, each atomically. After an error, no file has changed.
+    """Write files in this order, each atomically. If an error occurs, no file changes.
 
-    A kill may leave only the first files written. Nothing else is lost, and the same call writes
-    the rest.
+    If the process is killed, only the first files may be written. Nothing else is lost, and the
+    same call then writes the rest.
     """
     folders, moved = list[Path](), dict[Path, bytes | None]()
     try:
@@ -50,7 +51,8 @@ def put_all(files: Mapping[Path, Data]) -> None:
             for folder in reversed(folders):
                 folder.rmdir()
         if isinstance(error, OSError):
-            # The error of a full disk has no file name, and drafts are internal.
+            # If the disk is full, the error has no file name. Replace it by the name of the file,
+            # since drafts are internal.
             error.filename, error.filename2 = os.fspath(path), None
         raise
 

@@ -1,8 +1,8 @@
-"""Diagnostics: a mistake, its location, the expected value, and the fix.
+"""Diagnostics: objects that describe a mistake, its location, the expected value, and the fix.
 
-User mistakes are values: every pass returns a list of `Diagnostic`, so that one run shows them all.
-A location is a path in the TOML document. Only a report computes line and column
-(`opgen.source.source_file`).
+A mistake of the user is a value, not an exception. Every pass returns a list of `Diagnostic`, so
+that one run shows all mistakes. A location is a path in the TOML document. Line and column are
+computed only for a report (`opgen.source.source_file`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Severity(Enum):
 class Where:
     """A location in a file.
 
-    `path` leads to a value of the document: `("ops", "relu", "inputs", "x", "shape")`. `part`
+    `path` leads to a value of the TOML document: `("ops", "relu", "inputs", "x", "shape")`. `part`
     selects the key or the value. `start` and `end` count characters of the decoded string value.
 
-    If `absolute` is set, they count characters of the file, and `path` is empty. Syntax errors use
-    this form.
+    If `absolute` is set, `start` and `end` count characters of the file, and `path` is empty.
+    Syntax errors use this form.
     """
 
     file: str
@@ -43,7 +43,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the text at `where` with `text`."""
+    """An edit of a file: the text at `where` is replaced by `text`."""
 
     where: Where
     text: str
@@ -51,10 +51,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding.
+    """A finding about a spec or another file.
 
-    `rule` is a stable id ("OG102"), `name` its kebab-case name ("unknown-name"). `message`
-    describes the mistake in one sentence, and `help` describes the fix.
+    `rule` is a stable id ("OG102"), and `name` is the rule's kebab-case name ("unknown-name").
+    `message` describes the mistake in one sentence, and `help` describes the fix.
     """
 
     rule: str
@@ -67,19 +67,19 @@ class Diagnostic:
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics that are errors, and so stop the command."""
+    """Return the diagnostics that are errors. Errors stop a command, warnings do not."""
     return [d for d in diagnostics if d.severity is Severity.ERROR]
 
 
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return each finding once, even if several ops inherit the mistake from a template."""
+    """Return each finding once, even if several ops inherit the same mistake from a template."""
     found = {(d.rule, d.where, d.message): d for d in reversed(list(diagnostics))}
     return list(reversed(found.values()))
 
 
-# The number of names to list if no name is similar.
+# The number of names that a help text lists if no known name is similar.
 LISTED = 50
-# Other words for known names. Without them, `nearest` would suggest a different name.
+# Other words for some known names. `nearest` would suggest wrong names for these words.
 _ALSO = {"gpu": "cuda", "avg": "mean", "double": "float"}
 
 
@@ -89,7 +89,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
         return None
     if _ALSO.get(name.casefold()) in known:
         return _ALSO[name.casefold()]
-    import difflib  # imported here, because the import is slow and only needed after a mistake
+    import difflib  # imported here, because this slow import is needed only after a mistake
 
     spend(10 * len(known))
     folded = {k.casefold(): k for k in known}
@@ -98,7 +98,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a help text: the most similar known name, or else the first known names."""
+    """Return help for an unknown name: the most similar known name, or the first known names."""
     known = list(known)
     near = nearest(name, known)
     if near is not None:

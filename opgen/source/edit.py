@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """The text that replaces the characters from `start` to `end`."""
+    """An edit: `text` replaces the characters from `start` to `end` of a spec."""
 
     start: int
     end: int
@@ -15,7 +15,7 @@ class Edit(NamedTuple):
 
 
 def joined(text: str, edits: Iterable[Edit]) -> Edit:
-    """Return a single edit that has the effect of all `edits`, which must not overlap."""
+    """Return one edit of `text` that has the effect of all `edits`, which must not overlap."""
     ordered = sorted(edits)
     start, at, parts = ordered[0].start, ordered[0].start, []
     for edit in ordered:

@@ -1,4 +1,4 @@
-"""Switch off the garbage collector while nearly all objects stay alive."""
+"""Switch off the garbage collector during work that creates many objects and drops few."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Switch off the garbage collector, because nearly all objects live until the end."""
+    """Switch off the garbage collector in a `with` block, because nearly all objects stay alive."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,7 @@
-"""The mark that `opgen import` adds to each guess. The author of the spec removes the mark."""
+"""Marked guesses in specs.
+
+`opgen import` marks each guess in a draft. The author of the spec removes the marks.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Find files that a spec or a pyproject.toml names, only inside the project.
+"""Find the files that a spec or a pyproject.toml names, if they are inside the project.
 
-Only this module joins a folder with a name from such a file; `tests/test_inside.py` checks this.
-Paths from the command line do not use this module, and may lead anywhere.
+Only this module joins a folder with a name from such a file. `tests/test_inside.py` checks this.
+Paths from the command line may lead anywhere, and do not use this module.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ MARKS = ("pyproject.toml", ".git")
 
 
 class Outside(Exception):
-    """Error for a name that leads to no file of the project; the message states the reason."""
+    """Error for a name that does not lead to a file of the project. The message has the reason."""
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` below `folder`, in the same project. Raises `Outside`."""
+    """Return the path of `name` below `folder`.
+
+    Raises `Outside` if the name is not allowed, or leads out of the project of `folder`.
+    """
     parts = PurePosixPath(name).parts
     if not parts or not name.isprintable() or "\\" in name or ":" in name:
         raise Outside("a name has `/` between its parts, and no `:`, `\\` or invisible characters")
@@ -38,13 +41,16 @@ def leads_out(path: Path, folder: Path) -> bool:
         if not any(each.is_symlink() for each in (path, *above)):
             return False
         return not path.resolve().is_relative_to(_project(folder.resolve()))
-    except (OSError, RuntimeError):  # circular links
+    except (OSError, RuntimeError):  # a circular link
         return True
 
 
 @cache
 def _project(folder: Path) -> Path:
-    """Return the nearest project root from `folder` upwards, or else `folder`."""
+    """Return the nearest parent of `folder`, or `folder` itself, that is a project's root.
+
+    Return `folder` if there is none.
+    """
     for each in (folder, *folder.parents):
         if any((each / mark).exists() for mark in MARKS):
             return each

@@ -1,7 +1,7 @@
 """Find the locations of keys and values in a TOML text.
 
-The scanner only runs for a report, and only over text that a TOML parser has accepted. So it may
-rely on the grammar. It has an explicit stack, so nested values cost no recursion.
+The scanner runs only for a report, and only over text that a TOML parser has accepted. So it may
+rely on the grammar. It has an explicit stack, so nested values need no recursion.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ Range = tuple[int, int]
 
 
 class Span(NamedTuple):
-    """The offsets of a key and of its value. An array element has its value as its key."""
+    """The character ranges of a key and of its value.
+
+    For an array element, both are the value's.
+    """
 
     key: Range
     value: Range
@@ -22,7 +25,7 @@ class Span(NamedTuple):
 
 Spans = dict[Path, Span]
 
-# Quotes may end a multi-line string: `"""a"""""` holds `a""`.
+# The end quotes of a multi-line string may follow other quotes: `"""a"""""` contains `a""`.
 _STRING = (
     r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
@@ -40,13 +43,14 @@ _SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '
 
 
 def locate(text: str) -> Spans:
-    """Return the spans of every table, key and array element of a valid TOML text, by path."""
+    """Return the span of each table, key and array element of a valid TOML text, by path."""
     return _Scanner(text).document()
 
 
 def inside(raw: str, offset: int) -> int:
-    """Return the offset in the source `raw` of the character at `offset` in the string's value. The
-    two differ if `raw` has escapes.
+    """Convert the offset of a character in a string's value to the offset in the source text `raw`.
+
+    The two offsets differ if `raw` has escapes.
     """
     opening = _opening(raw)
     if opening is None:
@@ -67,9 +71,9 @@ def inside(raw: str, offset: int) -> int:
 
 
 def _opening(raw: str) -> tuple[int, int] | None:
-    """Return the offset at which the text of a string starts, and its number of end quotes.
+    """Return the offset at which a string's text starts in `raw`, and the number of end quotes.
 
-    Returns None if the value is not a string.
+    Return None if the value is not a string.
     """
     for quotes in ('"""', "'''"):
         if raw.startswith(quotes):
@@ -78,7 +82,7 @@ def _opening(raw: str) -> tuple[int, int] | None:
 
 
 def unquote(raw: str) -> str:
-    """Return the key for its source text `raw`, without quotes and escapes."""
+    """Return the key that the source text `raw` denotes, without quotes and escapes."""
     if raw[0] == "'":
         return raw[1:-1]
     if raw[0] != '"':
@@ -93,7 +97,7 @@ def _unit(unit: str) -> str:
 
 
 class _Scanner:
-    """A single pass over the text; `at` is the current position."""
+    """A scanner that reads a text once. `at` is the current position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -132,7 +136,7 @@ class _Scanner:
             self.at += 1
 
     def header(self, brackets: int) -> Path:
-        """Scan `[a.b]` or `[[a.b]]`, and return the path of the pairs below it."""
+        """Scan a header `[a.b]` or `[[a.b]]`, and return the path of the pairs below the header."""
         start = self.at
         self.at += brackets
         parts = self.key()
@@ -156,9 +160,9 @@ class _Scanner:
         return path
 
     def pairs(self, table: Path) -> None:
-        """Scan one `key = value`, including nested values."""
-        # Open values: their path, key and start, the bracket that ends them, and the number of
-        # array elements so far.
+        """Scan one `key = value`, including nested values. `table` is the path of its table."""
+        # The values that are still open. Each has a path, a key and a start, the bracket that ends
+        # it, and the number of array elements found until now.
         nest: list[tuple[Path, Range, int, str, list[int]]] = []
         key: Range | None
         path, key = self.left(table)
@@ -195,7 +199,7 @@ class _Scanner:
                 path, key = self.left(above)
 
     def left(self, table: Path) -> tuple[Path, Range]:
-        """Scan `key =`, and return the path of the key and the span of its last part."""
+        """Scan `key =`. Return the path of the key, and the span of its last part."""
         parts = self.key()
         self.at += 1
         path = table

@@ -1,4 +1,4 @@
-"""Lock a folder, so that one process at a time works in it."""
+"""Lock a folder, so that only one process at a time works in it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-# This file is locked instead if folders cannot be locked.
+# On Windows, this file is locked, because folders cannot be locked.
 LOCK = ".opgen.lock"
-# The errors of a file system without locks.
+# The errors of a file system that has no locks.
 _NONE = (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK)
 _warned = False
 
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[tuple[int, ...]]:
-    """Lock a folder. The lock ends with this process and with processes that inherit it.
+    """Lock a folder until the block ends.
 
     Yields the descriptors that a child process must inherit to hold the lock too. Calls `waiting`
     once if another process holds the lock. If the file system has no locks, the folder is not
@@ -44,7 +44,7 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
         _release(descriptor)
         os.close(descriptor)
         if sys.platform == "win32":
-            with suppress(OSError):  # another process has the file open, and will remove the file
+            with suppress(OSError):  # another process has the file open, and will remove it
                 os.unlink(folder / LOCK)
 
 
@@ -74,8 +74,9 @@ def _warn(folder: Path) -> None:
 
 
 def _release(descriptor: int) -> None:
-    """Release the lock explicitly, because a process that was forked in the meantime also has the
-    file open.
+    """Release the lock.
+
+    Closing the file is not enough, because a forked process may have the file open too.
     """
     with suppress(OSError):
         if sys.platform == "win32":

@@ -1,7 +1,7 @@
-"""The reading rules, which a spec must meet before opgen can lint the spec.
+"""The reading rules. A spec must meet these rules before opgen can lint the spec.
 
-The reader, the TOML parser and the models report violations. Unlike the rules of `lint/`, no
-comment in a file can suppress them.
+The file reader, the TOML parser and the models report violations. Unlike the rules of `lint/`, the
+reading rules cannot be suppressed by a comment in a spec.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReadingRule:
-    """A reading rule. `id` is stable and must never be reused; `opgen explain` prints `doc`."""
+    """A reading rule. `id` is stable and must never be reused. `opgen explain` prints `doc`."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""The text of a file, and the location of each value of its document."""
+"""The text of a file, and the locations of the values in its TOML document."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_BYTES = 1_000_000
 
 
 class Position(NamedTuple):
-    """Line and column, from 1; a column counts characters."""
+    """A line and a column. Both count from 1, and columns count characters."""
 
     line: int
     column: int
@@ -30,9 +30,9 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class SourceFile:
-    """The text of a file. `path` is its name in messages. If the text is missing, `problem`
-    explains why.
+    """The text of a file.
 
+    `path` is the file's name in messages. If the file could not be read, `problem` explains why.
     Line ends are normalised to newlines.
     """
 
@@ -72,7 +72,7 @@ class SourceFile:
 
     @classmethod
     def decode(cls, path: str, raw: bytes) -> SourceFile:
-        """Decode the file content `raw`; TOML is UTF-8 without a byte order mark."""
+        """Decode the bytes `raw` of a file. TOML requires UTF-8 without a byte order mark."""
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -115,10 +115,10 @@ class SourceFile:
         return span.value != span.key and self.text[span.value[0]] not in "[{"
 
     def resolve(self, where: Where) -> tuple[int, int]:
-        """Return the span of characters in the text that `where` refers to.
+        """Return the start and end of the characters in the text that `where` refers to.
 
-        If the text does not contain the location, returns the span of the nearest existing table or
-        value around it.
+        If the text does not contain the location, return the span of the nearest existing table or
+        value around the location.
         """
         if where.absolute:
             return where.start or 0, where.end or where.start or 0

@@ -1,11 +1,11 @@
-"""Make texts of files, names and messages safe to print in a terminal."""
+"""Make text from files, names and messages safe to print in a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 
 TAB = "    "
-# Letters and marks without a shape, except those in Unicode's categories format and separator.
+# Characters without a visible shape that are not in Unicode's categories format and separator.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(n) for n in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
@@ -13,7 +13,7 @@ _BAD = "�"
 
 
 def visible(text: str) -> str:
-    """Return `text` without characters that move the cursor, change colors, or are invisible."""
+    """Replace all characters that move the cursor, change colors, or are invisible."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else TAB if c == "\t" else _BAD for c in text)
@@ -29,5 +29,5 @@ def unseen(character: str) -> bool:
 
 
 def visible_lines(text: str) -> str:
-    """Return `text` made visible, with its line breaks."""
+    """Return `text` with each line made safe by `visible`. Line breaks are kept."""
     return "\n".join(map(visible, text.split("\n")))

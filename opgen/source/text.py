@@ -1,4 +1,4 @@
-"""Read texts of files that anybody may have edited."""
+"""Read the text of files that a user may have edited."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raises `OSError` with the file name if the file is not UTF-8."""
+    """Return the text of a file.
+
+    Raises `OSError`, which includes the file's name, if the file cannot be read or is not UTF-8.
+    """
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

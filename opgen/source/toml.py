@@ -1,6 +1,6 @@
-"""TOML 1.0: parsed by tomli, and limited to the version that every reader supports.
+"""Parse TOML with tomli, and accept only TOML 1.0.
 
-tomli also reads TOML 1.1. Specs are limited to 1.0, so that editors, formatters and the standard
+tomli also accepts TOML 1.1. Specs must be TOML 1.0, so that editors, formatters and the standard
 library's tomllib read them in the same way.
 """
 
@@ -14,11 +14,11 @@ from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.parse_rules import SYNTAX_ERROR
 from opgen.source.source_file import SourceFile
 
-# The language itself needs eight levels. Deeper nesting is a mistake, and slow to locate.
+# A valid spec needs eight levels. Deeper nesting is a mistake, and it is slow to locate.
 DEEPEST = 32
 _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
-# Advice for confusing messages of tomli, by their first words.
+# Advice for tomli's confusing messages, by the first words of the message.
 _HELP = {
     "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
@@ -30,7 +30,7 @@ _HELP = {
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
 }
-# Plainer words for the terms of tomli.
+# Replacements for tomli's messages, in plainer words.
 _PLAINER = {
     "Cannot mutate immutable namespace (.*)": (
         r"\1 is an inline table `{...}`, which is closed: no key can be added to it"
@@ -44,7 +44,7 @@ _LINES = (
 )
 _SECONDS = ("a time has seconds (TOML 1.0)", "write `hh:mm:ss`")
 _POSITION = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
-# Tokens with a special meaning outside strings, and the strings.
+# Strings, and the tokens that have a special meaning outside strings.
 TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
@@ -59,7 +59,7 @@ _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 
 
 def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
-    """Return the parsed document, or None and the mistakes in the text."""
+    """Return the parsed document, or None if the text has mistakes, and the mistakes."""
     import tomli
 
     if source.problem is not None:
@@ -70,7 +70,7 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
         return None, [_syntax_error(source, str(error), error.pos)]
     except RecursionError:
         return None, [_at(source, 0, 0, _TOO_DEEP)]
-    except ValueError:  # Python refuses to read integers of thousands of digits
+    except ValueError:  # Python does not convert integers of thousands of digits
         digits = _DIGITS.search(source.text)
         at = digits.span() if digits else (0, 0)
         return None, [_at(source, *at, "the integer has too many digits")]
@@ -104,7 +104,7 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
 
 
 def _too_large(value: object, path: Path) -> Iterator[Path]:
-    """Yield the paths of integers that do not fit into 64 bits, maybe with thousands of digits."""
+    """Yield the paths of integers that do not fit into 64 bits."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield path
     elif isinstance(value, dict | list):
@@ -121,12 +121,15 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
     for theirs, ours in _PLAINER.items():
         message = re.sub(theirs, ours, message)
-    at = min(at, len(source.text))  # tomli counts one past a backslash at the end
+    at = min(at, len(source.text))  # after a final backslash, tomli counts one too many
     return _at(source, at, at, message[:1].lower() + message[1:], help)
 
 
 def _defined_twice(source: SourceFile, at: int) -> Diagnostic:
-    """Report the second of two values of the same key. `at` is the offset after the second value."""
+    """Report the second of two values with the same key.
+
+    `at` is the offset after the second value.
+    """
     line = source.text.count("\n", 0, max(0, at - 1))
     key = source.lines[line].partition("=")[0].strip()
     start = sum(len(text) + 1 for text in source.lines[:line])
@@ -135,7 +138,7 @@ def _defined_twice(source: SourceFile, at: int) -> Diagnostic:
     first = ""
     for n in range(line - 1, -1, -1):
         if source.lines[n].lstrip()[:1] == "[":
-            break  # the header of the table
+            break  # the pair is in the table of this header
         if alike.match(source.lines[n]):
             first = f", first in line {n + 1}"
     message = f"`{key}` is defined twice{first}" if key else "a key is defined twice"
@@ -148,7 +151,7 @@ def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") 
 
 
 def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
-    """Yield start, end, message and help for all syntax that TOML 1.1 allows and 1.0 does not."""
+    """Yield (start, end, message, help) for all syntax that TOML 1.1 allows and 1.0 does not."""
     open_brackets: list[str] = []
     comma = 0  # the start of the text after the last comma
     for match in TOKEN.finditer(text):

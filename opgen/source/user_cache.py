@@ -1,4 +1,4 @@
-"""The cache folder of a user. opgen can rebuild everything in it."""
+"""The folder of the user's caches. opgen can create all of its content again."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of opgen's caches; None if others may own or change it.
+    """Return the folder of opgen's caches, or None if other users may own or change it.
 
-    opgen creates the folder, or makes it private if the user owns it. It does not use a folder that
-    others own or may write to.
+    opgen creates the folder, or makes it private if the user owns it. opgen does not use a folder
+    that other users own or may write to.
     """
     try:
         base = os.environ.get("XDG_CACHE_HOME", "")
-        # By XDG's rules, a path that is not absolute is ignored.
+        # The XDG specification says to ignore a path that is not absolute.
         folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-        if sys.platform == "win32":  # Windows has no modes, and the user's profile is private
+        if sys.platform == "win32":  # Windows has no file modes, and the user's profile is private
             return folder
         info = folder.stat()
         if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:

@@ -1,3 +1,3 @@
-"""The version of opgen, which rendered packages include."""
+"""The version of opgen. Rendered packages contain this version."""
 
 __version__ = "0.2.0"

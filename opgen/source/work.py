@@ -1,13 +1,14 @@
-"""Count the steps that a file takes, and stop at a limit.
+"""Count the steps of work for a file, and stop at a limit.
 
-A few lines of a spec can require more work than any machine can do: names that expand to names,
-options that multiply. All code that processes expressions, names and combinations counts its steps
-here. So such a file results in a finding, which is the same on every machine.
+A few lines of a spec can require more work than any machine can do. For example, names expand to
+names, or options multiply. All code that processes expressions, names and combinations counts its
+steps here. So such a file results in a finding, which is the same on every machine.
 """
 
 from __future__ import annotations
 
-# The limit for a file: about half a second. The largest spec here takes a fifteenth of it.
+# The limit for a file takes about half a second. The largest spec in opgen's repository takes a
+# fifteenth of the limit.
 STEPS_AT_MOST = 500_000
 
 
@@ -16,11 +17,11 @@ class TooMuchWork(Exception):
 
 
 class Work:
-    """The remaining number of steps for a file. Work inside a `with` block counts against it."""
+    """The number of steps that remain for a file. Steps inside a `with` block are subtracted."""
 
     def __init__(self, steps: int = STEPS_AT_MOST) -> None:
         self.left = steps
-        self.told = False  # True if the excess was reported
+        self.told = False  # True after the user was told that the limit was exceeded
         self._before: list[Work | None] = []
 
     def __enter__(self) -> None:
@@ -37,12 +38,15 @@ _current: Work | None = None
 
 
 def steps_left() -> int:
-    """Return the remaining steps of the current file; 0 if no file is being counted."""
+    """Return the steps that remain for the current file, or 0 outside of a `with` block."""
     return 0 if _current is None else _current.left
 
 
 def spend(steps: int = 1) -> None:
-    """Count `steps`. Raises `TooMuchWork`. Outside of `with work`, nothing is counted."""
+    """Count `steps`.
+
+    Raises `TooMuchWork` if none are left. Outside of `with Work()`, do nothing.
+    """
     if _current is not None:
         _current.left -= steps
         if _current.left < 0:

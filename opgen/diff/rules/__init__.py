@@ -1,7 +1,7 @@
-"""The compatibility rules, one module each.
+"""The compatibility rules, with a module for each rule.
 
-The function `check(old, new)` of a rule compares two versions of an op. For each break it yields
-the path below the table of the op, and a message.
+The function `check(old, new)` of a module compares two versions of an op. For each break, it yields
+a message, and the path of the change below the table of the op.
 """
 
 from importlib import import_module
@@ -10,7 +10,8 @@ from types import ModuleType
 
 from opgen.diff.rule import Rule
 
-# Rules without a module: `opgen.diff.compare` checks them, because they do not compare two ops.
+# These rules have no module. `opgen.diff.compare` checks them, because they do not compare two
+# versions of an op.
 OP_REMOVED = Rule("OG911", "op-removed", "GRAPH")
 NAMESPACE = Rule("OG916", "namespace", "GRAPH")
 PACKAGE = Rule("OG924", "package", "SOURCE")

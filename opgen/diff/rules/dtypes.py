@@ -51,7 +51,7 @@ def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
 
 
 def _variable(op: Op, var: DTypeVar) -> str:
-    """Return the definition of a dtype variable as text that does not depend on the name."""
+    """Return the definition of a dtype variable as text that does not depend on its name."""
     if not var.free:
         return " | ".join(text_of(value) for value in var.value.values())
     carriers = (t.name for t in op.inputs if t.dtype.plain and t.dtype.only == var.name)

@@ -33,7 +33,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _kinds(op: Op) -> list[tuple[str, str]]:
-    """Return (condition, kind of gradient) for every case of the op's gradient."""
+    """Return a pair (condition, kind of gradient) for each case of the op's gradient."""
     return [
         ("" if condition is None else text_of(condition), gradient.kind)
         for condition, gradient in op.grad.cases
@@ -48,9 +48,10 @@ def _kind(op: Op) -> str:
 
 
 def _gradients(op: Op) -> dict[str, str]:
-    """Return how each gradient is computed, as text: by a formula, or as an output of a backward.
+    """Describe how each gradient is computed: by a formula, or as an output of a backward.
 
-    If the gradients depend on cases, each key also has the number of the case.
+    The keys are names of inputs. If the gradients depend on cases, each key also has the number of
+    the case.
     """
     found = {}
     for number, gradient in enumerate(op.grad.values()):

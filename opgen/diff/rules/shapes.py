@@ -34,7 +34,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the shape of each tensor as two texts: with numbers in place of dims, and as written.
+    """Return each tensor's shape twice: with numbers in place of dim names, and as written.
 
     The dims are numbered in the order in which the op first uses them.
     """

@@ -1,4 +1,4 @@
-"""Diagnostics as text, as JSON, or as GitHub annotations: one module per format."""
+"""Diagnostics as text, JSON or GitHub annotations. Each format has a module."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def report(
     *,
     color: bool = False,
 ) -> str:
-    """Return all of `diagnostics` in file order, in the given `format`.
+    """Return a report of `diagnostics` in file order, in the given `format`.
 
-    `sources` maps paths to the files that the diagnostics point into.
+    `sources` maps paths to the files to which the diagnostics refer.
     """
     placed = sorted(
         diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)

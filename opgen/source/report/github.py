@@ -1,4 +1,4 @@
-"""Report to GitHub Actions: workflow commands that become annotations of the changed lines."""
+"""Report diagnostics to GitHub Actions, as workflow commands that annotate lines."""
 
 from __future__ import annotations
 

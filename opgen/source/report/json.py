@@ -1,4 +1,7 @@
-"""Report to programs: a list of objects. Lines and columns count from 1, `end` is exclusive."""
+"""Report diagnostics to programs, as JSON objects.
+
+Lines and columns count from 1. `end` is exclusive.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report to people: the location, the line, carets under the mistake, and the fix."""
+"""Report diagnostics as text: the location, the line with carets under the mistake, and the fix."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def render(
     """Return `diagnostics` one after the other, then a line that counts them."""
     blocks = [_block(d, sources[d.where.file], color) for d in diagnostics]
     text = "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics, sources)
-    if color and diagnostics:  # for terminal users, who may not know about the pages of rules
+    if color and diagnostics:  # people at a terminal may not know that each rule has a page
         text += f"`opgen explain {diagnostics[0].rule}` says more of the first\n"
     return text
 
@@ -59,7 +59,10 @@ def _plain(text: str, color: str) -> str:
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
-    """Return the part of a long line around the marked text, so that it fits in a terminal."""
+    """Return the part of a long line that fits in a terminal, around the marked text.
+
+    The parts are the text before the mark, the marked text, and the text after it.
+    """
     marked = marked[: _WIDEST // 2]
     left = max(0, len(before) - (_WIDEST - len(marked)) // 2)
     if left:
@@ -69,7 +72,7 @@ def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
 
 
 def width(text: str) -> int:
-    """Return the number of columns that `visible(text)` has in a terminal."""
+    """Return the number of columns that `visible(text)` takes in a terminal."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(map(_columns, text))
@@ -84,7 +87,7 @@ def _columns(character: str) -> int:
 
 
 def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> str:
-    """Return a summary, `found 2 errors in 1 file`, or the number of guesses left in drafts."""
+    """Return a summary: `found 2 errors in 1 file`, or the number of guesses in drafts."""
     if not diagnostics:
         left = sum(guesses(source.text) for source in sources.values())
         return f"{left} guess{'es' * (left > 1)} left\n" if left else "all good\n"
