@@ -44,10 +44,7 @@ class Change:
 
 
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
-    """Return the change of each row that is in both runs.
-
-    Raises `ComparisonError` if the runs have no rows in common.
-    """
+    """Return the change of each row in both runs. Raises `ComparisonError` if there are none."""
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:

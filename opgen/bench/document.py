@@ -17,7 +17,7 @@ PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
 
 
 class DocumentError(Exception):
-    """Error for a file that is not a benchmark run, or is from another machine.
+    """Error for a file that is not a run, or is from another machine.
 
     The message is one sentence.
     """
@@ -41,10 +41,7 @@ def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
 
 
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
-    """Return the rows of an earlier run.
-
-    Raises `DocumentError` if the run cannot be read or is from another processor model.
-    """
+    """Return the rows of an earlier run on this processor model. Raises `DocumentError`."""
     try:
         data = json.loads(path.read_text())
         there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))

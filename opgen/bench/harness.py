@@ -99,10 +99,7 @@ class Result:
 
 
 def measure(group: Group) -> Result:
-    """Measure a group and check its claims.
-
-    Raises KeyError for a claim about an unknown function.
-    """
+    """Measure a group and check its claims. Raises KeyError for a claim on an unknown function."""
     samples = _samples(group)
     return Result(
         group.name,

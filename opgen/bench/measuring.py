@@ -209,10 +209,7 @@ class _Contest:
     def _with_gradient(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
     ) -> Iterator[tuple[str, Any]]:
-        """Yield the op and those of its peers that have a gradient.
-
-        Some PyTorch functions have none.
-        """
+        """Yield the op and the peers that have a gradient. Some PyTorch functions have none."""
         for name, function in functions.items():
             if name in calls.forward_only:
                 continue
@@ -332,10 +329,7 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Raise TimeoutError if a call takes more than `LONGEST` seconds.
-
-    The first call may compile. If it is too slow, only a second call counts.
-    """
+    """Raise TimeoutError if a call takes more than `LONGEST` s. The first call may compile."""
     for _ in range(2):
         start = perf_counter()
         call()

@@ -42,10 +42,7 @@ class Peers:
     path: Path = field(default=Path())
 
     def functions(self, framework: str, op: str) -> Functions:
-        """Return the op's peers in a framework, by name.
-
-        Raises `PeersError` if the table cannot be used.
-        """
+        """Return the op's peers in a framework, by name. Raises `PeersError` for a bad table."""
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 

@@ -21,10 +21,7 @@ OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Return whether an op is too slow compared with a peer.
-
-    `ratio` is the time of the op divided by the time of the peer.
-    """
+    """Return whether an op is too slow. `ratio` is the op's time divided by a peer's time."""
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
@@ -143,10 +140,7 @@ def to_json(row: Row) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> Row:
-    """Return the row from which `to_json` made `data`.
-
-    Raises KeyError or TypeError for other data.
-    """
+    """Return the row that `to_json` wrote. Raises KeyError or TypeError for other data."""
     fields = {name: value for name, value in data.items() if name != "fractions"}
     fields |= {
         "work": Work(**data["work"]),

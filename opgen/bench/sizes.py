@@ -30,10 +30,7 @@ SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
 
 @dataclass(frozen=True)
 class Size:
-    """A number of rows and columns, such as `8x128`.
-
-    `call` is the kind of call if an op has several.
-    """
+    """Rows and columns, such as `8x128`. If an op has several kinds of call, `call` is the kind."""
 
     rows: int
     columns: int
@@ -168,10 +165,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 
 
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
-    """Return sizes that distribute the rows over the tensors of a list.
-
-    The list has as many tensors as in the sample.
-    """
+    """Return sizes that distribute the rows over the tensors of a list, whose length is fixed."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

@@ -16,9 +16,9 @@ PACKAGES = ("torch", "jax", "jaxlib", "numpy")
 
 
 def text(result: Result) -> str:
-    """Return the table of a group: the times per call, then the claims.
+    """Return a group's table: times per call, then claims.
 
-    A spread is the range from the lower to the upper quartile.
+    Spreads are from quartile to quartile.
     """
     width = max(map(len, result.seconds))
     lines = [f"{result.name}  ({result.rounds} rounds)"]

@@ -40,10 +40,7 @@ class TorchCalls:
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
-        """Configure PyTorch for measuring on `device`.
-
-        Raises LookupError if the device is missing.
-        """
+        """Configure PyTorch for measuring. Raises LookupError if the device is missing."""
         if device != "cpu":
             _find_gpu(device)
         torch.set_num_threads(threads)
@@ -90,10 +87,7 @@ class TorchCalls:
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that runs only the backward.
-
-        The forward runs before the measurement.
-        """
+        """Return a function that runs only the backward. The forward has already run."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])
@@ -123,10 +117,7 @@ class TorchCalls:
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """Return a function that returns the time of `call` by the device's clock.
-
-        If the device has no clock, return `call` itself.
-        """
+        """Return a function that returns its time by the device's clock, if the device has one."""
         return partial(_by_events, call) if self.self_timed else call
 
     @property
@@ -167,10 +158,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Run the forward.
-
-        Return its outputs, the tensors to differentiate by, and the cotangents.
-        """
+        """Run the forward. Return outputs, the tensors to differentiate by, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:
@@ -214,10 +202,7 @@ def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """Return all attrs, with defaults for missing ones.
-
-    An attr of type dtype is a `torch.dtype`.
-    """
+    """Return all attrs, or their defaults. An attr of type dtype is a `torch.dtype`."""
     values = environment(subject.op, case)
     return {
         attr.name: (

@@ -42,10 +42,7 @@ def tune(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure the kernels, print the chosen values, and write the table.
-
-    Raises `BenchError` if this is not possible.
-    """
+    """Measure the kernels, print the chosen values, and write the table. Raises `BenchError`."""
     ops = _ops(options, project, config, say)
     job = {
         "framework": frameworks_of(options.frameworks, config)[0],

@@ -45,7 +45,7 @@ Values = tuple[int, ...]
 class TuningJob(Job):
     """A request to measure tuning values.
 
-    If `dims` (sizes by dim and group) is set, `sizes` is ignored.
+    With `dims` (sizes by dim and group), it ignores `sizes`.
     """
 
     dims: Sequence[Mapping[str, object]] = ()
@@ -116,10 +116,7 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """Return a call with these dims. A single number for a group means a group with one dim.
-
-    Return None if the op rejects the dims.
-    """
+    """Return a call with these dims. A single number for a group means a group with one dim."""
     before = dict((*case.sizes, *case.attrs))
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))

@@ -15,7 +15,7 @@ from opgen.source.frozen import dataclass
 class Frameworks:
     """Header folders and versions of packages.
 
-    They are empty for packages that are not installed.
+    Empty values mean that a package is not installed.
     """
 
     torch_include: str

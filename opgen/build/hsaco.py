@@ -12,10 +12,7 @@ _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """Return the number of an AMD architecture: 910 for `gfx90a`, which is version 9.0.10.
-
-    Raises ValueError if `name` is not an architecture.
-    """
+    """Return the number of an AMD GPU: 910 for `gfx90a`, version 9.0.10. Raises ValueError."""
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:
         raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
@@ -24,10 +21,7 @@ def arch_of(name: str) -> int:
 
 
 def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
-    """Return the metadata of a kernel, such as `.args` and `.wavefront_size`.
-
-    Raises ValueError if `hsaco` has no kernel `name`.
-    """
+    """Return a kernel's metadata, such as `.args` and `.wavefront_size`. Raises ValueError."""
     for kind, data in _notes(hsaco):
         if kind == _METADATA:
             facts, _ = _unpacked(data, 0)

@@ -89,10 +89,7 @@ def _packages(names: list[str]) -> set[str]:
 
 
 def _former(lib: Path) -> set[str]:
-    """Return the names of the last build's libraries, which BUILD.json lists.
-
-    Return an empty set if BUILD.json cannot be read.
-    """
+    """Return the names of the last build's libraries from BUILD.json, or an empty set."""
     try:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -124,10 +124,7 @@ def _digits(arch: str) -> int:
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
-    """Run all tasks in a process pool, and return their results in order.
-
-    Raises `TritonError` if a task fails.
-    """
+    """Run all tasks in a process pool. Return their results in order. Raises `TritonError`."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

@@ -1,7 +1,4 @@
-"""Parsers for the values of options.
-
-Each function parses one value. It raises `ArgumentTypeError` if the value is invalid.
-"""
+"""Parsers of option values. Each parses one value, and raises `ArgumentTypeError` if it is bad."""
 
 from __future__ import annotations
 

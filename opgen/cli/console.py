@@ -48,10 +48,7 @@ def read_config(paths: Sequence[Path], format: str) -> Config:
 def read_project(
     paths: Sequence[Path], config: Config, format: str = "text", *, tables: bool = False
 ) -> Project:
-    """Load the project from its specs.
-
-    If the specs have mistakes, print them and raise `Mistakes`.
-    """
+    """Load the project from its specs. If they have mistakes, print these and raise `Mistakes`."""
     from opgen.compiler.pipeline import load
 
     project, found, sources = load(spec_files(paths, config), config, tables=tables)
@@ -62,10 +59,7 @@ def read_project(
 
 
 def op_of(project: Project, name: str, kinds: str = "op") -> Op:
-    """Return the op `name`.
-
-    Raises `Failure` if there is none. `kinds` is the word for "op" in the message.
-    """
+    """Return the op `name`, or raise `Failure`. The message has `kinds` as the word for "op"."""
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")

@@ -80,10 +80,7 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
 
 
 def _project(name: str) -> tuple[Project, Config]:
-    """Load and render the project. Raises `Failure` if it does not have the op `name`.
-
-    Raises `Mistakes` if the specs have mistakes.
-    """
+    """Load and render the project, which must have the op. Raises `Failure` or `Mistakes`."""
     require_packages(NEEDS, "a judge")
     config = read_config([], "text")
     project = read_project([], config)

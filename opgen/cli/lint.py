@@ -49,10 +49,7 @@ def lsp() -> int:
 
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
-    """Correct the specs if `write` is True, or else print the corrections as a diff.
-
-    Return whether there are any corrections.
-    """
+    """Correct the specs, or print corrections as a diff. Return whether there are any."""
     from opgen.compiler.fix import fixed
 
     changed = False

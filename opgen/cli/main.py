@@ -28,10 +28,7 @@ INTERRUPTED = 128 + 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code.
-
-    `argv` has the arguments, by default those of the process.
-    """
+    """Run one command with the arguments `argv`, and return its exit code."""
     argv = sys.argv[1:] if argv is None else argv
     if argv and not argv[0].startswith("-") and argv[0] not in command_names():
         hint = did_you_mean(argv[0], command_names())

@@ -23,10 +23,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A change of `op` that breaks programs.
-
-    `path` is the location of the change in the op's table.
-    """
+    """A change of `op` that breaks programs, at the location `path` below the op's table."""
 
     rule: Rule
     op: str

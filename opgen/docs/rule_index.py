@@ -1,7 +1,4 @@
-"""All rules with their documentation: first the reading rules, then the other rules.
-
-A reading rule must hold before opgen can lint a spec.
-"""
+"""All rules with their documentation: first the reading rules, then the lint and diff rules."""
 
 from __future__ import annotations
 

@@ -50,10 +50,7 @@ def _line(schema: Any) -> str:
 
 
 def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
-    """Add to `found` the names of all definitions that `schema` uses, directly or indirectly.
-
-    `defs` are the definitions by name. Return `found`.
-    """
+    """Add to `found` the names of all definitions in `defs` that `schema` uses, even indirectly."""
     if isinstance(schema, dict):
         name = _table(schema)
         if name in defs and name not in found:

@@ -1,7 +1,4 @@
-"""Export ops to the formats of benchmark projects, and import from them.
-
-Each format has a module.
-"""
+"""Export ops to the formats of benchmark projects, and import them: a module for each format."""
 
 # The formats to which opgen exports ops, and the formats from which it imports definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")

@@ -235,10 +235,7 @@ def _line(text: str) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Read a Definition, and check that it has all parts.
-
-    Raises `Refused` if it does not.
-    """
+    """Read a Definition. Raises `Refused` if a part of it is missing."""
     try:
         told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -28,10 +28,7 @@ def check_implementation(data, output):
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of the task files, by path.
-
-    GPU MODE itself provides `utils.py` and `eval.py`.
-    """
+    """Return the texts of the task files, by path. GPU MODE provides `utils.py` and `eval.py`."""
     made = {}
     for each in problems:
         made[f"{each.name}/task.yml"] = _task(each)

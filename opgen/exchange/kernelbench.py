@@ -11,10 +11,7 @@ from opgen.exchange.torch_inputs import drawn
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of the problem files, by path.
-
-    Raises `Refused` if the format cannot express a problem.
-    """
+    """Return the texts of the problem files, by path. Raises `Refused` for an unfit problem."""
     if any(len(problem.outputs) > 1 for problem in problems):
         raise Refused(f"{problems[0].op} has several results, and KernelBench compares one tensor")
     return {

@@ -76,10 +76,7 @@ def adopt(
 
 
 def renamed(candidate: Candidate, op: Op, name: str) -> str:
-    """Return the source with the op's kernel function renamed to `name`.
-
-    Raises `Refused` if the source does not allow this.
-    """
+    """Return the source with the op's kernel function renamed to `name`. Raises `Refused`."""
     if candidate.kind != "source":
         raise Refused("a project adopts C++ sources alone")
     if not re.fullmatch(r"[A-Za-z_]\w*", name):

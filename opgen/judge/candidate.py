@@ -36,10 +36,7 @@ Kind = Literal["source", "library", "python", "solution"]
 
 
 class Refused(Exception):
-    """Error for a candidate that the judge cannot accept.
-
-    The message is the reason, in one sentence.
-    """
+    """Error for a candidate that the judge cannot accept. The message is one sentence."""
 
 
 class NotBuilt(Exception):
@@ -86,10 +83,7 @@ class Candidate:
 
 
 def own_kernels(op: Op) -> list[Kernel]:
-    """Return the op's CPU kernels that candidates can replace.
-
-    Raises `Refused` if there are none.
-    """
+    """Return the op's CPU kernels that candidates can replace. Raises `Refused` for none."""
     found = [k for k in cpu_kernels(op) if not (k.call or k.tvm_ffi or k.workspace)]
     if not found:
         raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")
@@ -97,10 +91,7 @@ def own_kernels(op: Op) -> list[Kernel]:
 
 
 def function_of(op: Op) -> str:
-    """Return the name of the function that a candidate's source must define.
-
-    If the op has a list of kernels, the function has the name of the op.
-    """
+    """Return the required name of a candidate's function: the op's name if kernels are listed."""
     kernel = own_kernels(op)[0]
     return op.name if kernel.listed else kernel.symbol.values()[0]
 

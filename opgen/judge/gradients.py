@@ -28,10 +28,7 @@ class Unready(Exception):
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Describe the first wrong gradient, or return an empty string.
-
-    Raises `Unready` if gradients cannot be computed here.
-    """
+    """Describe the first wrong gradient, or return "". Raises `Unready` if none can be computed."""
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

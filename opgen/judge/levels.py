@@ -106,7 +106,7 @@ class Judge:
     def verdict(self) -> Verdict:
         """Run all requested levels, and return the verdict.
 
-        Raises `Refused` if the candidate cannot be judged.
+        Raises `Refused` if this is impossible.
         """
         op = self.op = self.subject.op
         if op.reference is None:
@@ -319,10 +319,7 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Make another call, and describe its wrong results.
-
-        With `moved`, the tensors have other addresses and several threads are used.
-        """
+        """Call again, with other addresses and threads if `moved`. Describe wrong results."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)

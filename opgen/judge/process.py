@@ -212,10 +212,7 @@ class Process:
         return dict(said)
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line of the process's output before the time `end`.
-
-        Return b"" if the process has ended, or None after a timeout.
-        """
+        """Return the next line, b"" if the process has ended, or None at the time `end`."""
         assert self._process.stdout is not None
         out = self._process.stdout.fileno()
         while b"\n" not in self._left:
@@ -242,10 +239,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return positions in shared memory for a call's tensors, and the next free position.
-
-    `at` is the first position that is free.
-    """
+    """Return positions for a call's tensors from `at` on, and the next free position."""
     end = at
 
     def one(of: Memory) -> Placed:

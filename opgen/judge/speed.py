@@ -61,10 +61,7 @@ class Timed:
 
 
 def timed_case(subject: OpUnderTest) -> Case | None:
-    """Return the call to time, or None.
-
-    The call is the op's first sample, scaled up, with f32 if possible.
-    """
+    """Return the call to time, or None: the op's first sample, scaled up, in f32 if possible."""
     op = subject.op
     sample = sample_of(op)
     if sample is None:

@@ -253,10 +253,7 @@ def ready_function(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a function that calls the candidate, a Python function, once.
-
-    The results are copied into the buffers in `memory`.
-    """
+    """Return a function that calls a Python candidate and copies its results into `memory`."""
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     given = [arrays[t.name] for t in op.inputs]
@@ -298,10 +295,7 @@ def ready_solution(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a function that calls a Solution once.
-
-    The arguments are PyTorch tensors that share the memory of the call.
-    """
+    """Return a function that calls a Solution with PyTorch tensors in the memory of the call."""
     op = subject.op
     arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
     updated = {f"{t.name}_out": arrays[t.name] for t in op.updated}

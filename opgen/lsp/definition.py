@@ -31,10 +31,7 @@ class Target(NamedTuple):
 def definitions(
     cursor: Cursor, config: Config, find_op: Callable[[str], Target | None]
 ) -> Iterator[Target]:
-    """Yield the definitions of the name at the cursor.
-
-    `find_op` finds an op of the project by name.
-    """
+    """Yield the definitions of the name at the cursor. `find_op` finds an op by its name."""
     types, op = types_at(cursor.path), cursor.op
     folder = Path(cursor.source.path).parent
     if cursor.part == "value" and (Function in types or PythonFile in types):
@@ -77,10 +74,7 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
 
 
 def _declaration(op: OpContext, name: str) -> Where | None:
-    """Return the location that declares `name`: a tensor, attr, dim or dtype variable of the op.
-
-    Return None if the op does not declare the name.
-    """
+    """Return the location that declares the tensor, attr, dim or dtype variable `name`, or None."""
     for table in (*TENSOR_TABLES, "attrs", "dims", "let"):
         if name in getattr(op.spec, table):
             return op.at((table, name), "key")

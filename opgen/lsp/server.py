@@ -114,10 +114,7 @@ class Server(LanguageServer):
         return Target(source, *span.key) if span else None
 
     def spec(self, params: Any) -> tuple[SourceFile, int] | None:
-        """Return the spec that a request names, and the offset of the cursor.
-
-        Return None if the file is not a spec.
-        """
+        """Return a request's spec and the cursor's offset, or None for another file."""
         path = path_of(params.text_document.uri)
         if path not in self.files.known:
             return None

@@ -133,10 +133,7 @@ def _digest(data: bytes) -> str:
 
 
 def _provenance(files: Mapping[str, bytes], sources: Sequence[Mapping[str, object]]) -> str:
-    """Return a provenance statement in the format SLSA, as JSON.
-
-    The statement contains the files' hashes, the sources and the tool.
-    """
+    """Return a SLSA provenance statement as JSON: the files' hashes, the sources and the tool."""
     tool = f"pkg:generic/opgen@{__version__}"
     statement = {
         "_type": "https://in-toto.io/Statement/v1",

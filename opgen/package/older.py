@@ -163,10 +163,7 @@ def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
 
 
 def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
-    """Build a stub library for the library `soname`.
-
-    It defines the names of `symbols` without code.
-    """
+    """Build a stub library `soname`, which defines the names of `symbols` without code."""
     lines, of_version = [], dict[str, list[str]]()
     for symbol in symbols:
         section, kind = {

@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, **options):
-        """Return a dataclass.
-
-        Objects of a frozen class are hashable, although they can be modified.
-        """
+        """Return a dataclass. Objects of a frozen class are hashable, but can be modified."""
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
         if not frozen:

@@ -1,7 +1,4 @@
-"""Marked guesses in specs.
-
-`opgen import` marks each guess in a draft. The author of the spec removes the marks.
-"""
+"""The mark that `opgen import` adds to each guess. The author of the spec removes it."""
 
 from __future__ import annotations
 

@@ -17,10 +17,7 @@ class Outside(Exception):
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` below `folder`.
-
-    Raises `Outside` if the name is not allowed, or leads out of the project of `folder`.
-    """
+    """Return the path of `name` below `folder`. Raises `Outside` if it leaves the project."""
     parts = PurePosixPath(name).parts
     if not parts or not name.isprintable() or "\\" in name or ":" in name:
         raise Outside("a name has `/` between its parts, and no `:`, `\\` or invisible characters")
@@ -47,10 +44,7 @@ def leads_out(path: Path, folder: Path) -> bool:
 
 @cache
 def _project(folder: Path) -> Path:
-    """Return the nearest parent of `folder`, or `folder` itself, that is a project's root.
-
-    Return `folder` if there is none.
-    """
+    """Return the nearest project root among `folder` and its parents, or else `folder`."""
     for each in (folder, *folder.parents):
         if any((each / mark).exists() for mark in MARKS):
             return each

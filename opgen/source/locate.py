@@ -14,10 +14,7 @@ Range = tuple[int, int]
 
 
 class Span(NamedTuple):
-    """The character ranges of a key and of its value.
-
-    For an array element, both are the value's.
-    """
+    """The character ranges of a key and its value. For an array element, both are the value's."""
 
     key: Range
     value: Range

@@ -43,10 +43,7 @@ def steps_left() -> int:
 
 
 def spend(steps: int = 1) -> None:
-    """Count `steps`.
-
-    Raises `TooMuchWork` if none are left. Outside of `with Work()`, do nothing.
-    """
+    """Count `steps`. Raises `TooMuchWork` at the limit. Outside of `with Work()`, do nothing."""
     if _current is not None:
         _current.left -= steps
         if _current.left < 0:

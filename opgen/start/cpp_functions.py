@@ -119,10 +119,7 @@ def _block(text: str) -> str:
 
 
 def _scope(head: str) -> tuple[str, ...] | None:
-    """Return the namespaces or classes that a block adds to names, or None for any other block.
-
-    `head` is the text before the block's opening brace.
-    """
+    """Return the namespaces or classes that a block's `head` names, or None for other blocks."""
     if re.fullmatch(r'extern\s*"C(?:\+\+)?"', head):
         return ()
     match = _SCOPE.match(re.sub(r"\[\[.*?\]\]", "", _template(head)[1]).strip())

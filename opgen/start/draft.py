@@ -293,10 +293,7 @@ def _problem(draft: Draft) -> str | None:
 
 
 def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
-    """Return the texts of the spec and of the reference, by path.
-
-    Raises `StartError` if no spec can be drafted.
-    """
+    """Return the texts of the spec and the reference, by path. Raises `StartError`."""
     if (problem := _problem(draft)) is not None:
         names = ", ".join(f"`{other}`" for other in draft.others)
         raise StartError(problem + (f". Its other overloads are {names}" if names else ""))

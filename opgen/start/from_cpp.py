@@ -78,10 +78,7 @@ class _Parameter:
 
 
 def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
-    """Return a draft spec for `FILE:FUNCTION`. Raises `StartError` if no spec can be drafted.
-
-    `out` names the tensors that the function fills.
-    """
+    """Draft a spec for `FILE:FUNCTION`, which fills the tensors `out`. Raises `StartError`."""
     match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
     if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")

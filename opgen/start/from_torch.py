@@ -201,10 +201,7 @@ def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str,
 
 
 def asked(framework: str, question: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Run the probe of a framework in a separate process, and return its answer to `question`.
-
-    `opgen/start/<framework>_probe.py` is the probe. `name` appears in the error message.
-    """
+    """Ask a framework's probe in a separate process about `name`, and return its answer."""
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
         request.write_text(json.dumps(question), encoding="utf-8")

@@ -260,10 +260,7 @@ class Probe:
 
 
 def _kept_names(fwd: Any) -> list[str]:
-    """Return the names of residuals in the `return` of `fwd`.
-
-    For `return y, (x, rstd)`, they are `x` and `rstd`.
-    """
+    """Return the names of residuals in `fwd`: `x` and `rstd` for `return y, (x, rstd)`."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(fwd)))
     except (OSError, TypeError, SyntaxError):

@@ -91,10 +91,7 @@ def recorder(space: str) -> Any:
             (self._tried if same else self.read).setdefault(full(func._schema), set()).add(name)
 
     class Composite(TorchFunctionMode):
-        """Records the calls of ops that consist of other ops.
-
-        A dispatch mode does not see these calls.
-        """
+        """Records calls of ops that consist of other ops. Dispatch modes do not see these calls."""
 
         def __init__(self, recorder: Recorder) -> None:
             super().__init__()

@@ -21,10 +21,7 @@ NUMBERS = (2, 3, 4, 8, 16, 32, 64, 128)
 
 @dataclass(frozen=True)
 class Call:
-    """The tensor shapes and the integer arguments of a call.
-
-    The shape of an absent tensor is None.
-    """
+    """The tensor shapes and the integer arguments of a call. An absent tensor's shape is None."""
 
     shapes: Mapping[str, Sizes | None]
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -1,7 +1,4 @@
-"""Report diagnostics to programs, as JSON objects.
-
-Lines and columns count from 1. `end` is exclusive.
-"""
+"""Report diagnostics as JSON for programs. Lines and columns count from 1, `end` is exclusive."""
 
 from __future__ import annotations
 

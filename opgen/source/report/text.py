@@ -59,10 +59,7 @@ def _plain(text: str, color: str) -> str:
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
-    """Return the part of a long line that fits in a terminal, around the marked text.
-
-    The parts are the text before the mark, the marked text, and the text after it.
-    """
+    """Shorten a long line to fit in a terminal: text before the mark, the mark, text after it."""
     marked = marked[: _WIDEST // 2]
     left = max(0, len(before) - (_WIDEST - len(marked)) // 2)
     if left:
