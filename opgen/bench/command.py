@@ -159,7 +159,7 @@ def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
     command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
-    # NumPy would request huge pages, but only for the probe's buffers and the inputs.
+    # By default, NumPy requests huge pages, but only for the probe's buffers and the inputs.
     environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine

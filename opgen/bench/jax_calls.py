@@ -83,7 +83,7 @@ class JaxCalls:
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that computes the results, and all gradients of inputs."""
+        """Return a function that computes the results and the inputs' gradients."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
         own = [(inputs, _cotangents(function, inputs)) for inputs in sets]

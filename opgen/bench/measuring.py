@@ -329,7 +329,7 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Raise TimeoutError if a call takes more than `LONGEST` s. The first call may compile."""
+    """Raise TimeoutError if two calls take more than `LONGEST` s. The first call may compile."""
     for _ in range(2):
         start = perf_counter()
         call()

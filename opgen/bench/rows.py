@@ -37,7 +37,7 @@ class Peer:
 class Row:
     """The measurement of an op in one direction, framework, dtype and size."""
 
-    # The op, the direction ("forward", or the name of the gradient's direction), and the framework.
+    # The op, the direction (such as "forward" or "backward"), and the framework.
     op: str
     direction: str
     framework: str
@@ -50,8 +50,7 @@ class Row:
     threads: int
     # The bytes, operations and function calls that the call requires.
     work: Work
-    # The call's time, and this time divided by that of a yardstick, for comparison with another
-    # run.
+    # The call's time, and its ratio to the time of a fixed program (the yardstick) in this run.
     seconds: Spread
     relative: Spread
     # The rates of this machine, measured between the calls, per second. The rates memcpy, stream

@@ -306,7 +306,7 @@ def configure(
 
 
 def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
-    """Return the CMake options that add the code compiled by Triton, which is given by platform."""
+    """Return the CMake options that add the compiled Triton code of each platform."""
     cuda, hip = code.get("cuda"), code.get("hip")
     return {
         "OPGEN_TRITON": str(cuda.source) if cuda else "",

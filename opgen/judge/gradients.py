@@ -28,7 +28,7 @@ class Unready(Exception):
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Describe the first wrong gradient, or return "". Raises `Unready` if none can be computed."""
+    """Describe the first wrong gradient, or return "". Raises `Unready` if this is impossible."""
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

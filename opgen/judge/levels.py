@@ -46,8 +46,8 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# The level that a fault of a hostile call belongs to, by the check that found the fault. Odd sizes
-# are an exception.
+# The level that a fault of a hostile call belongs to, by the check that found the fault. Cases of
+# odd sizes have their own level.
 LEVEL = {
     "status": "shapes",
     **dict.fromkeys(("values", "exact"), "values"),
@@ -65,7 +65,7 @@ NARROW = 16
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
-    """Return random numbers of sizes from 1/10,000 to 10,000, which normal inputs rarely have."""
+    """Return numbers from 1/10,000 to 10,000 in size, which random inputs rarely contain."""
     sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
     signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
     return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}

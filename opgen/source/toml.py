@@ -126,7 +126,7 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
 
 
 def _defined_twice(source: SourceFile, at: int) -> Diagnostic:
-    """Report the second value of the same key. `at` is the offset after this value."""
+    """Report a key that has two values. `at` is the offset after the second value."""
     line = source.text.count("\n", 0, max(0, at - 1))
     key = source.lines[line].partition("=")[0].strip()
     start = sum(len(text) + 1 for text in source.lines[:line])

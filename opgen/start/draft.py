@@ -202,7 +202,7 @@ def overloads(name: str, others: Sequence[str]) -> str:
 
 
 def renamed(draft: Draft) -> Draft:
-    """Rename everything in the draft whose name a spec rejects. A note lists each change."""
+    """Return the draft with valid names for a spec. The draft has a note about each changed name."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
     taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}

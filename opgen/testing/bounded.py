@@ -32,10 +32,11 @@ class Unbounded(Exception):
 
 
 def gamma(n: int, u: float) -> float:
-    """Bound the n - 1 roundings of a sum of n terms, relative to the sum of the terms' sizes.
+    """Bound the error of a sum of n terms, relative to the sum of the terms' sizes.
 
-    The bound is (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source:
-    Higham and Mary, A New Approach to Probabilistic Rounding Error Analysis, 2019.
+    The bound is (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less, since
+    the sum has n - 1 roundings. Source: Higham and Mary, A New Approach to Probabilistic Rounding
+    Error Analysis, 2019.
     """
     count = max(n - 1, 0)
     return min(count, DEVIATIONS * sqrt(count)) * u / (1 - min(count * u, 0.5))
@@ -250,7 +251,7 @@ def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
 
 
 def _beside(x: Any, dtype: Any) -> Bounded:
-    """Return `x` as a `Bounded`. If `x` is a Python float, the bound is the error of storing it."""
+    """Return `x` as a `Bounded`. The bound of a Python float is its rounding error in `dtype`."""
     value = np.asarray(x, np.float64)
     off = np.abs(value.astype(dtype).astype(np.float64) - value)
     return Bounded(

@@ -116,7 +116,7 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """Return the gradient of the sum of squared results by the inputs `active`, as a function."""
+    """Return a function for the gradient of the sum of squared results by the inputs `active`."""
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)

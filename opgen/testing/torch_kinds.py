@@ -26,7 +26,7 @@ CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype":
 
 def foreign() -> kinds.Foreign:
     """Return PyTorch values of a wrong type, for each type of parameter."""
-    with warnings.catch_warnings(action="ignore"):  # some layouts are beta
+    with warnings.catch_warnings(action="ignore"):  # some layouts are beta, and warn
         sparse = MATRIX.to_sparse(), MATRIX.to_sparse_csr()
         ragged = [
             torch.nested.nested_tensor([MATRIX, MATRIX[:1]], layout=layout)

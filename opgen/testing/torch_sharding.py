@@ -316,7 +316,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
 
 
 def _whole(tensor: Any) -> Any:
-    """Return the full tensor of a DTensor. It is sent as uint8 if it is fp8, which gloo lacks."""
+    """Return a DTensor's full tensor. gloo does not support fp8, so fp8 is sent as uint8."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):

@@ -11,7 +11,7 @@ import numpy as np
 
 from opgen.source.frozen import dataclass
 
-# The least and the largest number of bytes before and after a tensor.
+# Before and after a tensor are `ZONE` bytes, plus its own size up to `LARGEST_ZONE` bytes.
 ZONE, LARGEST_ZONE = 4096, 2**16
 # Alignment of memory that frameworks allocate.
 ALIGN = 64
@@ -98,7 +98,7 @@ def allocate(
 
 
 def far(array: np.ndarray) -> Memory:
-    """Return a copy with a stride so large that one dim spans at least 2**32 elements.
+    """Return a copy with a stride so large that one dim spans more than 2**32 elements.
 
     Zeros fill the gaps and the 2**31 elements before the tensor. An offset that wraps at 32 bits,
     signed or unsigned, reads one of these zeros. Writes to the zeros are not detected.
