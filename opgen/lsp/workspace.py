@@ -116,7 +116,7 @@ class Workspace:
         return next((op for op in resolve(specs, sources, config).ops if op.name == name), None)
 
     def ops(self, path: str) -> dict[str, str]:
-        """Return the path of the spec of each op in the project, by the op's name."""
+        """Return a map from the name of each op in the project to the path of its spec."""
         root = load_config(Path(path))[0].root
         own = (each for each in self.known.items() if Path(each[0]).is_relative_to(root))
         return {name: file for file, known in own for name in known.ops}

@@ -51,8 +51,7 @@ def put_all(files: Mapping[Path, Data]) -> None:
             for folder in reversed(folders):
                 folder.rmdir()
         if isinstance(error, OSError):
-            # If the disk is full, the error has no file name. Replace it by the name of the file,
-            # since drafts are internal.
+            # The error of a full disk has no file name, and that of a draft has an internal name.
             error.filename, error.filename2 = os.fspath(path), None
         raise
 

@@ -61,7 +61,7 @@ def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
 
 
 def flat(values: Iterable[Any]) -> list[Any]:
-    """Return the arrays of a call, or None if absent, in one list: lists are flattened."""
+    """Return a flat list of the arrays of a call. An absent array stays None."""
     return [x for v in values for x in (v if isinstance(v, list) else [v])]
 
 

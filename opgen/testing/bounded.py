@@ -34,9 +34,9 @@ class Unbounded(Exception):
 def gamma(n: int, u: float) -> float:
     """Bound the error of a sum of n terms, relative to the sum of the terms' sizes.
 
-    The bound is (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less, since
-    the sum has n - 1 roundings. Source: Higham and Mary, A New Approach to Probabilistic Rounding
-    Error Analysis, 2019.
+    Each of the n - 1 roundings has a relative error of at most `u`. The bound is
+    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source: Higham and
+    Mary, A New Approach to Probabilistic Rounding Error Analysis, 2019.
     """
     count = max(n - 1, 0)
     return min(count, DEVIATIONS * sqrt(count)) * u / (1 - min(count * u, 0.5))

@@ -60,8 +60,7 @@ def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]
 
 def interpreter() -> contextlib.AbstractContextManager[None]:
     """Return a context in which Pallas calls are interpreted."""
-    # JAX has two names for the number of programs that run at once. To find races, it must exceed
-    # 1.
+    # JAX has two names for the number of programs that run at once. A race needs several.
     (cores,) = (f.name for f in fields(pltpu.InterpretParams) if f.name.startswith("num_cores"))
     options: dict[str, Any] = {"detect_races": True, "uninitialized_memory": "nan", cores: 2}
     params = pltpu.InterpretParams(**options)
