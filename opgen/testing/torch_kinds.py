@@ -19,8 +19,8 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
-# For each type, a value that PyTorch's schema matching would misread. For an attr that is None,
-# PyTorch rejects these values too.
+# For each type, a value that PyTorch's schema matching would misread. For any other type, PyTorch
+# itself rejects wrong values.
 CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype": 6}
 
 
