@@ -2,7 +2,7 @@
 
 A package contains `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
 distribution opgen-runtime. Their modules use relative imports and must not import opgen. They read
-facts about the package only through `core/project.py`. `debug` stays in opgen.
+facts about the package only through `core/project.py`. The folder `debug` is only in opgen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PARTS = ("core", "torch", "jax")
 
 @cache
 def runtime_hash() -> str:
-    """Return the hash of the whole runtime, whichever part a package has."""
+    """Return a hash of all files of the runtime, including parts that a package lacks."""
     hashed = hashlib.sha256()
     for file in sorted(FOLDER.glob("*/*.py")):
         hashed.update(f"{file.relative_to(FOLDER).as_posix()}\n".encode() + file.read_bytes())
@@ -26,7 +26,7 @@ def runtime_hash() -> str:
 
 
 def files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each file in a part of the runtime that packages contain."""
+    """Yield the path and the text of each file that packages contain of `part`, one of `PARTS`."""
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
     if part == "core":  # a package needs it to find the rest of `debug`

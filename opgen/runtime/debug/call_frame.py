@@ -67,7 +67,7 @@ class Array(ctypes.Structure):
 
 
 class Buffers(ctypes.Structure):
-    """`XLA_FFI_Args` and `XLA_FFI_Rets`."""
+    """The C structs `XLA_FFI_Args` and `XLA_FFI_Rets`."""
 
     _fields_ = [
         ("struct_size", ctypes.c_size_t),

@@ -18,9 +18,10 @@ from .replay_file import Stored, Value
 from .tolerance import EPS, ROUNDED, Departure, departure, errors, overflows, tolerance
 
 FLOATING = ("float", "complex")
-# How often a reference runs in single precision. The second count applies if the first runs do not
-# excuse an error below `FAR`, because most roundings of two numbers may not change their
-# difference. The last number is the allowed ratio of the kernel's error to theirs.
+# If an error exceeds its tolerance, the reference also runs in single precision, `RUNS[0]` times.
+# If these runs do not explain an error of at most `FAR` tolerances, it runs `RUNS[1]` times,
+# because few runs may not show the effect of rounding on a difference of two numbers. The kernel's
+# error may be `OWN` times the error of these runs.
 RUNS, FAR, OWN = (4, 32), 64, 4
 
 
@@ -29,9 +30,9 @@ class Reference:
     """A function of `reference/`, or the gradient of such a function.
 
     `results` has the result names. For a gradient, `primals` and `cotangents` map the function's
-    inputs and the cotangents of its results to inputs of the op. `attrs` pairs attrs of the
-    function with attrs of the op. `gradients` has the differentiated input for each result.
-    `lengths` pairs a result with the result that counts its rows.
+    inputs and the cotangents of its results to inputs of the op. `attrs` maps attrs of the
+    function to attrs of the op. `gradients` has, for each result, the position of the input that
+    is differentiated. `lengths` maps a result to the result that counts its valid rows.
     """
 
     module: str
@@ -58,7 +59,7 @@ class Engine(Protocol):
         """Convert a framework array to NumPy."""
 
     def decode(self, stored: Stored) -> np.ndarray:
-        """Return the values of a tensor: floats in float64 or complex128."""
+        """Return the values of a tensor, with floats converted to float64 or complex128."""
 
     def pull_back(self, function: Callable[..., Any], xs: Sequence[Any], dys: Sequence[Any]) -> Any:
         """Return the gradients of `function` with respect to `xs`. A cotangent of None is zero."""
@@ -80,11 +81,11 @@ def departures(
     results: Mapping[str, Value],
     wanted: Sequence[str] | None = None,
 ) -> list[tuple[str, Departure]]:
-    """Return the worst error of each result that exceeds the tolerance, by name.
+    """Return the name and the worst error of each result with an error above its tolerance.
 
-    `wanted` lists the requested results of the call. If an error exceeds the tolerance, opgen also
-    runs the reference in the kernel's precision. If the reference then has a similar error, or
-    overflows too, the kernel is not at fault.
+    `wanted` lists the requested results of the call. If an error exceeds the tolerance, this
+    function also runs the reference in single precision. If the reference then has a similar error,
+    or overflows too, the kernel is not at fault, and the result is left out.
     """
     specs = [mapped(_spec, value) for value in inputs.values()]
     options = {} if wanted is None else {"wanted": wanted}
@@ -141,11 +142,12 @@ def _beside(
     double: bool,
 ) -> Departure | None:
     """Return the worst error of a result, or None if the reference in single precision has a
-    similar one.
+    similar error.
 
-    `own` has the results of that reference, for the inputs and for inputs that differ by a
-    rounding. Their distance from `wanted` is the expected error of an element. For a kernel in
-    double precision, the distance is scaled by the ratio of the precisions.
+    `own` has the results of this reference in several runs. The first run has the original inputs,
+    and the others have inputs with random rounding errors. The distance between `own` and `wanted`
+    is the expected error of an element. For a kernel in double precision, the distance is scaled by
+    the ratio of the precisions.
     """
     with np.errstate(all="ignore"):
         plain = own[0]
@@ -230,8 +232,8 @@ def _spec(stored: Stored) -> TensorSpec:
 
 
 def _narrow(stored: Value, values: Any, seed: int) -> Any:
-    """Return decoded floats in single precision. With a seed other than 0, each float has a
-    rounding error.
+    """Return decoded floats in single precision. With a seed other than 0, add a random rounding
+    error to each float.
     """
     if isinstance(stored, list):
         return [_narrow(*each, seed) for each in zip(stored, values)]

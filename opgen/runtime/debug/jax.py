@@ -1,8 +1,9 @@
 """Shadowed calls in JAX.
 
-`OPGEN_SHADOW` enables this module. It registers its own handler with XLA in place of the library's
-handler. Its handler sees every call of every program in this process, and keeps the arguments and
-results. A separate thread compares them, because JAX must not be called during a call.
+The environment variable `OPGEN_SHADOW` enables this module. The module registers its own handler
+with XLA in place of the library's handler. Its handler sees every call of every program in this
+process, and keeps the arguments and results of some calls. A separate thread compares the results
+with the reference, because a handler must not call JAX.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from .expected import mapped
 from .replay_file import Record, Stored
 from .shadow import CANARY, GUARD, Result
 
-WAITING, PATIENCE = 32, 10  # the limit of waiting comparisons; seconds to wait for a free place
+WAITING, PATIENCE = 32, 10  # the length of the comparison queue; seconds to wait if it is full
 _kept: list[Any] = []  # must stay alive as long as the process
 _DTYPES = {code: name for name, code in CODES.items()}
 
@@ -76,7 +77,10 @@ class _Seen(NamedTuple):
 
 
 def watched(op: str, platform: str, handler: Any) -> Any:
-    """Return the handler of `op` for XLA."""
+    """Return the handler to register with XLA for `op`.
+
+    This is `handler` itself, or a function that calls it and shadows some calls.
+    """
     chosen = shadow.sampler(op)
     if chosen is None or platform != "cpu":
         return handler
@@ -130,10 +134,10 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
 
 
 class _Guarded:
-    """A result with known bytes ("canaries") before and after it.
+    """A result in memory with known bytes ("canaries") before and after the result.
 
-    It is filled with NaN, so that unwritten elements are noticed. A result that shares memory with
-    an operand is not filled.
+    The result is first filled with NaN, to detect elements that the kernel does not write. A result
+    that shares memory with an operand stays in XLA's memory.
     """
 
     def __init__(self, buffer: Buffer, frame: Frame) -> None:
@@ -182,7 +186,7 @@ def _widened(array: np.ndarray) -> np.ndarray:
 
 
 class _Asked:
-    """A flag: the next call repeats a recorded call, and must be recorded itself."""
+    """The state of a replay: if `asked` is True, the next call is recorded in `seen`."""
 
     asked = False
     seen: _Seen | None = None
@@ -316,7 +320,10 @@ def _attr(kernel: Kernel, name: str, value: Any) -> Any:
 def _grouped(
     names: Sequence[str], counts: Sequence[int], lists: set[str], arrays: Sequence[Any]
 ) -> list[Any]:
-    """Return a dict with a value for each name: an array, a list of arrays, or None."""
+    """Return one value for each name: an array, a list of arrays, or None.
+
+    `counts` has the number of arrays of each name, and `lists` has the names that are lists.
+    """
     rest, found = iter(arrays), []
     for name, count in zip(names, counts):
         items = [next(rest) for _ in range(count)]
@@ -351,7 +358,7 @@ def _stored_again(values: np.ndarray, dtype: str) -> Stored:
 def _row_major(
     stored: Stored, order: Sequence[int] | None, shape: tuple[int, ...] | None = None
 ) -> Stored:
-    """Return the tensor in row-major order, without the gaps between rows."""
+    """Return a tensor that has memory order `order` in row-major order, cut to `shape` if given."""
     values = _array(stored)
     if order is not None and values.size:
         sizes = [stored.shape[dim] for dim in order]
@@ -364,9 +371,9 @@ def _row_major(
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Rerun a recorded call. Return its findings, the worst first.
+    """Rerun a recorded call. Return the differences from the reference, the worst first.
 
-    A finding is (kind of error, location, departure or None).
+    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     kernel = kernel_of(record.op)
     with jax.enable_x64(True), jax.default_device(jax.local_devices(backend="cpu")[0]):

@@ -1,4 +1,4 @@
-"""Files that hold one call of an op: tensors, attrs, findings.
+"""Read and write replay files. Each holds one call of an op: tensors, attrs and the error found.
 
 A file starts with a line that names the format, the length of a JSON header, and the header. The
 bytes of all tensors follow, then the SHA-256 of everything before it.
@@ -31,8 +31,8 @@ class ReplayError(Exception):
 class Stored:
     """A tensor: its bytes in row-major order, and its layout in memory.
 
-    `strides` count elements. `address` is the address of the first element, modulo 256. Both are
-    None if the framework does not report them.
+    `strides` are in elements. `address` is the address of the first element, modulo 256. Both
+    fields are None if the framework does not report them.
     """
 
     dtype: str
@@ -48,9 +48,9 @@ Value = Stored | list[Stored] | None
 
 @dataclass(frozen=True)
 class Record:
-    """One call: its device, arguments and findings."""
+    """One call of an op: its platform, its arguments and the error found."""
 
-    # The package, and the hash of its layout.
+    # The package, and the hash of its struct layouts.
     package: str
     layout: str
     # The op, the framework and the platform of the call.
@@ -61,7 +61,7 @@ class Record:
     inputs: Mapping[str, Value]
     attrs: Mapping[str, Any]
     wanted: tuple[str, ...] | None = None  # names of requested results
-    # The findings.
+    # A description of the error found.
     finding: str = ""
     # The versions of the software that ran.
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -123,7 +123,9 @@ def write(folder: Path, name: str, record: Record, *, files: int, limit: int) ->
 
 
 def read(path: Path) -> Record:
-    """Return the call in a file. Raises ReplayError if it has another format or is damaged."""
+    """Return the call in a replay file. Raises ReplayError if the file has another format or is
+    damaged.
+    """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise ReplayError(f"{path} is not a file")

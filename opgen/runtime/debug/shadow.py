@@ -1,13 +1,13 @@
-"""Compare some calls of a program with the reference.
+"""Compare some calls of a program with the reference ("shadow" these calls).
 
-This variable sets the share of calls to compare for each op:
+This environment variable sets the share of calls to compare for each op:
 
     OPGEN_SHADOW="rms_norm:0.01,*:0.001"
 
-If a call differs from the reference, opgen reports it and writes it to a file for `opgen replay`.
-For each kind of error, it reports the first, second, fourth call and so on, and each new worst
-call. Errors in this module never reach the program. The package reads the variable at import, and
-imports this module only if it is set.
+If a call differs from the reference, opgen logs a warning and writes the call to a file for
+`opgen replay`. For each kind of error, it reports the first, second, fourth call and so on, and
+each call with a larger error than before. Errors in this module never reach the program. The
+package reads the variable at import, and imports this module only if the variable is set.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ from .replay_file import Record, Value, write
 from .tolerance import Departure
 
 REFERENCES = {name: Reference(**facts) for name, facts in references().items()}
-FILES, BYTES = 16, 1 << 30  # in the folder
+FILES, BYTES = 16, 1 << 30  # the default limits of the folder with replay files
 GUARD = 256  # bytes before and after the memory that a kernel writes
 CANARY = 0xA5
 log = logging.getLogger(f"{PACKAGE}.shadow")
 
 
 def shares(text: str) -> dict[str, float]:
-    """Return the share of calls for each op name. `*` stands for other ops. Raises ValueError."""
+    """Parse `OPGEN_SHADOW`. Return the share of calls for each op name, or `*` for all other ops.
+
+    Raises ValueError for a malformed text.
+    """
     found = {}
     for entry in filter(None, map(str.strip, text.split(","))):
         op, _, share = entry.partition(":")
@@ -60,10 +63,10 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """A random choice of the calls of an op to compare.
+    """A random choice of the calls of an op to compare. Call it to decide about the next call.
 
-    The choice is the same in each run of a program, but differs between processes. It is random,
-    because a model calls its layers in turn and every n-th call would miss some layers.
+    The choice is the same in each run of a program, but differs between ranks (`RANK`). It is
+    random because a model calls its layers in turn, so every n-th call would miss some layers.
     """
 
     def __init__(self, op: str, share: float) -> None:
@@ -121,9 +124,9 @@ class Result:
 
 
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
-    """Compare a call with its reference. Return the findings, the worst first.
+    """Compare a call with its reference. Return the differences, the worst first.
 
-    A finding is (kind of error, location, departure or None).
+    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)
@@ -143,7 +146,7 @@ def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, 
 
 
 def examine(engine: Engine, record: Record, result: Result) -> None:
-    """Compare a call with its reference, then write and report the findings. Never raises."""
+    """Compare a call with its reference, then write and report the worst error. Never raises."""
     op = record.op
     try:
         found = findings(engine, record, result)
@@ -223,7 +226,7 @@ def _spec(op: str) -> str:
 
 
 def captured(dtype: str) -> bool:
-    """Return whether a tensor can be stored, because its elements are whole bytes."""
+    """Return whether a tensor of this dtype can be stored: its elements must be whole bytes."""
     return DTYPES[dtype].bits >= 8
 
 
@@ -253,7 +256,8 @@ def _count(op: str) -> None:
 
 _LOCK = threading.Lock()
 _SAID: set[Any] = set()
-# The count and the largest error of each kind.
+# For each op, platform, kind of error and location: the number of errors, and the largest ratio of
+# an error to the allowed error.
 _SEEN: dict[Any, tuple[int, float]] = {}
 _CHECKED: dict[str, int] = {}
 SHARES = shares(os.environ.get("OPGEN_SHADOW", ""))

@@ -13,14 +13,14 @@ import numpy as np
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
 # A complex number is rounded like its parts.
 ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
-# The distance between neighbouring numbers near 0. There it is constant.
+# The distance between neighbouring numbers near 0, where this distance is constant.
 LEAST = {"f16": 2.0**-24, "bf16": 2.0**-133, "f32": 2.0**-149}
-# The largest number. A value that rounds to more is infinite.
+# The largest finite number of each dtype. A value that rounds to more is infinite.
 LARGEST = {"f16": 65504.0, "bf16": 2.0**128 - 2.0**120, "f32": 2.0**128 - 2.0**104}
-# The steps of dtypes with so few digits that a step exceeds any error: the largest relative
-# step, and the smallest absolute one.
+# The distances between neighbouring numbers of 8-bit floats, which exceed any error of a kernel:
+# the largest relative distance, and the smallest absolute distance.
 STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
-K = 16  # of the tolerance
+K = 16  # the factor k in the formula above
 
 
 class Departure(NamedTuple):
@@ -39,7 +39,7 @@ class Departure(NamedTuple):
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the largest epsilon among the dtype of a result and the dtypes of its computation."""
+    """Return the largest machine epsilon of `dtype` (a result's) and the dtypes in `computed`."""
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -52,12 +52,13 @@ def tolerance(
     scale: float | np.ndarray = 0.0,
     relative: float | None = None,
 ) -> np.ndarray | None:
-    """Return the allowed distance of each element from `wanted`, or None if it must be equal.
+    """Return the allowed distance of each element from `wanted`, or None if they must be equal.
 
-    The magnitude of an element is its own size, plus the mean size of all elements, plus `scale`.
-    `scale` is the magnitude of the terms, if these may cancel. `computed` lists the dtypes of the
-    computation. `relative` replaces k * eps. An 8-bit float may be off by one step. So may an f16
-    near 0, because it has fewer digits there.
+    The magnitude of an element is its absolute value, plus the mean absolute value of all elements,
+    plus `scale`. If a result is a sum whose terms may cancel, `scale` is the magnitude of the
+    terms. `computed` lists the dtypes of the computation. `relative` replaces k * eps. An 8-bit
+    float may differ by one step to a neighbouring number. So may an f16 near 0, because it has
+    fewer digits there.
     """
     if dtype not in ROUNDED and dtype not in STEPS:
         return None
@@ -75,7 +76,10 @@ def tolerance(
 def overflows(
     got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None, dtype: str
 ) -> np.ndarray:
-    """Return which elements are rightly infinite, because the value is too large for `dtype`."""
+    """Return a mask of the elements of `got` that are correctly infinite.
+
+    The expected value of such an element, `wanted`, is too large for `dtype`.
+    """
     if allowed is None or dtype not in LARGEST:
         return np.zeros(got.shape, bool)
     with np.errstate(invalid="ignore"):

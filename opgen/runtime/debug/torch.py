@@ -1,7 +1,8 @@
 """Shadowed calls in PyTorch, between autograd and the kernels.
 
-`OPGEN_SHADOW` enables this module. A kernel at the key BackendSelect sees every call to the
-package's ops. This covers forwards and backwards of eager, compiled and transformed programs.
+The environment variable `OPGEN_SHADOW` enables this module. It registers a function for the
+dispatch key BackendSelect, which sees every call to the package's ops. This covers forwards and
+backwards of eager, compiled and transformed programs.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Check the values of an op's calls and shadow some calls, if shadowing of the op is requested.
+    """Shadow some calls of an op, and check the values of all its calls, if this is requested.
 
-    Return whether it is requested.
+    Return whether `OPGEN_SHADOW` requests it for this op.
     """
     chosen = shadow.sampler(name)
     if chosen is None:
@@ -130,7 +131,10 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Run a call. Return its results in new memory, and the locations it wrote outside them."""
+    """Run a call with `run`. Return its results, and the writes outside of their memory.
+
+    On the CPU, the results are copied to new memory. Writes are detected only there.
+    """
     if platform != "cpu":
         return run(), []
     with _guarded():
@@ -149,7 +153,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
 
 
 def _named(name: str, results: Any) -> dict[str, Any]:
-    """Return the results of op `name` by name. With `out=` the dict is empty."""
+    """Return the results of op `name` as a dict. For a call with `out=`, the dict is empty."""
     names = CALLS[name].written
     if results is None:
         return {}
@@ -158,9 +162,7 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Return a context in which this thread's kernel allocations have known bytes before and after
-    them.
-    """
+    """Put known bytes before and after each kernel allocation of this thread, in a `with` block."""
     _guards.opgen_guard(GUARD)
     try:
         yield
@@ -184,9 +186,9 @@ def _result(
     results: Mapping[str, Any],
     found: Sequence[Any],
 ) -> Result | None:
-    """Return the results of a call, and the problems found: each changed input is one.
+    """Return the results of a call and its problems: `found`, and each input that it changed.
 
-    Return None if they cannot be stored.
+    Return None if the results cannot be stored.
     """
     try:
         call = CALLS[record.op]
@@ -263,9 +265,9 @@ def placed(stored: Stored, device: str) -> Tensor:
 
 
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
-    """Rerun a recorded call. Return its findings, the worst first.
+    """Rerun a recorded call. Return the differences from the reference, the worst first.
 
-    A finding is (kind of error, location, departure or None).
+    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     call = CALLS[record.op]
     values: dict[str, Any] = {
