@@ -61,7 +61,7 @@ def over_axis(
     """Return `pull` for operands and cotangents with a batch axis. `dims` has the axis of each
     operand.
 
-    Symbolic zeros are passed around `vmap`, which accepts only arrays.
+    Symbolic zeros bypass `vmap`, which accepts only arrays.
     """
 
     def pull_all(operands: Arrays, cotangents: Arrays) -> list[Any]:
