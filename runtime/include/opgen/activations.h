@@ -1,6 +1,6 @@
-// Activations and their derivatives, of every lane, accurate from the smallest numbers to the
-// largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN, and the derivatives are
-// NaN at both infinities.
+// Activations and their derivatives for each element of a vector. They are accurate from the
+// smallest numbers to the largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN,
+// and the derivatives are NaN at both infinities.
 #pragma once
 
 #include <cstring>
@@ -13,12 +13,13 @@
 namespace opgen {
 namespace detail {
 
-/// The scale of exponentials, 2^shift, so that none is subnormal if its product is not.
+/// The factor 2^shift by which exponentials are scaled. So an exponential is not subnormal unless
+/// its product is.
 template <class Acc>
 struct Scaled {
   static constexpr int shift = sizeof(Acc) == 4 ? 32 : 64;
   static constexpr Acc scale = sizeof(Acc) == 4 ? 0x1p-32 : 0x1p-64;  // 2^-shift
-  // From there on sigmoid(x) is 1 to any accuracy.
+  // For x >= enough, sigmoid(x) rounds to 1.
   static constexpr Acc enough = 64;
   // e^most 2^-shift is infinite. So sigmoid(-most) gets 0, whose product with infinity is a NaN.
   static constexpr Acc most = (std::numeric_limits<Acc>::max_exponent + shift) * 0.693147180559945;
@@ -42,8 +43,8 @@ class Silu {
     inverse = S::scale + scaled_exp<-S::shift, Acc>(at_most<Acc>(-near, S::most));
   }
 
-  /// a sigmoid(a). The part of `a` above `near` is added, since the product would overflow. The
-  /// order of the difference gives the sign of a zero.
+  /// a sigmoid(a). The part of `a` above `near` is added separately, because the product would
+  /// overflow. The order of the subtraction gives a zero its sign.
   Vector value() const {
     return multiply_add<Acc>(near / inverse, Vector{} + S::scale, -(near - a));
   }
@@ -55,8 +56,8 @@ class Silu {
   }
 };
 
-/// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3): that is x (1 + tanh(v/2)) / 2, gelu's
-/// approximation, without its cancellation below 0.
+/// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3). This equals x (1 + tanh(v/2)) / 2, the
+/// tanh approximation of gelu, but has no cancellation below 0.
 template <class Acc>
 class GeluTanh {
   using Vector = opgen::Vector<Acc>;
@@ -87,16 +88,16 @@ class GeluTanh {
   }
 };
 
-/// x times the probability that a normal number is less than x.
+/// gelu: x times the probability that a standard normal variable is less than x.
 template <class Acc>
 class Gelu {
   using Vector = opgen::Vector<Acc>;
   using S = detail::Scaled<Acc>;
   using N = detail::Normal<Acc>;
 
-  static constexpr int low = sizeof(Acc) == 4 ? 12 : 27;  // bits without which a square is exact
+  static constexpr int low = sizeof(Acc) == 4 ? 12 : 27;  // low bits to drop, for exact squares
 
-  // Of z, the size of `a`, but at most N::far: e^(-z^2/2) 2^shift, and Q(z) e^(z^2/2).
+  // With z = min(|a|, N::far): power = e^(-z^2/2) 2^shift, and ratio = Q(z) e^(z^2/2).
   Vector a, near, power, ratio;
 
   /// `value` without its low bits.
@@ -109,7 +110,8 @@ class Gelu {
   }
 
  public:
-  /// z^2/2 is a square that is exact, and a rest below 1/16, whose exponential is four terms.
+  /// Splits z^2/2 into an exact square and a rest below 1/16. Four terms of the series give the
+  /// exponential of the rest.
   explicit Gelu(Vector a) : a(a), near(at_most<Acc>(a > 0 ? a : -a, N::far)) {
     const Vector head = head_of(near);
     const Vector rest = (head - near) * (head + near) * Acc(0.5);
@@ -127,7 +129,7 @@ class Gelu {
     ratio = sum / (1 + Acc(1.4142135623730951) * near);
   }
 
-  /// a Q(-a): below 0 `a` times a tail, else `a` less that of its tail.
+  /// a Q(-a), computed as a Q(|a|) for a < 0, and otherwise as a - a Q(a).
   Vector value() const {
     const Vector tail = power * ratio;
     return a < 0 ? a * tail * S::scale : multiply_add<Acc>(near * tail, Vector{} - S::scale, a);
@@ -141,14 +143,15 @@ class Gelu {
   }
 };
 
-/// Gelu of what has 16 bits, to which it is rounded again: computed in f32 within 2^-17, in two
-/// thirds of the time. Squares are exact; one division, and polynomials of fewer terms, do.
+/// Gelu for elements of 16 bits. It is computed in f32 with an error of at most 2^-17, in two
+/// thirds of the time of `Gelu`: one division and polynomials of fewer terms are enough. Squares
+/// are exact.
 class ShortGelu {
   using Vector = opgen::Vector<float>;
   using S = detail::Scaled<float>;
   using N = detail::ShortNormal;
 
-  // Of z, the size of `a`, but at most N::far: e^(-z^2/2) 2^shift, and Q(z) e^(z^2/2).
+  // With z = min(|a|, N::far): power = e^(-z^2/2) 2^shift, and ratio = Q(z) e^(z^2/2).
   Vector a, near, power, ratio;
 
  public:
@@ -168,7 +171,7 @@ class ShortGelu {
     ratio = part * polynomial(N::P, part);
   }
 
-  /// a Q(-a): below 0 `a` times a tail, else `a` less that of its tail.
+  /// a Q(-a), computed as a Q(|a|) for a < 0, and otherwise as a - a Q(a).
   Vector value() const {
     const Vector tail = power * ratio;
     return a < 0 ? a * tail * S::scale : multiply_add<float>(near * tail, Vector{} - S::scale, a);
@@ -191,7 +194,7 @@ class ShortGelu {
   }
 };
 
-/// Gelu of the elements `T`.
+/// The implementation of gelu for elements of type `T`.
 template <class T>
 using GeluOf = std::conditional_t<sizeof(T) == 2, ShortGelu, Gelu<accum_t<T>>>;
 

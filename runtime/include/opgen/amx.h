@@ -1,7 +1,7 @@
-// Intel's AMX: registers of 16 rows by 64 bytes, and their products of pairs of bf16.
+// Products of pairs of bf16 with Intel's AMX, which has registers of 16 rows by 64 bytes.
 //
-// The processor is asked for it at run time, and Linux for leave to use it. Sums are of floats, and
-// subnormal numbers count as 0.
+// At run time, this code checks whether the processor has AMX, and asks Linux for permission to use
+// it. Sums are floats. Subnormal numbers count as 0.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace opgen {
 
 #if defined(OPGEN_HAS_AMX)
 
-/// True if this process may multiply in AMX's registers.
+/// True if the processor has AMX and this process may use it.
 inline bool amx_is_there() noexcept {
   static const bool there = [] {
     constexpr long ask_for = 0x1023, contents_of_tiles = 18;  // ARCH_REQ_XCOMP_PERM
@@ -31,8 +31,8 @@ namespace detail::amx {
 
 constexpr int64_t side = 16;  // rows, columns and pairs of a register
 
-/// How much of each register is used, as the processor reads it: registers 0 to 3 are c, two by
-/// two, 4 and 5 rows of a, 6 and 7 columns of b.
+/// The part of each register that is used, in the processor's format. Registers 0 to 3 hold c, as
+/// two by two blocks. Registers 4 and 5 hold rows of a, and registers 6 and 7 columns of b.
 struct alignas(64) Shape {
   uint8_t palette = 1, start = 0, unused[14] = {};
   uint16_t bytes[16] = {};
@@ -45,14 +45,14 @@ struct alignas(64) Shape {
   }
 
   void set(int i, int64_t down, int64_t across) noexcept {
-    if (down == 0) return;  // or it would be refused
+    if (down == 0) return;  // the processor rejects an empty register
     rows[i] = static_cast<uint8_t>(down);
     bytes[i] = static_cast<uint16_t>(across * sizeof(float));
   }
 };
 
-// Assembly, since the level does not include the instructions. Compilers keep no values in these
-// registers.
+// These functions are in assembly, because the compiler's target level does not include AMX.
+// Compilers keep no values in these registers.
 inline void use(const Shape& shape) noexcept { asm volatile("ldtilecfg %0" ::"m"(shape)); }
 inline void release() noexcept { asm volatile("tilerelease"); }
 
@@ -78,8 +78,8 @@ void add_products() noexcept {
   asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(sum), "i"(a), "i"(b));
 }
 
-/// c += a b, or = where `add` is false: up to 16 rows, and as many below if there are `two`, by 32
-/// columns; of `pairs` pairs, `step` at a time.
+/// c += a b, or c = a b if `add` is false, for up to 16 rows and 32 columns. If `two` is true, 16
+/// more rows follow. The inner dim has `pairs` pairs, of which `step` are multiplied at a time.
 template <bool two>
 void multiply(int64_t pairs, int64_t step, const uint32_t* a, int64_t a_row, const uint32_t* b,
               int64_t b_row, float* c, int64_t c_row, bool add) noexcept {
@@ -115,14 +115,14 @@ void multiply(int64_t pairs, int64_t step, const uint32_t* a, int64_t a_row, con
 
 }  // namespace detail::amx
 
-/// c += a b, or c = a b where `add` is false, for `rows` rows of `pairs` pairs, which are
-/// contiguous, and a panel `b` of 32 columns.
+/// c += a b, or c = a b if `add` is false. `a` has `rows` rows of `pairs` contiguous pairs, and `b`
+/// is a panel of 32 columns.
 inline void multiply_panel_in_amx(int64_t rows, int64_t pairs, const uint32_t* a, int64_t a_row,
                                   const uint32_t* b, int64_t b_row, float* c, int64_t c_row,
                                   bool add) noexcept {
   using detail::amx::side;
   for (int64_t p = 0; p < pairs;) {
-    // Whole steps, and then what is left of one.
+    // All whole steps together, then the shorter last step.
     const int64_t step = std::min(side, pairs - p), together = (pairs - p) / step * step;
     for (int64_t i = 0; i < rows; i += 2 * side) {
       const int64_t upper = std::min(side, rows - i), lower = std::min(side, rows - i - upper);

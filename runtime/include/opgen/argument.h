@@ -1,4 +1,5 @@
-// The checks of a call: every one names the op, the argument, what was expected and what came.
+// Checks of tensor arguments. Each error message names the op, the argument, and the expected and
+// the actual value.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +36,13 @@ struct Argument : Buffer {
     return dtype;
   }
 
-  /// Checks its dtype. `reason` explains why this dtype is required, for the message.
+  /// Checks that the dtype is `expected`. `reason` explains this requirement in the message.
   void dtype_is(ElementType expected, const char* reason) const {
     if (dtype != expected) wrong_dtype(types(expected), reason);
   }
 
-  /// Refuses a tensor whose dtype an attr would give that is not `known`: it follows from `of`.
+  /// Throws `Refused` for a present tensor if its dtype is not `known`, because it follows from
+  /// `of` and that is absent.
   void has_dtype(bool known, const char* of) const {
     if (known) return;
     refuse(op, ": ", name, ": expected None: no dtype follows from ", of, "; got ",
@@ -57,16 +59,16 @@ struct Argument : Buffer {
 
   /// The sizes between the first `before` and the last `after` dims.
   Sizes take(Int before, Int after) const {
-    static constexpr int64_t none = 0;  // where a scalar's sizes are nowhere
+    static constexpr int64_t none = 0;  // stands for the sizes of a scalar, which has none
     const int64_t* first = sizes == nullptr ? &none : sizes + before.value();
     return Sizes(first, rank - before.value() - after.value());
   }
 
-  /// The size of dim `dim`, from the end where it is negative.
+  /// The size of dim `dim`. A negative `dim` counts from the end.
   Int size(Int dim) const { return sizes_of(*this)[dim]; }
 
-  /// Returns the value of `name` for which `factor*name + offset` is `size`. `term` is the
-  /// expression in the spec.
+  /// Returns the value of dim `name` for which `factor*name + offset` is `size`. `term` is this
+  /// expression as in the spec.
   Int solve(Int size, Int factor, Int offset, const char* term, const char* name) const {
     const Int rest = size - offset;
     if (factor == 0 || rest % factor != 0 || rest / factor < 0) {
@@ -76,7 +78,7 @@ struct Argument : Buffer {
     return rest / factor;
   }
 
-  /// Checks all its sizes. `origins` tells which other arguments determined which dims.
+  /// Checks that the shape is `expected`. `origins` names the arguments that determined the dims.
   void shape_is(const Shape& expected, const char* origins = "") const {
     if (sizes_of(*this) != Sizes(expected)) {
       refuse(op, ": ", name, ": expected shape ", Sizes(expected), " (`", shape, "`", origins,
@@ -95,7 +97,8 @@ struct Argument : Buffer {
     return found;
   }
 
-  /// Checks that it is there exactly when the spec's `condition` holds.
+  /// Checks that the argument is present if `holds`, and absent otherwise. `condition` is the
+  /// spec's condition, for the message.
   void present_when(bool holds, const char* condition) const {
     if (holds == present()) return;
     if (holds) refuse(op, ": ", name, ": expected a tensor where ", condition, ", got None");
@@ -134,7 +137,7 @@ struct ArgumentList : BufferList {
 
   Argument operator[](int64_t i) const { return Argument(op, Label{name, i}, shape, items[i]); }
 
-  /// Checks that the dtype of the first is one of `allowed`, that the others agree; returns it.
+  /// Checks that all tensors have the same dtype, one of `allowed`, and returns it.
   ElementType dtype_in(uint32_t allowed) const {
     if (count == 0) refuse(op, ": ", name, ": expected a list of tensors, got an empty one");
     const ElementType dtype = (*this)[0].dtype_in(allowed);
@@ -165,7 +168,8 @@ struct ArgumentList : BufferList {
     }
   }
 
-  /// Checks that it is there exactly when the spec's `condition` holds.
+  /// Checks that the argument is present if `holds`, and absent otherwise. `condition` is the
+  /// spec's condition, for the message.
   void present_when(bool holds, const char* condition) const {
     if (holds == present()) return;
     if (holds) refuse(op, ": ", name, ": expected tensors where ", condition, ", got none");

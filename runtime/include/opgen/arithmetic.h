@@ -1,4 +1,4 @@
-// The functions of the expression language, which calculate as Python does.
+// The functions of the spec's expression language. They compute the same values as Python.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace opgen {
 /// `a / b`, rounded up.
 inline Int ceildiv(Int a, Int b) { return a / b + (a % b != 0); }
 
-/// The smallest multiple of `m` that is not below `a`.
+/// The smallest multiple of `m` that is at least `a`.
 inline Int roundup(Int a, Int m) { return ceildiv(a, m) * m; }
 
 /// Python's `a / b`.
@@ -25,7 +25,7 @@ inline double truediv(double a, double b) {
 }
 inline double truediv(Int a, Int b) {
   if (b == 0) refuse("division of ", a, " by zero");
-  // Wide enough that the quotient is rounded once where both have up to 64 bits.
+  // In long double, the quotient of two 64-bit integers is rounded only once.
   return static_cast<double>(static_cast<long double>(a.value()) / b.value());
 }
 template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>>
@@ -57,7 +57,7 @@ inline double floordiv(double a, double b) {
 inline Int power(Int base, Int exponent) {
   if (exponent < 0) refuse(base, "**", exponent, " is no integer");
   Int result = 1;
-  // Squaring stops before the square that is not needed, which alone might overflow.
+  // The loop does not compute the last square, because it is not needed and might overflow.
   for (int64_t left = exponent.value(); left > 0; left >>= 1) {
     if (left & 1) result = result * base;
     if (left > 1) base = base * base;
@@ -65,7 +65,7 @@ inline Int power(Int base, Int exponent) {
   return result;
 }
 
-/// Python's `base**exponent` of floats, where it is a number.
+/// Python's `base**exponent` of floats, if the result is a real number.
 inline double power(double base, double exponent) {
   if (base == 0 && exponent < 0) refuse("0.0 to a negative power");
   const double result = std::pow(base, exponent);

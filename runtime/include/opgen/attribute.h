@@ -1,4 +1,5 @@
-// The checks of attributes and requirements: every one names the op, what was expected, what came.
+// Checks of attributes and requirements. Each error message names the op, and the expected and the
+// actual value.
 #pragma once
 
 #include <complex>
@@ -16,7 +17,7 @@ namespace opgen {
 
 inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
 
-/// A complex number of its two parts, which is how the frameworks hand it over.
+/// A complex number from its two parts, which is the form in which frameworks pass it.
 template <class Parts>
 std::complex<double> complex_of(const Parts& parts) {
   if (parts.size() != 2) refuse("a complex number has 2 parts, got ", parts.size());
@@ -75,7 +76,7 @@ std::string shown(const std::optional<T>& value) {
   return text.str();
 }
 
-/// Writes `name = value` for each of some names and values.
+/// Writes `name = value` for each pair of arguments.
 template <class Value, class... More>
 void write_values(std::ostream& out, const char* name, const Value& value, const More&... more) {
   out << name << " = " << shown(value);
@@ -85,8 +86,8 @@ void write_values(std::ostream& out, const char* name, const Value& value, const
   }
 }
 
-/// The unmet condition of a call. `text` is the spec's message, or the condition itself, and
-/// `values` are the names in it, each with its value.
+/// Returns a message about a condition that a call does not meet. `text` is the spec's message, or
+/// the condition itself. `values` are the names in the condition, each followed by its value.
 template <class... Values>
 __attribute__((noinline, cold)) std::string unmet(const char* text, const Values&... values) {
   std::ostringstream message;
@@ -98,7 +99,7 @@ __attribute__((noinline, cold)) std::string unmet(const char* text, const Values
   return message.str();
 }
 
-/// Checks a condition of the spec.
+/// Throws `Refused` if a condition of the spec does not hold.
 template <class... Values>
 void require(bool holds, const char* op, const char* text, const Values&... values) {
   if (!holds) refuse(op, ": requires ", unmet(text, values...));

@@ -1,4 +1,5 @@
-// Tensors as kernels see them: `Buffer` without a static type, `Tensor<T>` with one, lists of them.
+// The tensors that kernels receive: `Buffer` without a static element type, `Tensor<T>` with one,
+// and lists of them.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,13 @@ struct Buffer {
   int32_t rank = -1;
   ElementType dtype = ElementType::F32;
 
-  /// True unless the tensor is an optional one that the caller left out.
+  /// False if the tensor is optional and the caller left it out.
   bool present() const noexcept { return rank >= 0; }
 
   /// The size of a dim.
   int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
 
-  /// The number of elements; 0 of an absent tensor.
+  /// The number of elements, 0 for an absent tensor.
   int64_t numel() const noexcept {
     if (rank < 0) return 0;
     int64_t count = 1;
@@ -31,9 +32,9 @@ struct Buffer {
   }
 };
 
-/// True if the elements fill one stretch of memory without gaps or overlaps, in any order of dims.
+/// True if the elements fill one range of memory without gaps or overlaps, in any order of dims.
 inline bool is_dense(const Buffer& tensor) noexcept {
-  int32_t left = 0;  // dims that are not found yet
+  int32_t left = 0;  // the number of dims that are not found yet
   for (int32_t dim = 0; dim < tensor.rank; ++dim) {
     if (tensor.sizes[dim] == 0) return true;
     left += tensor.sizes[dim] > 1;
@@ -73,7 +74,7 @@ struct Tensor {
         strides(buffer.strides),
         rank(buffer.rank) {}
 
-  /// True unless the tensor is an optional one that the caller left out.
+  /// False if the tensor is optional and the caller left it out.
   bool present() const noexcept { return rank >= 0; }
 
   /// The size of a dim.
@@ -82,7 +83,7 @@ struct Tensor {
   /// Returns the stride of a dim, in elements.
   int64_t stride(int32_t dim) const noexcept { return strides[dim]; }
 
-  /// The number of elements; 0 of an absent tensor.
+  /// The number of elements, 0 for an absent tensor.
   int64_t numel() const noexcept {
     if (rank < 0) return 0;
     int64_t count = 1;
@@ -119,7 +120,8 @@ struct Tensors {
   Tensors(const BufferList* list) noexcept : items(list->items), count(list->count) {}
 };
 
-/// The dtype of the first present tensor, or `otherwise`: an entry learns a dtype variable from it.
+/// The dtype of the first present tensor, or `otherwise`. So an entry finds the value of a dtype
+/// variable.
 inline ElementType dtype_of(std::initializer_list<Tensors> carriers,
                             ElementType otherwise = ElementType::F32) noexcept {
   for (const Tensors& tensors : carriers) {

@@ -1,4 +1,5 @@
-// All that a rendered call needs: from arguments to sizes, results, workspace and descriptor.
+// Functions for rendered calls, which check arguments and compute results, workspace and the
+// descriptor.
 #pragma once
 
 #include <initializer_list>
@@ -27,8 +28,9 @@ using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
 template <class Descriptor>
 using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
-/// True if kernels in Triton were compiled for a device. `OPGEN_TRITON_FOR` and, for AMD's,
-/// `OPGEN_TRITON_FOR_HIP` list first and last `arch`; they are undefined if none was compiled.
+/// True if kernels in Triton were compiled for devices of `arch`. `OPGEN_TRITON_FOR` (for AMD's
+/// devices `OPGEN_TRITON_FOR_HIP`) lists the first and last `arch` of each compiled range. It is
+/// undefined if no kernel was compiled.
 template <Platform platform = Platform::cuda>
 bool compiled_for(int32_t arch) {
 #ifdef OPGEN_TRITON_FOR
@@ -65,7 +67,7 @@ inline bool is_aligned(const Buffer& tensor, int64_t bytes) {
   return tensor.numel() <= 0 || reinterpret_cast<uintptr_t>(tensor.data) % bytes == 0;
 }
 
-/// Throws `Refused` if a tensor does not begin at a multiple of `bytes`.
+/// Throws `Refused` if a tensor does not start at a multiple of `bytes`.
 inline void aligned(const char* op, const Label& name, const Buffer& tensor, int64_t bytes) {
   if (is_aligned(tensor, bytes)) return;
   refuse(op, ": ", name, ": expected memory at a multiple of ", bytes, " bytes");
@@ -74,7 +76,7 @@ inline void aligned(const char* op, const char* name, const BufferList& list, in
   for (int64_t i = 0; i < list.count; ++i) aligned(op, Label(name, i), list.items[i], bytes);
 }
 
-/// Refuses a tensor that has elements and no memory for them; `is`: whether there is memory.
+/// Throws `Refused` for a tensor that has elements but no memory. `is` is true if it has memory.
 inline void allocated(const char* op, const Label& name, const Buffer& tensor, bool is) {
   if (is || tensor.numel() == 0) return;
   refuse(op, ": ", name, ": expected memory for its ", tensor.numel(),
@@ -99,7 +101,7 @@ inline bool indexable(const BufferList& list) {
 }
 inline bool indexable(const TensorSpec& spec) { return prod(spec.shape) <= INT32_MAX; }
 
-/// The unmet requirement of a kernel with 32-bit indices, with the tensor that is too large.
+/// Returns the message about a tensor that is too large for a kernel with 32-bit indices.
 template <class Name>
 std::string too_large(const Name& name) {
   return text("less than 2**31 elements in every tensor, got more in ", name);
@@ -139,7 +141,7 @@ std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& 
   return found;
 }
 
-/// Guarantees of kernels, in words.
+/// Returns the names of guarantees, for messages.
 inline std::string named_guarantees(uint32_t guarantees) {
   std::string found;
   for (const char* name : {"deterministic", "invariant", "exact"}) {
@@ -166,7 +168,7 @@ inline void takes(const char* op, int32_t kernel, const std::string& unmet, uint
   if (!unmet.empty()) refuse(op, ": the kernel that is forced requires ", unmet);
 }
 
-/// Throws what `check` does.
+/// Throws the exception that `check` throws for a failure.
 [[noreturn]] __attribute__((noinline, cold)) inline void throw_failure(Status status,
                                                                        const char* op,
                                                                        const Failure& failure) {

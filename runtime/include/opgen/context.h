@@ -1,4 +1,4 @@
-// The place where a kernel runs: the stream or the pool of threads, and the point of its grid.
+// The resources of a kernel: a stream or a pool of threads, workspace, and the grid.
 #pragma once
 
 #include <cstdint>
@@ -77,8 +77,9 @@ struct Context {
 
 namespace detail {
 
-/// Not inlined: there is one piece of code for all ranges, however many threads share them, and so
-/// the same bits, also of NaNs, whose signs compilers choose freely.
+/// Runs `body` for one range. It is not inlined, so that the same code runs all ranges, for any
+/// number of threads. So results have the same bits, even the signs of NaNs, which compilers choose
+/// freely.
 template <class F>
 __attribute__((noinline)) void run_range(void* body, int64_t begin, int64_t end) {
   (*static_cast<F*>(body))(begin, end);

@@ -55,7 +55,7 @@ Status launch(const Context& ctx, void (*kernel)(Parameters...), dim3 grid, dim3
   const cudaError_t error =
       cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
   if (error == cudaSuccess) return Status::ok;
-  cudaGetLastError();  // reported here: the next call of others must not find it
+  cudaGetLastError();  // clears the error, so that later CUDA calls do not report it again
   return Status::launch_failed;
 }
 

@@ -1,6 +1,6 @@
-// Activations of one number, and their derivatives, accurate from the smallest numbers to the
-// largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN, and the derivatives are
-// NaN at both infinities.
+// Activations of a number, and their derivatives. They are accurate from the smallest numbers to
+// the largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN, and the derivatives
+// are NaN at both infinities.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace opgen::cuda {
 
-/// sigmoid(x) = factor rest factor: where it may be subnormal it is two factors e^(x/2), with the
-/// product by another number between them.
+/// sigmoid(x), as a product factor * rest * factor. If sigmoid(x) may be subnormal, `factor` is
+/// e^(x/2). Then another number is multiplied before the second factor, to keep its digits.
 template <class A>
 struct Sigmoid {
   A factor, rest, root;
@@ -41,8 +41,8 @@ struct Silu {
   }
 };
 
-/// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3): that is x (1 + tanh(v/2)) / 2, gelu's
-/// approximation, without its cancellation below 0.
+/// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3). This equals x (1 + tanh(v/2)) / 2, the
+/// tanh approximation of gelu, but has no cancellation below 0.
 template <class A>
 struct GeluTanh {
   static constexpr A linear = 1.5957691216057308;
@@ -68,13 +68,13 @@ struct GeluTanh {
   }
 };
 
-/// x times the probability that a normal number is less than x.
+/// gelu: x times the probability that a standard normal variable is less than x.
 template <class A>
 struct Gelu {
   using N = detail::Normal<A>;
 
-  // Of z, the size of `a`, but at most N::far: e^(-z^2/2) = factor near_one factor, as that may be
-  // subnormal, and Q(z) e^(z^2/2) = ratio.
+  // With z = min(|a|, N::far): e^(-z^2/2) = factor * near_one * factor, because the product may be
+  // subnormal, and ratio = Q(z) e^(z^2/2).
   A a, near, factor, near_one, ratio;
 
   __device__ explicit Gelu(A a) : a(a), near(a > N::far || a < -N::far ? N::far : std::abs(a)) {
@@ -86,7 +86,7 @@ struct Gelu {
             (1 + A(1.4142135623730951) * near);
   }
 
-  /// a Q(-a): below 0 `a` times a tail, else `a` less that of its tail.
+  /// a Q(-a), computed as a Q(|a|) for a < 0, and otherwise as a - a Q(a).
   __device__ A value() const {
     const A tail = ratio * near_one * factor;
     return a < 0 ? a * tail * factor : a - near * tail * factor;

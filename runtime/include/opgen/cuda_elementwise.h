@@ -1,4 +1,4 @@
-// Elementwise kernels for CUDA, 16 bytes at a time if the tensors allow it; for any op.
+// Elementwise kernels for CUDA, for any op. They move 16 bytes at a time if the tensors allow it.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// Applies the function to each element of some packs.
+/// Applies the function to the elements of some packs, position by position.
 template <class T, class Function, class... Packs>
 __device__ Pack<T> each_of(Function function, const Packs... x) {
   Pack<T> y;
@@ -18,7 +18,7 @@ __device__ Pack<T> each_of(Function function, const Packs... x) {
   return y;
 }
 
-/// y[i] = function(x[i]...) for `n` elements, of which `packs` packs are moved as such.
+/// y[i] = function(x[i]...) for `n` elements. The first `packs` packs are moved as whole packs.
 template <class Function, class T, class... Inputs>
 __global__ void each_kernel(Function function, int64_t packs, int64_t n, T* y, Inputs... x) {
   const int64_t first = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -29,8 +29,8 @@ __global__ void each_kernel(Function function, int64_t packs, int64_t n, T* y, I
   for (int64_t i = packs * Pack<T>::width + first; i < n; i += step) y[i] = function(x[i]...);
 }
 
-/// Starts `y = function(x...)`, element by element, on the context's stream; the tensors are
-/// contiguous and of one shape, and `y` may be one of `x`. `function` is called on the device.
+/// Starts `y = function(x...)`, element by element, on the context's stream. The tensors must be
+/// contiguous and have the same shape. `y` may be one of `x`. `function` is called on the device.
 template <class Function, class T, class... Inputs>
 Status each(const Context& ctx, Function function, const Tensor<T>& y,
             const Tensor<Inputs>&... x) noexcept {

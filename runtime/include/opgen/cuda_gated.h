@@ -1,4 +1,4 @@
-// `f(a) * b` of an activation f, and its gradients, on CUDA; f is one of opgen/cuda_activations.h.
+// `f(a) * b` for an activation f of opgen/cuda_activations.h, and its gradients, on CUDA.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace opgen::cuda {
 
-/// Layout of a and b: `count` rows of `columns`. Rows of a, and of b, start `step` elements apart,
-/// those of a result `columns`.
+/// The memory layout of a and b: `count` rows of `columns` elements. Rows of a, and rows of b,
+/// start `step` elements apart. Rows of a result start `columns` elements apart.
 struct GatedRows {
   int64_t count, columns, step;
 
   /// a and b are the halves of each row of one tensor.
   static GatedRows halves(int64_t rows, int64_t columns) { return {rows, columns, 2 * columns}; }
 
-  /// a and b are separate tensors: one row, which blocks share.
+  /// a and b are separate tensors, seen as one row that blocks share.
   static GatedRows pairs(int64_t n) { return {n > 0, n, n}; }
 };
 
@@ -68,7 +68,7 @@ Status gated(const Context& ctx, GatedRows rows, const T* a, const T* b, T* y) n
   }, a, b, y);
 }
 
-/// Starts da = dy * b * f'(a), db = dy * f(a); they lie as a and b do.
+/// Starts da = dy * b * f'(a), db = dy * f(a). da and db have the memory layout of a and b.
 template <class F, class T>
 Status gated_bwd(const Context& ctx, GatedRows rows, const T* dy, const T* a, const T* b, T* da,
                  T* db) noexcept {

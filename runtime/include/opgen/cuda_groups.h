@@ -1,4 +1,4 @@
-// Tiles of groups of rows that lie one after another; for any op.
+// Tiles of consecutive groups of rows, for any op.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace opgen::cuda {
 
-/// How many tiles it takes along a side.
+/// The number of tiles along a side of this size.
 __host__ __device__ constexpr int64_t tiles_along(int64_t size) {
   return (size + tile_side - 1) / tile_side;
 }
 
-/// Some rows of one group; none where `begin == end`.
+/// Some rows of one group. There are none if `begin == end`.
 struct GroupRows {
   int64_t group, begin, end;
 };
 
-/// How many tiles groups of rows have at most, whose sizes are known on the device alone.
+/// The largest possible number of tiles of groups. The groups' sizes are known only on the device.
 __host__ __device__ constexpr int64_t most_tiles(int64_t rows, int64_t groups) {
   return rows / tile_side + groups;
 }
 
-/// Number `tile` of the tiles that groups are divided into, of `each` rows for every offset. Whole
-/// warps must call it.
+/// Returns the rows of tile number `tile`. Each unit of `offsets` stands for `each` rows. Whole
+/// warps must call this function.
 __device__ inline GroupRows find_rows(int64_t groups,
                                       const int32_t* offsets,  // groups+1
                                       int64_t tile, int64_t each = 1) {

@@ -1,4 +1,4 @@
-// Starts the kernels of a dispatch table, be they functions of the host or of the device.
+// Starts the kernels of a dispatch table. A kernel is a host function or a `__global__` function.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -15,8 +15,8 @@ Status start(Status (*kernel)(const View&), const View& view, const DeviceView&)
   return kernel(view);
 }
 
-/// Launches a `__global__` function with the grid and the block that the spec gives it, on the
-/// stream of the context.
+/// Launches a `__global__` function with the grid and the block of the spec, on the context's
+/// stream.
 template <class View, class DeviceView>
 Status start(void (*kernel)(DeviceView), const View& view, const DeviceView& on_device) {
   const Context& ctx = view.ctx;

@@ -1,8 +1,8 @@
-// Tiles of products of matrices on CUDA; for any op.
+// Tiles of matrix products on CUDA, for any op.
 //
-// A block computes a tile in steps of the inner dim. It reads the next step from memory while it
-// multiplies one. Floats of 16 bits use tensor cores, with sums in f32; others use multiply-add.
-// Every element is summed in one order: same input, same bits.
+// A block computes a tile in steps along the inner dim. It reads the next step from memory while it
+// multiplies the current one. Floats of 16 bits use tensor cores, with sums in f32. Other types use
+// multiply-add. Every element is summed in a fixed order, so the same input gives the same bits.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -18,23 +18,24 @@
 namespace opgen::cuda {
 
 constexpr int tile_side = 64;      // rows and columns of a tile
-constexpr int tile_threads = 128;  // of the block that computes it
+constexpr int tile_threads = 128;  // threads of the block that computes a tile
 
-/// The elements of a step of the inner dim: 64 bytes.
+/// The number of elements in a step along the inner dim, which has 64 bytes.
 template <class T>
 constexpr int tile_depth = 64 / sizeof(T);
 
-/// The elements of an accumulated tile that lie from one row to the next: rows begin in different
-/// banks.
+/// The distance between rows of an accumulated tile, in elements. Rows start in different banks of
+/// shared memory.
 template <class T>
 constexpr int tile_step = tile_side + Pack<accum_t<T>>::width;
 
-/// One factor: `outer` rows of a left one, or columns of a right one, and `inner` terms. With
-/// `inner_first`, neighbours in the outer dim are `step` apart, otherwise neighbours in the inner
-/// one. In the other dim neighbours are adjacent, and are read 16 bytes at a time if `packed`.
+/// One factor of a product. It has `outer` rows if it is the left factor, or columns if it is the
+/// right one, and `inner` terms. With `inner_first`, the inner dim is contiguous and neighbours in
+/// the outer dim are `step` elements apart. Otherwise it is the other way round. The contiguous dim
+/// is read 16 bytes at a time if `packed`.
 ///
-/// Any type with these constants can be a factor if it has `outer` and a function of two places.
-/// The function returns the `Pack` of neighbours that starts there, with 0 outside.
+/// Any type with these constants can be a factor if it has `outer` and a function of two indices.
+/// The function returns the `Pack` of neighbours that starts there, with 0 outside the matrix.
 template <class T, bool inner_first_, bool packed>
 struct Factor {
   using Element = T;
@@ -66,13 +67,13 @@ bool packs_fit(const T* data, int64_t step) noexcept {
   return aligned(data) && step % Pack<T>::width == 0;
 }
 
-/// A step of a factor's share of a tile, as it lies in memory: lines of neighbours.
+/// One step of a factor's part of a tile in shared memory. Each line has contiguous neighbours.
 template <class T, bool inner_first_>
 struct alignas(32) Staged {
   static constexpr bool inner_first = inner_first_;
   static constexpr int line = inner_first ? tile_depth<T> : tile_side;
   static constexpr int lines = inner_first ? tile_side : tile_depth<T>;
-  static constexpr int step = line + Pack<T>::width;  // lines begin in different banks
+  static constexpr int step = line + Pack<T>::width;  // lines start in different banks
 
   T items[lines * step];
 
@@ -81,8 +82,8 @@ struct alignas(32) Staged {
   }
 };
 
-/// Moves the steps of a factor's share of a tile, from `outer` on, to shared memory, by way of
-/// registers.
+/// Moves the steps of a factor's part of a tile to shared memory, through registers. The part
+/// starts at index `outer` of the outer dim.
 template <class Source>
 class Stager {
  public:
@@ -91,7 +92,7 @@ class Stager {
 
   __device__ Stager(const Source& source, int64_t outer) : source_(source), outer_(outer) {}
 
-  /// Reads the step that begins at `first`.
+  /// Reads the step that starts at `first`.
   __device__ void read(int64_t first) {
 #pragma unroll
     for (int k = 0; k < turns; ++k) {
@@ -112,7 +113,7 @@ class Stager {
   static constexpr int packs_of_line = Stage::line / width;
   static constexpr int turns = packs_of_line * Stage::lines / tile_threads;
 
-  /// The line of this thread's pack number `k`, and its place there.
+  /// The line of this thread's pack number `k`, and the pack's position in the line.
   __device__ static int line(int k) { return (threadIdx.x + k * tile_threads) / packs_of_line; }
   __device__ static int place(int k) {
     return (threadIdx.x + k * tile_threads) % packs_of_line * width;
@@ -123,7 +124,7 @@ class Stager {
   Pack<T> kept_[turns];
 };
 
-/// A thread's share of the sums of a tile: 8 rows by 4 columns.
+/// A thread's part of the sums of a tile: 8 rows by 4 columns.
 template <class T>
 class TileSums {
  public:
@@ -146,7 +147,7 @@ class TileSums {
     }
   }
 
-  /// Multiplies each row by its factor, of which there are `factor_copies` side by side.
+  /// Multiplies each row by its factor. `factors` has `factor_copies` copies of each factor.
   __device__ void scale_rows(const T* factors) {
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
@@ -155,12 +156,12 @@ class TileSums {
     }
   }
 
-  /// Lays them in shared memory, in rows of `tile_step`.
+  /// Stores the sums in shared memory, in rows of `tile_step` elements.
   __device__ void store(T* tile) const {
     each([=](int i, int j, T sum) { tile[i * tile_step<T> + j] = sum; });
   }
 
-  /// Calls `body(row, column, sum)` for all of them.
+  /// Calls `body(row, column, sum)` for each sum.
   template <class Body>
   __device__ void each(Body body) const {
 #pragma unroll
@@ -177,11 +178,11 @@ class TileSums {
   T sums_[8][4] = {};
 };
 
-/// The same for floats of 16 bits: a warp has a quarter of the tile, in pieces of 16 by 16.
+/// The sums for floats of 16 bits. A warp has a quarter of the tile, in fragments of 16 by 16.
 template <class T, class Native>
 class TensorCoreSums {
  public:
-  static constexpr int factor_copies = 16;  // a column of each piece
+  static constexpr int factor_copies = 16;  // one for each column of a fragment
 
   __device__ TensorCoreSums() {
 #pragma unroll
@@ -209,7 +210,7 @@ class TensorCoreSums {
     }
   }
 
-  /// A sum and its factor have one place in their pieces, wherever that is.
+  /// A sum and its factor have the same position in their fragments. The position is not specified.
   __device__ void scale_rows(const float* factors) {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -264,8 +265,8 @@ class TileSums<bf16> : public TensorCoreSums<bf16, __nv_bfloat16> {};
 template <>
 class TileSums<f16> : public TensorCoreSums<f16, __half> {};
 
-/// Adds the terms [begin, end) of the tile of `left right` that begins at (`row`, `column`), by way
-/// of these stages. All threads of the block must call it.
+/// Adds the terms [begin, end) of the tile of `left right` that starts at (`row`, `column`). The
+/// factors pass through the given shared memory. All threads of the block must call this function.
 template <class Left, class Right, class T>
 __device__ void add_terms(const Left& left, const Right& right, int64_t row, int64_t column,
                           int64_t begin, int64_t end, Staged<T, Left::inner_first>& lefts,
@@ -287,8 +288,8 @@ __device__ void add_terms(const Left& left, const Right& right, int64_t row, int
   }
 }
 
-/// A left factor of one tile that lies in shared memory already, in rows of `step`, or turned if
-/// its neighbours are in the outer dim.
+/// The left factor of a tile that is already in shared memory, in rows of `step` elements. It is
+/// transposed if the outer dim is contiguous.
 template <class T, bool inner_first_>
 struct Laid {
   static constexpr bool inner_first = inner_first_;
@@ -301,14 +302,14 @@ struct Laid {
   }
 };
 
-/// Adds the first `terms` of the tile of `left right` whose columns begin at `column`.
+/// Adds the first `terms` terms of the tile of `left right` with columns from `column` on.
 template <bool inner_first, class Right, class T>
 __device__ void add_terms(const Laid<T, inner_first>& left, const Right& right, int64_t column,
                           int terms, Staged<T, Right::inner_first>& rights, TileSums<T>& sums) {
   Stager<Right> columns(right, column);
   columns.read(0);
   for (int first = 0; first < terms; first += tile_depth<T>) {
-    __syncthreads();  // the last step has been multiplied, and `left` is laid
+    __syncthreads();  // the last step has been multiplied, and `left` has been written
     columns.write(rights);
     __syncthreads();
     if (first + tile_depth<T> < terms) columns.read(first + tile_depth<T>);
@@ -316,9 +317,9 @@ __device__ void add_terms(const Laid<T, inner_first>& left, const Right& right, 
   }
 }
 
-/// Calls `body(row, column, sum)` for the elements of the tile of `left right` that begins at
-/// (`row`, `column`), summed over the terms [begin, end), past which both factors are 0. All
-/// threads of the block must call it, once.
+/// Calls `body(row, column, sum)` for the elements of the tile of `left right` that starts at
+/// (`row`, `column`). A sum has the terms [begin, end). Both factors must be 0 after `end`. All
+/// threads of the block must call this function, once.
 template <class Left, class Right, class Body>
 __device__ void multiply_tile(const Left& left, const Right& right, int64_t row, int64_t column,
                               int64_t begin, int64_t end, Body body) {

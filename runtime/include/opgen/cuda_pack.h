@@ -1,4 +1,4 @@
-// Several neighbouring elements moved at once, 16 bytes where they make that many.
+// Packs of neighbouring elements that are moved together, up to 16 bytes at a time.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// `width` neighbours. A pack of more than 16 bytes moves in pieces of 16.
+/// `width` neighbouring elements. A pack of more than 16 bytes is moved in pieces of 16 bytes.
 template <class T, int count = 16 / sizeof(T)>
 struct alignas(count * sizeof(T) < 16 ? count * sizeof(T) : 16) Pack {
   static constexpr int width = count;
@@ -17,8 +17,8 @@ struct alignas(count * sizeof(T) < 16 ? count * sizeof(T) : 16) Pack {
   T items[count];
 };
 
-/// How many elements of several types to move at once: 16 bytes of the narrowest type, as long as
-/// the widest makes no more than 32, which is what fits into registers.
+/// The number of elements of several types to move at once. They have 16 bytes in the narrowest
+/// type, but at most 32 bytes in the widest type, so that they fit into registers.
 template <class... T>
 __host__ __device__ constexpr int pack_width() noexcept {
   size_t narrowest = 16, widest = 1;
@@ -27,7 +27,7 @@ __host__ __device__ constexpr int pack_width() noexcept {
   return static_cast<int>(16 / narrowest < 32 / widest ? 16 / narrowest : 32 / widest);
 }
 
-/// Returns pack number `at` of the array that begins at `data`.
+/// Returns pack number `at` of the array that starts at `data`.
 template <int width, class T>
 __device__ Pack<T, width> load(const T* data, int64_t at) {
   return reinterpret_cast<const Pack<T, width>*>(data)[at];
@@ -38,10 +38,10 @@ __device__ void store(T* data, int64_t at, const Pack<T, width>& pack) {
   reinterpret_cast<Pack<T, width>*>(data)[at] = pack;
 }
 
-/// A tensor of integers of one type or another, read as 64 bits.
+/// A tensor of 32-bit or 64-bit integers, which are read as 64-bit integers.
 class Integers {
  public:
-  /// Of i32 or i64; an absent one must not be read.
+  /// Wraps a tensor of i32 or i64. An absent tensor must not be read.
   explicit Integers(const Buffer& buffer) noexcept
       : data_(buffer.data), wide_(buffer.dtype == ElementType::I64) {}
 
@@ -54,7 +54,7 @@ class Integers {
   bool wide_;
 };
 
-/// True if all of these start at a multiple of 16 bytes, or are absent.
+/// True if each of these tensors starts at a multiple of 16 bytes or is absent.
 template <class... T>
 bool aligned(const T*... data) noexcept {
   return ((reinterpret_cast<uintptr_t>(data) | ... | uintptr_t{0}) & 15) == 0;

@@ -1,7 +1,7 @@
-// Threads that share rows, and sums over a row; for any op.
+// Kernels in which threads share rows, and sums over a row, for any op.
 //
-// A row belongs to `blockDim.x` threads, a multiple of a warp; a block has `blockDim.y` rows at a
-// time. Every sum is taken in one order on any GPU: same input, same bits.
+// `blockDim.x` threads, a multiple of a warp, share a row. A block computes `blockDim.y` rows at a
+// time. Every sum has the same order on any GPU, so the same input gives the same bits.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace opgen::cuda {
 
 constexpr int warp_size = 32;
 constexpr int most_threads = 1024;
-constexpr int narrow_block = 256;  // threads of a block that has several rows
+constexpr int narrow_block = 256;  // threads of a block that computes several rows
 
-/// The way to read rows: `width` elements at a time, of which a thread keeps up to `held` packs in
-/// registers, so that the row is read once; with `held == 0` it is read as often as it is needed.
+/// A way to read rows: `width` elements at a time. A thread keeps up to `held` packs of a row in
+/// registers, so that the row is read once. With `held == 0` it is read whenever it is needed.
 template <int width_, int held_>
 struct Path {
   static constexpr int width = width_;
@@ -37,16 +37,17 @@ struct Path {
   /// The grid for whole rows.
   unsigned grid(int64_t rows) const { return blocks_for(rows, block.y); }
 
-  /// The grid for rows that may be cut: as many blocks along y as a row has full blocks.
+  /// The grid for rows that several blocks may share. Along y it has one block for each full block
+  /// of elements in a row.
   dim3 cut_grid(int64_t rows, int64_t columns) const {
     const int64_t cuts = columns / width / (int64_t{4} * block.x);
     return dim3(grid(rows), static_cast<unsigned>(std::clamp<int64_t>(cuts, 1, 65535)));
   }
 };
 
-/// Calls `start` with the `Path` for rows of `columns` elements of these tensors, which begin at
-/// multiples of `columns` and of `step`. At most `most` threads share a row, which is what the
-/// kernel's registers leave room for.
+/// Calls `start` with the `Path` for rows of `columns` elements of these tensors. Rows start at
+/// multiples of `columns` and of `step`. At most `most` threads share a row; the kernel's use of
+/// registers limits this number.
 template <int most = most_threads, class Start, class... T>
 Status by_path(int64_t columns, int64_t step, Start start, const T*... data) noexcept {
   constexpr int width = pack_width<T...>();
@@ -58,13 +59,13 @@ Status by_path(int64_t columns, int64_t step, Start start, const T*... data) noe
   return start(Path<1, 0>(columns, most));
 }
 
-/// The same for contiguous rows.
+/// Does the same as the function above, for contiguous rows.
 template <int most = most_threads, class Start, class... T>
 Status by_path(int64_t columns, Start start, const T*... data) noexcept {
   return by_path<most>(columns, columns, start, data...);
 }
 
-/// The same for kernels that look at every element once and by itself, and may cut rows.
+/// Does the same for elementwise kernels, which read each element once. Blocks may share a row.
 template <class Start, class... T>
 Status by_columns(int64_t columns, Start start, const T*... data) noexcept {
   constexpr int width = pack_width<T...>();
@@ -84,8 +85,9 @@ __device__ void each_row(int64_t rows, Body body) {
   }
 }
 
-/// Calls `body(k, at)` for this thread's packs `at` of a row of `packs`; it is the thread's k-th.
-/// With `held == 0`, when k means nothing, the blocks along y share the row.
+/// Calls `body(k, at)` for this thread's packs in a row of `packs` packs. `at` is the pack's index
+/// in the row, and the pack is the thread's k-th. With `held == 0`, k has no meaning, and the
+/// blocks along y share the row.
 template <int held, class Body>
 __device__ void each_pack(int64_t packs, Body body) {
   if constexpr (held > 0) {
@@ -101,9 +103,9 @@ __device__ void each_pack(int64_t packs, Body body) {
   }
 }
 
-/// Calls `body(first, width)` for this thread's share of a row that begins anywhere: `width`
-/// neighbours from column `first` on, a constant, make 16 bytes, or one element before the first
-/// and after the last of them. The blocks along y share the row.
+/// Calls `body(first, width)` for this thread's part of a row with any alignment: `width`
+/// neighbours from column `first` on. `width` is a constant. It is 16 bytes, or one element before
+/// the first aligned 16 bytes and after the last. The blocks along y share the row.
 template <class T, class Body>
 __device__ void each_place(const T* row, int64_t columns, Body body) {
   constexpr int64_t width = Pack<T>::width;
@@ -120,7 +122,7 @@ __device__ void each_place(const T* row, int64_t columns, Body body) {
   for (int64_t j = head + packs * width + first; j < columns; j += step) body(j, one);
 }
 
-/// Calls `body(first, pack)` for the packs at these places.
+/// Calls `body(first, pack)` for this thread's packs of a row with any alignment.
 template <class T, class Body>
 __device__ void each_piece(const T* row, int64_t columns, Body body) {
   each_place(row, columns, [&](int64_t first, auto width) {
@@ -159,7 +161,7 @@ struct Sum {
   }
 };
 
-/// Returns the larger value, or a NaN if there is one.
+/// Returns the larger of two values, or NaN if one of them is NaN.
 struct Largest {
   template <class A>
   __device__ A operator()(A a, A b) const {
@@ -176,8 +178,8 @@ __device__ A over_warp(A value, Combine combine) {
   return value;
 }
 
-/// Combines the values of all threads of a row; each of these threads gets the result. Every thread
-/// of the block must call it.
+/// Combines the values of all threads of a row. Each of these threads gets the result. Every thread
+/// of the block must call this function.
 template <class A, class Combine = Sum>
 __device__ A over_row(A value, Combine combine = Combine()) {
   __shared__ A of_warp[most_threads / warp_size];
@@ -186,7 +188,7 @@ __device__ A over_row(A value, Combine combine = Combine()) {
   const int warps = blockDim.x / warp_size;  // a power of two
   if (warps == 1) return value;
   const int first = threadIdx.y * warps, lane = threadIdx.x % warp_size;
-  __syncthreads();  // what the last call left has been read
+  __syncthreads();  // all threads have read the result of the last call
   if (lane == 0) of_warp[first + threadIdx.x / warp_size] = value;
   __syncthreads();
   value = of_warp[first + lane % warps];
@@ -196,7 +198,8 @@ __device__ A over_row(A value, Combine combine = Combine()) {
   return value;
 }
 
-/// sum[j] = the sum over p of part[p][j]: the second stage of a sum over rows. Blocks of 32 by 8.
+/// sum[j] = the sum over p of part[p][j], as the second stage of a sum over rows. It runs in blocks
+/// of 32 by 8 threads.
 template <class A, class Out>
 __global__ void column_sums(int64_t parts, int64_t columns, const A* part, Out* sum) {
   __shared__ A of_slice[8][warp_size];
@@ -218,7 +221,7 @@ __global__ void column_sums(int64_t parts, int64_t columns, const A* part, Out* 
   }
 }
 
-/// Starts `column_sums` over the `parts` rows of `part`; none give zeros.
+/// Starts `column_sums` over the `parts` rows of `part`. Without rows, the sums are zeros.
 template <class A, class Out>
 Status sum_columns(const Context& ctx, int64_t parts, int64_t columns, const A* part,
                    Out* sum) noexcept {
@@ -227,8 +230,8 @@ Status sum_columns(const Context& ctx, int64_t parts, int64_t columns, const A* 
                 columns, part, sum);
 }
 
-/// A thread's sums over its rows, for each of its columns. They are in registers if the row is held
-/// there, or else in the block's row of `part`, to which nobody else writes.
+/// A thread's sums over its rows, for each of its columns. They are in registers if the row is also
+/// kept there. Otherwise they are in the block's row of `part`, which only this block writes.
 template <class A, int width, int held>
 class ColumnTotals {
  public:
@@ -253,7 +256,7 @@ class ColumnTotals {
     }
   }
 
-  /// Writes the block's row of `part`; every thread of the block must call it.
+  /// Writes the block's row of `part`. Every thread of the block must call this function.
   __device__ void finish() {
     if constexpr (held > 0) {
       __shared__ Pack<A, width> of_block[held * narrow_block / 2];
