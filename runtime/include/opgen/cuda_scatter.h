@@ -1,9 +1,10 @@
-// Sums of rows into the rows of a table that indices name, without atomics; for any op.
+// Adds rows to the rows of a table that indices select, without atomics, for any op.
 //
-// Every block owns a range of the table's rows. It searches all indices for them, and adds up the
-// rows in the order of the indices: same input, same bits. The indices are few bytes compared with
-// their rows, and come from the cache. Beyond `listed` entries for one block a sum is rounded to
-// the table's type once for each further list.
+// Every block owns a range of the table's rows. It searches all indices for these rows, and adds
+// the entries in the order of the indices. So the same input gives the same bits. The indices come
+// from the cache, because they have few bytes compared with the rows. If a block has more than
+// `listed` entries, it sums them in several lists. After each list, the sums are rounded to the
+// table's type.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace opgen::cuda {
 
-/// The addend of an entry to its row: `factor * values[column]`.
+/// The term that an entry adds to its row: `factor * values[column]`.
 template <class T>
 struct Term {
   const T* values;
@@ -22,21 +23,21 @@ struct Term {
 };
 
 constexpr int scatter_threads = 256;
-constexpr int looked_at = 4;  // indices of a thread at a time
-constexpr int listed = 1024;  // entries summed at a time, and as many that may come besides
+constexpr int looked_at = 4;  // indices that a thread reads at a time
+constexpr int listed = 1024;  // entries summed at a time; a list has space for twice as many
 
-/// The entries of a block's rows, in order, as it finds them.
+/// The entries of a block's rows, in the order of the indices.
 struct EntryList {
   int64_t entry[2 * listed];
-  int row[2 * listed];                                 // relative to the block's first
-  int next[2 * listed];                                // the next one of the same row, or -1
-  bool first[2 * listed];                              // whether none before has its row
-  int before[looked_at][scatter_threads / warp_size];  // how many each warp finds
+  int row[2 * listed];                                 // relative to the block's first row
+  int next[2 * listed];                                // the next entry of the same row, or -1
+  bool first[2 * listed];                              // whether no earlier entry has this row
+  int before[looked_at][scatter_threads / warp_size];  // the number of entries that each warp finds
 };
 
-/// Appends the entries from `begin` on, at most `looked_at * scatter_threads`, whose index is in
-/// [first_row, last_row), counted from `shift` on, and not `left_out`; returns the new length of
-/// the list.
+/// Appends entries to the list and returns its new length. It searches at most `looked_at *
+/// scatter_threads` entries from `begin` on. It appends an entry if its index, minus `shift`, is in
+/// [first_row, last_row) and the index is not `left_out`.
 __device__ inline int find_entries(EntryList& list, int length, Integers indices, int64_t begin,
                                    int64_t n, int64_t first_row, int64_t last_row, int64_t left_out,
                                    int64_t shift) {
@@ -68,7 +69,7 @@ __device__ inline int find_entries(EntryList& list, int length, Integers indices
   return found;
 }
 
-/// Links the entries of each row; every thread of the block must call it.
+/// Links the entries of each row. Every thread of the block must call this function.
 __device__ inline void link_entries(EntryList& list, int length) {
   for (int e = threadIdx.x; e < length; e += scatter_threads) list.first[e] = true;
   __syncthreads();
@@ -139,9 +140,10 @@ scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_
   }
 }
 
-/// Sets table[row] to the sum of the terms of all entries n with index `row`, or 0. Entries with
-/// index `left_out` do not count. The values of the terms are rows of `values`. If `first` is not
-/// null, the table is a part of one, from row `*first` on.
+/// Sets table[row] to the sum of the terms of all entries n with index `row`, or to 0 without such
+/// an entry. Entries with index `left_out` are ignored. The values of the terms are rows of
+/// `values`. If `first` is not null, the table is a part of a larger table and starts at row
+/// `*first`.
 template <class T, class Out, class Entry>
 Status scatter_rows(const Context& ctx, int64_t n, int64_t rows, int64_t d, Integers indices,
                     Entry entry, const T* values, Out* table, int64_t left_out = -1,

@@ -1,7 +1,7 @@
 // The maximum and sum of a softmax over a row, on CUDA.
 //
-// One pass finds the largest number and the sum of exponentials relative to it (Milakov and
-// Gimelshein, Online normalizer calculation for softmax, 2018). The sum leaves out the largest
+// One pass finds the largest number, and the sum of exponentials relative to this number (Milakov
+// and Gimelshein, Online normalizer calculation for softmax, 2018). The sum leaves out the largest
 // number, as on the CPU (opgen/softmax.h).
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace opgen::cuda {
 
-/// exp(x) in few instructions; the relative error is at most 2 ulp and 2^-24 times |x|.
+/// exp(x) in few instructions. The relative error is at most 2 ulp plus 2^-24 times |x|.
 __device__ inline float quick_exp(float x) { return exp2f(x * 1.44269504088896341f); }
 __device__ inline double quick_exp(double x) { return exp(x); }
 
@@ -19,7 +19,7 @@ template <class Acc>
 struct Exponentials {
   Acc top = -static_cast<Acc>(INFINITY);  // the largest so far
   Acc below = 0;                          // the sum of exp(z - top) where z < top
-  Acc equal = 0;                          // how many z are the top
+  Acc equal = 0;                          // the number of z that equal top
 
   template <class T, int width>
   __device__ void take(const Pack<T, width>& pack) {
@@ -40,22 +40,23 @@ struct Exponentials {
     }
   }
 
-  /// Joins the values of the whole row in each thread; every thread of the block must call it.
+  /// Combines the values of all threads of a row, and gives each thread the result. Every thread of
+  /// the block must call this function.
   __device__ void join_row() {
     raise(over_row(top, Largest()));
     below = over_row(below);
     equal = over_row(equal);
   }
 
-  /// Joins the values of a row that this thread and its neighbour share, in both.
+  /// Combines the values of this thread and its neighbour, and gives both the result.
   __device__ void join_pair() {
     raise(Largest()(top, __shfl_xor_sync(0xffffffffu, top, 1)));
     below += __shfl_xor_sync(0xffffffffu, below, 1);
     equal += __shfl_xor_sync(0xffffffffu, equal, 1);
   }
 
-  /// The sum over all but one that is the largest. NaN of a row with a NaN or infinity, or of
-  /// nothing but -infinity.
+  /// The sum over all numbers except one that is the largest. The sum is NaN if the row contains a
+  /// NaN or infinity, or only -infinity.
   __device__ Acc rest() const { return below + (equal - 1) + (top - top); }
 
  private:
@@ -67,7 +68,8 @@ struct Exponentials {
   }
 };
 
-/// The sum of `losses`, with `count` over the number of rows that are not ignored. One block.
+/// The sum of `losses`. If `count` is not null, it gets the number of rows that are not ignored,
+/// and the sum is divided by it. One block computes both.
 template <class Acc>
 __global__ void
 __launch_bounds__(most_threads)

@@ -1,7 +1,8 @@
-// Sorts keys in descending order, in place and without other memory; for any op.
+// Sorts keys in descending order, in place and without other memory, for any op.
 //
-// Batcher, Sorting Networks and Their Applications, 1968: bitonic sorting, in which all comparisons
-// move the larger key to the front. Keys past the end count as smaller than all, and so never move.
+// The algorithm is bitonic sorting (Batcher, Sorting Networks and Their Applications, 1968), in a
+// form in which all comparisons move the larger key to the front. Keys past the end count as
+// smaller than all others, so they never move.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +15,18 @@ namespace opgen::cuda {
 constexpr int sort_threads = 1024;
 constexpr int sort_chunk = 2 * sort_threads;  // keys that a block sorts by itself
 
-/// Two places whose keys are compared.
+/// The positions of two keys to compare.
 struct Compared {
   int64_t front, back;
 
-  /// Number `n` of those in runs of `2 * half` that are sorted by halves: the ends of a run first.
+  /// Returns comparison number `n` of a round that merges sorted halves of runs with `2 * half`
+  /// keys. It compares the first key of a run with the last, the second with the last but one, etc.
   __device__ static Compared ends(int64_t n, int64_t half) {
     const int64_t at = n & (half - 1), run = 2 * (n - at);
     return {run + at, run + 2 * half - 1 - at};
   }
 
-  /// Number `n` of those that are `half` apart.
+  /// Returns comparison number `n` of a round that compares keys at a distance of `half`.
   __device__ static Compared apart(int64_t n, int64_t half) {
     const int64_t front = 2 * n - (n & (half - 1));
     return {front, front + half};
@@ -38,7 +40,7 @@ struct Compared {
   }
 };
 
-/// Sorts every chunk, or where each is bitonic already, merges it.
+/// Sorts every chunk. With `merge`, each chunk is already bitonic and only has to be merged.
 template <bool merge>
 __global__ void
 __launch_bounds__(sort_threads) sort_chunks(int64_t n, uint64_t* keys) {
@@ -80,7 +82,7 @@ __global__ void compare_keys(int64_t pairs, int64_t half, int64_t n, uint64_t* k
   }
 }
 
-/// Starts the sorting of `n` keys, of which none is 0.
+/// Starts to sort `n` keys. No key may be 0.
 inline Status sort_keys(const Context& ctx, int64_t n, uint64_t* keys) noexcept {
   constexpr int64_t threads = 256;
   if (n < 2) return Status::ok;

@@ -1,4 +1,4 @@
-// Starts of the rows of a tensor with an adjacent last dim and any strides in the others.
+// The start of each row of a tensor. The last dim is contiguous, and other dims have any strides.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace opgen::cuda {
 
-/// The offset of each row, in elements. Adjacent dims are merged if they form one dim with a single
-/// stride, as the rows of a slice do.
+/// The offset of each row, in elements. Neighbouring dims are merged if they form one dim with a
+/// single stride, as in a slice of a contiguous tensor.
 class RowOffsets {
  public:
   static constexpr int most_dims = 8;
@@ -32,7 +32,7 @@ class RowOffsets {
     }
   }
 
-  /// True if this can describe all dims of the tensor.
+  /// True if this object can describe all dims of the tensor.
   bool fits() const noexcept { return fits_; }
 
   /// A common divisor of all offsets; 0 if all are 0.

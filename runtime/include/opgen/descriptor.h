@@ -14,7 +14,7 @@
 
 namespace opgen {
 
-/// A descriptor whose bytes, padding too, are zero.
+/// Returns a descriptor in which all bytes are zero, including padding.
 template <class Descriptor>
 Descriptor zeroed() {
   static_assert(std::is_trivially_copyable_v<Descriptor>);

@@ -1,5 +1,5 @@
-// The adapters' interface to devices, through the library of kernels: they do not link with CUDA or
-// HIP.
+// The interface of adapters to devices. It goes through the kernel library, because adapters do not
+// link with CUDA or HIP.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include "opgen/platform.h"
 #include "opgen/status.h"
 
-// Defined once for each project, whose namespace is part of the names: see cuda_device.cu and
-// hip_device.cpp.
+// These functions are defined once for each project, in cuda_device.cu and hip_device.cpp. The
+// project's namespace is part of their names.
 #define OPGEN_JOIN_(a, b) a##_##b
 #define OPGEN_JOIN(a, b) OPGEN_JOIN_(a, b)
 
@@ -37,7 +37,7 @@ namespace opgen {
 
 inline DeviceName cuda_name(int32_t device) noexcept { return OPGEN_CUDA_NAME(device); }
 
-/// CUDA's part of the adapters' contexts.
+/// The functions with which adapters create contexts for CUDA.
 struct CudaDevice {
   static constexpr Platform platform = Platform::cuda;
   static constexpr auto properties = OPGEN_CUDA_PROPERTIES;
@@ -62,7 +62,7 @@ namespace opgen {
 
 inline DeviceName hip_name(int32_t device) noexcept { return OPGEN_HIP_NAME(device); }
 
-/// HIP's part of the adapters' contexts.
+/// The functions with which adapters create contexts for HIP.
 struct HipDevice {
   static constexpr Platform platform = Platform::hip;
   static constexpr auto properties = OPGEN_HIP_PROPERTIES;

@@ -1,4 +1,4 @@
-// Names of devices: tables of `opgen tune` have these names.
+// Names of devices, as in the tables of `opgen tune`.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace opgen {
 
-/// Returns the name of a device; empty if it is not available.
+/// The name of a device. It is empty if the name is not available.
 struct DeviceName {
   char text[160] = {};
 };
 
-/// The processor: its model, and on x86-64 its family too, since virtual machines shorten the
-/// model.
+/// The name of the processor: its model, and on x86-64 also its family, because virtual machines
+/// shorten the model.
 inline DeviceName cpu_name(int32_t = 0) noexcept {
   DeviceName name;
   std::FILE* const file = std::fopen("/proc/cpuinfo", "r");

@@ -1,4 +1,4 @@
-// Tables of dtypes: which instance of a kernel a call runs.
+// Dispatch tables, which select the instance of a kernel by the dtypes of a call.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace opgen {
 
-/// Returns the number of a row of dtypes: five bits for each dtype.
+/// Encodes dtypes, a row of the table, as a number: five bits for each dtype.
 template <class... Types>
 constexpr uint64_t row(Types... types) noexcept {
   static_assert(element_type_count <= 32 && sizeof...(Types) <= 12, "five bits for each dtype");
@@ -23,13 +23,13 @@ struct Row {
   static constexpr uint64_t number = row(element_type_v<Types>...);
 };
 
-/// `View<Types...>` of what it is `given`.
+/// Returns a `View<Types...>` with the `given` arguments.
 template <template <class...> class View, class... Types, class... Given>
 View<Types...> view(Row<Types...>, const Given&... given) {
   return View<Types...>(given...);
 }
 
-/// A table of dtypes. It compiles to the `switch` over its numbers.
+/// A dispatch table. It compiles to a `switch` over the numbers of its rows.
 template <class... All>
 struct Table {
   /// Calls `run` with the `Row` of this number.
@@ -40,7 +40,7 @@ struct Table {
     return status;
   }
 
-  /// The position of the row of this number; -1 if there is none.
+  /// The position of the row with this number; -1 if there is none.
   static constexpr int32_t find(uint64_t number) noexcept {
     int32_t position = -1;
     return ((++position, number == All::number) || ...) ? position : -1;

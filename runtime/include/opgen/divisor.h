@@ -1,4 +1,4 @@
-// Division by a number that is known before a kernel runs: a product and a shift.
+// Fast division by a number that is known before a kernel runs. It needs a product and a shift.
 //
 // Granlund and Montgomery, Division by Invariant Integers using Multiplication, 1994: theorem 4.2.
 #pragma once
@@ -11,10 +11,10 @@ namespace opgen {
 
 class Divisor {
  public:
-  /// By 1.
+  /// Divides by 1.
   Divisor() noexcept : Divisor(1) {}
 
-  /// By a number that is at least 1.
+  /// Divides by a number that is at least 1.
   explicit Divisor(int64_t by) noexcept : by_(by) {
     while ((Wide{1} << shift_) < static_cast<Wide>(by)) ++shift_;
     factor_ = static_cast<uint64_t>((Wide{1} << (63 + shift_)) / static_cast<Wide>(by) + 1);

@@ -1,4 +1,4 @@
-// The CUDA driver, opened when it is first needed: neither its headers nor the CUDA runtime are.
+// The CUDA driver, opened at its first use. This needs neither CUDA's headers nor the CUDA runtime.
 #pragma once
 
 #include <atomic>
@@ -9,12 +9,12 @@
 
 namespace opgen::driver {
 
-/// The driver's CUresult, CUdevice, and its handles: 0 is success.
+/// The driver's types CUresult (0 means success) and CUdevice, and its handles.
 using Result = int;
 using Device = int;
 using Handle = void*;
 
-constexpr int devices = 32;               // at most
+constexpr int devices = 32;               // the largest number of devices
 constexpr int multiprocessor_count = 16;  // CU_DEVICE_ATTRIBUTE_...
 constexpr int compute_capability_major = 75;
 constexpr int compute_capability_minor = 76;

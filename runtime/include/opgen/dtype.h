@@ -1,4 +1,4 @@
-// Element types as C++ types: `element_type_v<T>` and back, `accum_t`, `promote_t`, `real_t`.
+// Conversions between element types and C++ types, and `accum_t`, `promote_t`, `real_t`.
 #pragma once
 
 #include <complex>

@@ -1,4 +1,5 @@
-// Element types as values: their codes, names and sizes, and which type another leads to.
+// Element types as values: their codes, names and sizes, and functions that derive a type from
+// others.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ enum class ElementType : int32_t {
 #undef OPGEN_CODE
 };
 
-/// The kinds of types. If an operation mixes kinds, the result has the later kind.
+/// The kinds of types. If an operation mixes kinds, the result has the kind that is later here.
 enum class Kind : int32_t { boolean, unsigned_int, signed_int, floating, complex };
 
 struct ElementTypeInfo {
@@ -50,10 +51,10 @@ constexpr int64_t per_byte(ElementType type) noexcept {
   return bits(type) < 8 ? 8 / bits(type) : 1;
 }
 
-/// Bytes of one element in memory, or of those that share a byte.
+/// The number of bytes of one element, or of the elements that share a byte.
 constexpr int64_t size_of(ElementType type) noexcept { return (bits(type) + 7) / 8; }
 
-/// Bytes of `count` elements, an `int64_t` or an `Int`, that follow one another in memory.
+/// The number of bytes of `count` contiguous elements. `count` is an `int64_t` or an `Int`.
 template <class Count>
 constexpr Count size_of(ElementType type, Count count) {
   return (count + Count(per_byte(type) - 1)) / Count(per_byte(type)) * Count(size_of(type));
@@ -72,8 +73,8 @@ constexpr ElementType accum(ElementType type) noexcept {
 }
 
 /// Returns the smallest type that can hold values of both types. For two types of one kind, this is
-/// the wider type, or f32 for bf16 and f16. For two kinds, the result has the later kind. A signed
-/// result is wide enough for the unsigned type.
+/// the wider type, or f32 for bf16 and f16. For two kinds, the result has the kind that is later in
+/// `Kind`. A signed result is wide enough for the unsigned type, up to 64 bits.
 constexpr ElementType promote(ElementType a, ElementType b) noexcept {
   if (a == b) return a;
   const bool ordered =
@@ -96,7 +97,7 @@ constexpr ElementType promote(ElementType a, ElementType b) noexcept {
   return high;
 }
 
-/// The type of the real part: f32 of c64, f64 of c128, else `type` itself.
+/// The type of the real part: f32 for c64, f64 for c128, and otherwise `type` itself.
 constexpr ElementType real(ElementType type) noexcept {
   if (type == ElementType::C64) return ElementType::F32;
   return type == ElementType::C128 ? ElementType::F64 : type;

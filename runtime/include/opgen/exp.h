@@ -1,10 +1,10 @@
 // e^x over its whole range, in a form that compilers vectorise: no call, no branch, no table.
 //
-// x = n ln2 + r with |r| <= ln2 / 2; e^r is 1 + r + r^2 Q(r), Q a polynomial of least relative
-// error; 2^n is made of its exponent's bits. What may be subnormal or overflow is first made larger
-// or smaller by a power of two, so that it is rounded once. Within 1 ulp where the machine has
-// fused multiply-add, else 2; what is too small is 0, what is too large infinity, and a NaN stays
-// one.
+// x = n ln2 + r with |r| <= ln2 / 2. e^r is 1 + r + r^2 Q(r), where Q is a polynomial with minimal
+// relative error. 2^n is computed by setting the bits of the exponent. A result that may be
+// subnormal or overflow is first scaled by a power of two, so that it is rounded only once. The
+// error is at most 1 ulp on processors with fused multiply-add, and otherwise 2 ulp. Results that
+// are too small become 0, results that are too large become infinity, and a NaN stays a NaN.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct Exponential<float> {
   using Type = float;
   using Bits = uint32_t;
   static constexpr int mantissa = 23;
-  // Adding it to a small number leaves its nearest integer plus the exponent's bias in the low
-  // bits.
+  // The sum of this constant and a small number has the nearest integer to this number, plus the
+  // exponent's bias, in its low bits.
   static constexpr float round = 0x1.8p23f + 127;
   static constexpr float log2_e = 0x1.715476p0f;
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
@@ -54,7 +54,7 @@ struct Exponential<double> {
                                  0.16666666666666674,    0.500000000000001};
 };
 
-/// Q(r), by Horner's rule; no loop, within which compilers would not vectorise.
+/// Q(r), by Horner's rule. It has no loop, because compilers would not vectorise a loop here.
 template <class E, class V, class MultiplyAdd, size_t... k>
 inline V Q_of(V r, MultiplyAdd multiply_add, std::index_sequence<k...>) noexcept {
   V power = V{} + E::Q[0];
@@ -62,7 +62,7 @@ inline V Q_of(V r, MultiplyAdd multiply_add, std::index_sequence<k...>) noexcept
   return power;
 }
 
-/// e^x 2^by, of a number or of adjacent numbers; `round` is E::round + by. For the range of x see
+/// e^x 2^by for a number or a vector. `round` is E::round + by. For the range of x, see
 /// `scaled_exp` in opgen/vector.h.
 template <class E, class Bits, class V, class MultiplyAdd>
 inline V scaled_exp(V x, V round, MultiplyAdd multiply_add) noexcept {
@@ -81,7 +81,7 @@ inline V scaled_exp(V x, V round, MultiplyAdd multiply_add) noexcept {
   return power * scale;
 }
 
-/// e^x, of a number or of numbers side by side in [E::lowest, E::highest], or a NaN.
+/// e^x for a number or a vector. Each x must be in [E::lowest, E::highest], or NaN.
 template <class E, class Bits, class V, class MultiplyAdd>
 inline V exp_in_range(V x, MultiplyAdd multiply_add) noexcept {
   const auto all = [](typename E::Type value) { return V{} + value; };

@@ -1,4 +1,4 @@
-// A kernel's report besides its status: the element and the argument that are wrong.
+// A kernel's error report in addition to its status: the argument and the element that are wrong.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@ namespace opgen {
 
 /// The failure of a call, for its error message.
 struct Failure {
-  Status status = Status::ok;  // of what the kernel itself cannot report: its threads
-  // The argument with an element out of range, or the error of an external function; null: none.
+  Status status = Status::ok;  // a failure of threads, which the kernel cannot return itself
+  // The argument with an element out of range, or the message of an external function, or null.
   const char* argument = nullptr;
-  const int64_t* sizes = nullptr;  // of that argument
+  const int64_t* sizes = nullptr;  // the sizes of this argument
   int32_t rank = 0;
-  int64_t at = 0, value = 0;  // the element: its position, row by row, and what it is
-  int64_t low = 0, high = 0;  // what it must be: low <= value < high
+  int64_t at = 0, value = 0;  // the element: its row-major position, and its value
+  int64_t low = 0, high = 0;  // the valid range: low <= value < high
 };
 
 /// The first invalid element that any thread finds.

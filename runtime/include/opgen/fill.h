@@ -14,7 +14,7 @@
 
 namespace opgen {
 
-/// One element of some type, or those that share a byte, as bytes in memory.
+/// The bytes of one element of any type, or of the elements that share a byte.
 struct Element {
   alignas(16) unsigned char bytes[16] = {};
   int64_t size = 0;
@@ -39,7 +39,7 @@ Element bytes_of(T value) {
   return element;
 }
 
-/// An integer in the bits of `type`; in each of those elements that share a byte.
+/// Converts an integer to an element of `type`. Elements that share a byte all get this value.
 inline Element integer(const char* op, const char* name, ElementType type, Int value) {
   const bool has_sign = info(type).kind == Kind::signed_int;
   const int64_t digits = bits(type) - has_sign;
@@ -82,7 +82,8 @@ Element element(const char* op, const char* name, ElementType type, const V& val
       return detail::integer(op, name, type, Int(value));
     }
   }
-  // The floats of eight bits and fewer have no arithmetic here, and a zero whose bits are zero.
+  // Floats of 8 bits and fewer have no conversion here, except 0 for types in which 0 has zero
+  // bits.
   if (number != 0 || type == ElementType::F8E8M0) {
     refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(type));
   }

@@ -1,5 +1,5 @@
-// From float to the floats of eight bits that networks compute with (OCP 8-bit Floating Point
-// Specification, 2023), without branches on the value's size.
+// Converts float to 8-bit floats (OCP 8-bit Floating Point Specification, 2023), without branches
+// on the magnitude.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace detail {
 
 template <class T, int mantissa, int bias>
 struct Float8Narrow {
-  /// The nearest value, ties to even; beyond the range its limit, and a NaN stays one.
+  /// Rounds to nearest, ties to even. A value out of range becomes `limit` with its sign, and a NaN
+  /// stays a NaN.
   OPGEN_ANYWHERE static T saturated(float value, float limit) noexcept {
     constexpr int shift = 23 - mantissa;
     const uint32_t u = bits_of(value);
@@ -35,7 +36,8 @@ struct Float8Narrow {
 
 }  // namespace detail
 
-/// `limit`, the largest value, and `saturated(value)`, the nearest one: ties to even.
+/// For an 8-bit float `T`: `limit` is the largest value, and `saturated(value)` is the nearest
+/// value, ties to even.
 template <class T>
 struct Float8;
 

@@ -1,5 +1,5 @@
-// `f(a) * b` of an activation f, and its gradients, on the CPU. Each element is by itself: the same
-// bits whatever the number of threads.
+// `f(a) * b` for an activation f, and its gradients, on the CPU. Each element is computed
+// independently, so the bits do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,9 @@
 
 namespace opgen {
 
-/// How `n` pairs of elements of a and b lie: in rows of `columns`, the last perhaps shorter. Rows
-/// of a, and of b, begin `step` elements apart, those of a result of `n` elements `columns`.
+/// The memory layout of `n` pairs of elements of a and b, in rows of `columns` elements. The last
+/// row may be shorter. Rows of a, and rows of b, start `step` elements apart. Rows of a result
+/// start `columns` elements apart.
 struct GatedRows {
   int64_t n, columns, step;
 
@@ -26,7 +27,7 @@ struct GatedRows {
   int64_t columns_of(int64_t row) const noexcept { return std::min(columns, n - row * columns); }
 };
 
-/// y = f(a) * b, where `F` is f of every lane: opgen/activations.h.
+/// y = f(a) * b. `F` computes f for each element of a vector, as in opgen/activations.h.
 template <class F, class Acc, class T>
 void gated(const Context& ctx, const GatedRows& rows, const T* a, const T* b, T* y) noexcept {
   const int64_t grain = rows_of_a_thread(rows.columns);
@@ -46,7 +47,7 @@ void gated(const Context& ctx, const GatedRows& rows, const T* a, const T* b, T*
   });
 }
 
-/// da = dy * b * f'(a),  db = dy * f(a); they lie as a and b do.
+/// da = dy * b * f'(a), db = dy * f(a). da and db have the memory layout of a and b.
 template <class F, class Acc, class T>
 void gated_bwd(const Context& ctx, const GatedRows& rows, const T* dy, const T* a, const T* b,
                T* da, T* db) noexcept {

@@ -1,8 +1,8 @@
 // The 16-bit floats as C++ types: storage, and conversions from and to float.
 //
-// Both conversions are written without branches, on integers and normal floats only, so that
-// compilers vectorise them and subnormals survive where the caller flushes them (XLA does). GPUs
-// have instructions for f16, which do the same but for the bits of a NaN (PTX ISA, cvt).
+// The conversions have no branches and use only integers and normal floats. So compilers can
+// vectorise them, and subnormals are kept even if the caller flushes them to 0, as XLA does. GPUs
+// have instructions for f16 with the same results, except for the bits of a NaN (PTX ISA, cvt).
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ OPGEN_ANYWHERE inline float float_of(uint32_t bits) noexcept {
   return value;
 }
 
-/// The bits of a number, from which one is made as it is.
+/// The bits of a number, for a constructor that does not convert them.
 struct Bits {
   uint16_t value;
 };
@@ -59,7 +59,7 @@ struct Half {
 };
 
 struct Bfloat16 {
-  /// Rounds to nearest, ties to even; a NaN stays one.
+  /// Rounds to nearest, ties to even. A NaN stays a NaN.
   OPGEN_ANYWHERE static uint16_t narrow(float value) noexcept {
     const uint32_t u = detail::bits_of(value);
     const uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
@@ -73,7 +73,8 @@ struct Bfloat16 {
 };
 
 struct Binary16 {
-  /// Rounds to nearest, ties to even; too large becomes infinity, a NaN stays one.
+  /// Rounds to nearest, ties to even. A value that is too large becomes infinity, and a NaN stays a
+  /// NaN.
   OPGEN_ANYWHERE static uint16_t narrow(float value) noexcept {
 #ifdef __CUDA_ARCH__
     uint16_t bits;

@@ -1,4 +1,4 @@
-// AMD's HIP, opened when it is first needed: its headers are not.
+// AMD's HIP, opened at its first use. This does not need HIP's headers.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ using driver::Result;
 
 constexpr int multiprocessor_count = 63;  // hipDeviceAttributeMultiprocessorCount
 
-/// The start of the `hipDeviceProp_t` of HIP 6 and 7, with the fields that are read.
+/// The first fields of `hipDeviceProp_t` in HIP 6 and 7, up to the last one that opgen reads.
 struct Properties {
   char name[256];
   char others[904];
   char architecture[256];  // "gfx942:sramecc+:xnack-"
-  char more[4096];         // whatever follows
+  char more[4096];         // space for the other fields
 };
 
 /// The functions of libamdhip64.so that opgen calls.
@@ -64,8 +64,8 @@ inline const Api& api() {
   return found;
 }
 
-/// "gfx90a:sramecc+:xnack-" as kernels' requirements know it: 910 of version 9.0.10; 0 of no such
-/// name.
+/// Returns the number of an architecture for requirements of kernels. For example,
+/// "gfx90a:sramecc+:xnack-" is version 9.0.10 and gives 910. Other names give 0.
 inline int32_t arch_of(const char* name) noexcept {
   if (std::strncmp(name, "gfx", 3) != 0) return 0;
   char* end = nullptr;
@@ -73,7 +73,7 @@ inline int32_t arch_of(const char* name) noexcept {
   if (length < 3 || length > 5) return 0;
   char digits[6] = {};
   std::memcpy(digits, name + 3, length);
-  // The last two digits are hexadecimal, those before them are not.
+  // The last two digits are hexadecimal, and the digits before them are decimal.
   const int32_t last = static_cast<int32_t>(std::strtol(digits + length - 2, &end, 16));
   if (*end != 0) return 0;
   digits[length - 2] = 0;

@@ -11,9 +11,9 @@
 
 namespace opgen {
 
-/// A framework allocates a large result again for every call. Getting its memory in pages of 4 KB
-/// takes longer than a kernel takes to fill it. As in NumPy, this is a hint for results of 4 MB or
-/// more.
+/// Asks Linux for huge pages if a result has 4 MB or more, as NumPy does. A framework allocates a
+/// large result again for every call. To get its memory in pages of 4 KB would take longer than a
+/// kernel takes to fill it.
 inline void prefer_huge_pages(const Buffer& result) noexcept {
 #ifdef MADV_HUGEPAGE
   constexpr uintptr_t page = uintptr_t{1} << 21;

@@ -1,4 +1,4 @@
-// Sizes: 64-bit integers that calculate as Python's do, or refuse.
+// Integers for sizes. They behave like Python's, but throw an error if a result exceeds 64 bits.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ class Int {
 
   friend Int operator/(Int a, Int b) {
     if (b.value_ == 0) refuse("division of ", a, " by zero");
-    if (b.value_ == -1) return -a;  // the machine's division overflows where -a does
+    if (b.value_ == -1) return -a;  // throws if -a overflows; the processor's division would trap
     const int64_t quotient = a.value_ / b.value_;
     const bool inexact = quotient * b.value_ != a.value_;
     return quotient - (inexact && (a.value_ < 0) != (b.value_ < 0));
@@ -64,7 +64,7 @@ class Int {
   friend constexpr bool operator>(Int a, Int b) { return a.value_ > b.value_; }
   friend constexpr bool operator>=(Int a, Int b) { return a.value_ >= b.value_; }
 
-  // With a floating-point number it becomes one.
+  // In an operation with a floating-point number, an `Int` is converted to floating point.
 #define OPGEN_MIXED(type, op)                                               \
   template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>> \
   friend constexpr type operator op(Int a, T b) {                           \

@@ -1,5 +1,5 @@
-// The entries of an index tensor that name each row of a table. With it a scatter that adds is
-// deterministic and writes every row once.
+// An inverted index: for each row of a table, the entries of an index tensor that name this row.
+// With this index, a scatter-add is deterministic and writes every row once.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,12 @@
 
 namespace opgen {
 
-/// The entries 0 .. n-1 by the row that they name, those of one row in their order, in memory that
-/// the caller lends.
+/// The entries 0 .. n-1, sorted by the row that they name. Entries of the same row keep their
+/// order. The caller provides the memory.
 ///
-/// A few entries, compared with the rows, are sorted by comparing. More are sorted by counting: two
-/// passes over the entries and one over the rows. Both run on one thread.
+/// If there are few entries compared with rows, they are sorted by comparison. Otherwise they are
+/// sorted by counting, in two passes over the entries and one over the rows. Both run on one
+/// thread.
 template <class RowOf>
 class InvertedIndex {
  public:
@@ -30,7 +31,7 @@ class InvertedIndex {
     return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);
   }
 
-  /// The entries that name a row. An index is the position in the sorted order.
+  /// The number of entries that name a row. The functions below use positions in the sorted order.
   int64_t count() const noexcept { return count_; }
   int64_t operator[](int64_t place) const noexcept { return order_[place]; }
   int64_t row(int64_t place) const noexcept { return row_of_(order_[place]); }
@@ -44,7 +45,7 @@ class InvertedIndex {
     return std::lower_bound(order_, order_ + count_, row, less) - order_;
   }
 
-  /// Returns the entry `ahead` positions later, or the last entry.
+  /// Returns the entry `ahead` positions after `place`, or the last entry.
   int64_t after(int64_t place, int64_t ahead) const noexcept {
     return order_[std::min(place + ahead, count_ - 1)];
   }
@@ -73,7 +74,7 @@ class InvertedIndex {
     }
     count_ = 0;
     for (int64_t row = 0; row < rows_; ++row) count_ += std::exchange(ends_[row], count_);
-    // Each `ends_[row]` moves from the row's first entry to behind its last one.
+    // Each `ends_[row]` moves from the row's first entry to the position after its last entry.
     for (int64_t entry = 0; entry < entries; ++entry) {
       const int64_t row = row_of_(entry);
       if (row >= 0) order_[ends_[row]++] = entry;
@@ -89,13 +90,12 @@ class InvertedIndex {
   bool by_comparing_ = false;
 };
 
-/// Calls `body(begin, end)` for ranges of rows, in parallel: `before(row)`, which does not fall,
-/// says how many entries come before a row, and `before(rows)` how many there are. A range holds
-/// `grain` rows and entries or more, so that threads get the same work where rows have different
-/// numbers of them.
+/// Calls `body(begin, end)` for ranges of rows, in parallel. `before(row)`, which never decreases,
+/// is the number of entries in all rows before `row`. A range has at least `grain` rows and entries
+/// together. So threads get equal work even if rows have different numbers of entries.
 template <class Before, class Body>
 void parallel_rows(const Context& ctx, int64_t rows, int64_t grain, Before&& before, Body&& body) {
-  // The first row before which stand at least `work` rows and entries.
+  // The first row with at least `work` rows and entries before it.
   const auto row_at = [&](int64_t work) {
     int64_t low = 0, high = rows;
     while (low < high) {

@@ -1,4 +1,4 @@
-// All that a kernel needs.
+// Includes everything that a kernel needs.
 #pragma once
 
 #include "opgen/buffer.h"
@@ -7,5 +7,5 @@
 #include "opgen/dtype.h"
 #include "opgen/status.h"
 
-/// Marks the functions that other libraries call; everything else is hidden.
+/// Marks the functions that other libraries call. All other symbols are hidden.
 #define OPGEN_EXPORT __attribute__((visibility("default")))

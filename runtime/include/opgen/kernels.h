@@ -1,4 +1,4 @@
-// The kernels of an op on one platform, among which every call chooses.
+// The kernels of an op on one platform, and the choice of a kernel for each call.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace opgen {
 
-/// Possible guarantees of a kernel apart from its numbers, as bits.
+/// Possible guarantees of a kernel, as bits.
 namespace guarantee {
 inline constexpr uint32_t deterministic = 1;
 inline constexpr uint32_t invariant = 2;

@@ -1,4 +1,4 @@
-// How tensors lie in memory: orders of dims, the strides that follow from them, `TensorSpec`.
+// The memory layout of tensors: orders of dims, strides, and `TensorSpec`.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Order {
   int32_t open = 0;
 };
 
-/// A kernel's requirement for a tensor's memory. `last`: neighbours of the last dim are adjacent.
-/// `dense`: there are no gaps, in any order of the dims.
+/// A kernel's requirement for a tensor's memory. `last` means that the last dim is contiguous.
+/// `dense` means that there are no gaps, in any order of the dims. `strided` allows any strides.
 enum class Layout { contiguous, last, dense, strided };
 
 /// A kernel's requirement for a tensor's memory in one of several cases.
@@ -124,14 +124,15 @@ inline Order spread(const Order& order, std::initializer_list<Int> widths) {
 /// equal strides, the longer dim varies more slowly. A dim with stride 0 keeps its position.
 inline Order order_of(const Buffer& tensor) {
   Order order;
-  if (tensor.rank > max_rank) return order;           // the call refuses it
-  const auto is_slower = [&](int32_t a, int32_t b) {  // 1: a lies outside b, -1: inside, 0: either
+  if (tensor.rank > max_rank) return order;           // the call rejects the tensor
+  const auto is_slower = [&](int32_t a, int32_t b) {  // 1: a is slower than b, -1: faster, 0: equal
     const int64_t left = tensor.strides[a], right = tensor.strides[b];
     if (left == 0 || right == 0) return 0;
     if (left != right) return left > right ? 1 : -1;
     return tensor.sizes[a] > tensor.sizes[b] ? 1 : 0;
   };
-  // From the fastest on; the rules are no order that could be sorted by, so the steps matter.
+  // Insert dims from the fastest on. `is_slower` is not a strict order, so the steps must be
+  // the same as in PyTorch.
   int8_t dims[max_rank];
   for (int32_t n = 0; n < tensor.rank; ++n) {
     dims[n] = static_cast<int8_t>(tensor.rank - 1 - n);

@@ -1,10 +1,10 @@
 // Products of matrices on the CPU, for kernels that multiply.
 //
-// A tile of the result belongs to one thread. It is summed over the inner dim in a fixed order, so
+// One thread computes each tile of the result. The sums over the inner dim have a fixed order, so
 // the bits do not depend on the number of threads. Numbers of 16 bits are widened when they are
-// packed for a tile, and multiplied as floats. If both factors are bf16 and it is faster, they are
-// multiplied as pairs of bf16 (`opgen/pairs.h`, `opgen/amx.h`). In AMX's registers the product of
-// f32 with bf16 is one of pairs, too.
+// packed for a tile, and multiplied as floats. If both factors are bf16 and this is faster, they
+// are multiplied as pairs of bf16 (`opgen/pairs.h`, `opgen/amx.h`). With AMX, products of f32 and
+// bf16 also use pairs.
 //
 // Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace opgen {
 
-/// How many rows and columns are computed in registers, and how many of what a tile holds at most.
+/// The number of rows and columns that are computed in registers, and the largest size of a tile.
 template <class Acc>
 struct Blocks {
 #if defined(__AVX512F__)
@@ -30,13 +30,13 @@ struct Blocks {
 #else
   static constexpr int64_t rows = 4;
 #endif
-  static constexpr int64_t columns = 2 * lanes<Acc>;  // those of a panel
+  static constexpr int64_t columns = 2 * lanes<Acc>;  // the width of a panel
   static constexpr int64_t inner = 1024 / sizeof(Acc);
   static constexpr int64_t most_rows = 192;
   static constexpr int64_t most_columns = 1024 / sizeof(Acc);
 };
 
-/// A matrix that lies anyhow: element (i, j) is `data[i * row + j * column]`.
+/// A matrix with any strides: element (i, j) is `data[i * row + j * column]`.
 template <class T>
 struct Matrix {
   const T* data;
@@ -52,17 +52,18 @@ inline Vector<Acc> broadcast(Acc value, std::index_sequence<lane...>) noexcept {
   return Vector<Acc>{(static_cast<void>(lane), value)...};
 }
 
-/// `value` in every lane: one instruction, which adding it to zeros is not.
+/// A vector with `value` in every lane. It takes one instruction, unlike a sum of zeros and
+/// `value`.
 template <class Acc>
 inline Vector<Acc> broadcast(Acc value) noexcept {
   return broadcast<Acc>(value, std::make_index_sequence<lanes<Acc>>());
 }
 
-/// Number of terms that are added up one after the other. The sums of such runs are then added,
+/// The number of terms that are added one after the other. Then the sums of such runs are added,
 /// which loses fewer digits than one long sum.
 constexpr int64_t most_in_a_row = 128;
 
-/// The packed form of a product's factors: numbers, each of one term.
+/// The packed form of a product's factors, here numbers. Each number belongs to one term.
 template <class Acc, class Element>
 struct Factors {
   static constexpr int64_t terms = 1;
@@ -96,7 +97,7 @@ template <>
 struct Factors<float, Split> : FactorsInPairs<1, Split> {};
 #endif
 
-/// Takes sums to c, added to what is there if `add`.
+/// Stores sums in c, or adds them to c if `add` is true.
 template <class Acc>
 struct Sums {
   Acc* c;
@@ -106,7 +107,8 @@ struct Sums {
   /// The sums of the rows from `rows` on.
   Sums below(int64_t rows) const noexcept { return {c + rows * c_row, c_row, add}; }
 
-  /// How many terms are summed up before they are taken, of those that are left.
+  /// The number of terms to sum before the sums are stored. `left` is the number of remaining
+  /// terms.
   int64_t together(int64_t left) const noexcept { return std::min(left, most_in_a_row); }
 
   void take(int64_t row, int64_t column, Vector<Acc> sum) const noexcept {
@@ -117,8 +119,8 @@ struct Sums {
   void next() noexcept { add = true; }
 };
 
-/// Gives `sums` the rows [0, rows) of a b: as many columns as a panel has, `count` elements of a
-/// and b.
+/// Passes the rows [0, rows) of a b to `sums`. The product has the columns of one panel, and the
+/// inner dim has `count` elements.
 template <class Acc, int64_t rows, class Element, class Sums>
 __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Element> a, Matrix<Element> b,
                                              Sums to) noexcept {
@@ -155,7 +157,7 @@ __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Element> a, M
   } while (count > 0);
 }
 
-/// The same for fewer rows than `rows`.
+/// Does the same for fewer rows than `rows`.
 template <class Acc, int64_t rows, class Element, class Sums>
 void multiply_last_rows(int64_t left, int64_t count, Matrix<Element> a, Matrix<Element> b,
                         Sums to) noexcept {
@@ -165,8 +167,8 @@ void multiply_last_rows(int64_t left, int64_t count, Matrix<Element> a, Matrix<E
   multiply_rows<Acc, rows>(count, a, b, to);
 }
 
-/// Gives `sums` all `rows` rows of a b, and calls `between(row)` after each of those that were
-/// computed in registers.
+/// Passes all `rows` rows of a b to `sums`, in blocks that are computed in registers. Calls
+/// `between(row)` after each block.
 template <class Acc, class Element, class Sums, class Between>
 void multiply_all_rows(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Sums to,
                        const Between& between) noexcept {
@@ -184,7 +186,8 @@ struct Nothing {
   void operator()(int64_t) const noexcept {}
 };
 
-/// Asks for the share [begin, end) of `all` of `runs` runs of `run` bytes, `stride` bytes apart.
+/// Prefetches a part of `runs` runs of `run` bytes, which are `stride` bytes apart: the fraction
+/// from begin / all to end / all.
 inline void prefetch_runs(const void* from, int64_t runs, int64_t run, int64_t stride,
                           int64_t begin, int64_t end, int64_t all) noexcept {
   constexpr int64_t line = 64, level_2 = 2;
@@ -208,7 +211,7 @@ inline void exchange(V& a, V& b, std::index_sequence<lane...>) noexcept {
   a = low;
 }
 
-/// Turns a square of numbers: each vector is a row, and then a column.
+/// Transposes a square of numbers, in which each vector is a row.
 template <class Acc, size_t step = 1>
 inline void turn(Vector<Acc> (&square)[lanes<Acc>]) noexcept {
   constexpr size_t width = lanes<Acc>;
@@ -224,9 +227,9 @@ inline void turn(Vector<Acc> (&square)[lanes<Acc>]) noexcept {
 
 }  // namespace detail
 
-/// c += a b, or c = a b where `add` is false, for a panel `b` of `Blocks<Acc>::columns` columns
-/// whose rows are contiguous: `rows` rows of `count` elements. `between(row)` may be called for
-/// rows up to which it is done.
+/// c += a b, or c = a b if `add` is false. `a` has `rows` rows of `count` elements. `b` is a panel
+/// of `Blocks<Acc>::columns` columns with contiguous rows. `between(row)` may be called when all
+/// rows before `row` are done.
 template <class Acc, class Element, class Between = detail::Nothing>
 void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
                     int64_t c_row, bool add, const Between& between = {}) noexcept {
@@ -241,8 +244,8 @@ void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Eleme
   detail::multiply_all_rows<Acc>(rows, count, a, b, detail::Sums<Acc>{c, c_row, add}, between);
 }
 
-/// Lays `rows` by `columns` of a matrix in rows of `to_row` numbers each; what is in the columns
-/// from `columns` up to `padded` becomes 0.
+/// Copies `rows` by `columns` elements of a matrix to rows of `to_row` numbers. Sets the columns
+/// from `columns` to `padded` to 0.
 template <class Acc, class T>
 void lay_rows(Matrix<T> from, int64_t rows, int64_t columns, int64_t padded, Acc* to,
               int64_t to_row) noexcept {
@@ -295,7 +298,7 @@ void lay_rows(Matrix<T> from, int64_t rows, int64_t columns, int64_t padded, Acc
 }
 
 #if defined(__AVX512BW__)
-/// Splits rows of f32 where they lie, `row` numbers apart.
+/// Splits rows of f32 in place (see `Split` in opgen/pairs.h). Rows are `row` numbers apart.
 inline void split_rows(int64_t rows, int64_t columns, Split* at, int64_t row) noexcept {
   for (int64_t i = 0; i < rows; ++i) {
     each_vector<float>(0, columns, Streamed{},
@@ -305,14 +308,14 @@ inline void split_rows(int64_t rows, int64_t columns, Split* at, int64_t row) no
   }
 }
 
-/// Lays `rows` by `columns` of a matrix of f32 as `lay_rows` does, each number split.
+/// Copies `rows` by `columns` elements of a matrix of f32 like `lay_rows`, with each number split.
 inline void lay_split(Matrix<float> from, int64_t rows, int64_t columns, int64_t padded, Split* to,
                       int64_t to_row) noexcept {
   lay_rows<float>(from, rows, columns, padded, reinterpret_cast<float*>(to), to_row);
   split_rows(rows, padded, to, to_row);
 }
 
-/// The same of bf16, each number twice.
+/// Does the same for a matrix of bf16, with each number stored twice.
 inline void lay_split(Matrix<bf16> from, int64_t rows, int64_t columns, int64_t padded, Split* to,
                       int64_t to_row) noexcept {
   lay_rows<float>(from, rows, columns, padded, reinterpret_cast<float*>(to), to_row);
@@ -324,7 +327,7 @@ inline void lay_split(Matrix<bf16> from, int64_t rows, int64_t columns, int64_t 
   }
 }
 
-/// Lays `rows` rows of `count` terms in pairs, in rows of `to_row` pairs.
+/// Copies `rows` rows of `count` terms as pairs, to rows of `to_row` pairs.
 inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pair* to,
                               int64_t to_row) noexcept {
   const int64_t pairs = (count + 1) / 2;
@@ -382,7 +385,8 @@ inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pa
   }
 }
 
-/// Lays `count` terms of `columns` columns in pairs, in rows of a panel, zeros behind `columns`.
+/// Copies `count` terms of `columns` columns as pairs, to rows of a panel. The panel has zeros
+/// after `columns`.
 inline void lay_pairs_of_columns(Matrix<bf16> from, int64_t count, int64_t columns,
                                  Pair* panel) noexcept {
   constexpr int64_t across = Blocks<float>::columns, width = lanes<uint32_t>;
@@ -465,7 +469,7 @@ struct Columns {
     constexpr int64_t across = Blocks<Acc>::columns;
     const Matrix<T> part{from.at(first, column), from.row, from.column};
     if constexpr (std::is_same_v<T, Acc>) {
-      // Reading it once or twice does not need packing.
+      // Packing is not worthwhile for a panel that is read only once or twice.
       if (part.column == 1 && columns == across && rows <= 2 * Blocks<Acc>::rows) return part;
     }
     lay_rows<Acc>(part, count, columns, across, panel, across);
@@ -489,7 +493,8 @@ struct Columns {
     return {panel, across, 1};
   }
 
-  /// Asks for what a panel is made of before it is needed: the share [begin, end) of `all`.
+  /// Prefetches a part of the matrix from which a panel is packed: the fraction from begin / all to
+  /// end / all.
   void prefetch(int64_t first, int64_t count, int64_t column, int64_t columns, int64_t begin,
                 int64_t end, int64_t all) const noexcept {
     constexpr int64_t size = sizeof(T);
@@ -509,7 +514,7 @@ Columns<Acc, T> columns_of(Matrix<T> from, int64_t rows) noexcept {
 
 namespace detail {
 
-/// True if the right side of a tile can be asked for.
+/// True if the right side of a tile can be prefetched.
 template <class Right, class = void>
 inline constexpr bool is_prefetched = false;
 template <class Right>
@@ -530,7 +535,7 @@ void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
     for (int64_t column = 0; column < columns; column += B::columns) {
       const int64_t across = std::min(B::columns, columns - column);
       const Matrix<Element> b = right(first, count, column, across, panel);
-      // Meanwhile the next panel comes from memory, a bit after each block of rows.
+      // Meanwhile the next panel is prefetched, a part after each block of rows.
       const bool last = column + across == columns;
       const int64_t next = last ? first + count : first, next_column = last ? 0 : column + across;
       const int64_t next_count = std::min(terms * B::inner, inner - next);
@@ -549,8 +554,8 @@ void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
 
 }  // namespace detail
 
-/// From how many terms on numbers of f32 are split: their 16 digits cost a sum no more than f32
-/// may.
+/// The smallest number of terms for which f32 numbers are split. A split keeps 16 binary digits. In
+/// a sum of this many terms, the loss is not more than the error that is allowed for f32.
 inline constexpr int64_t least_split = 256;
 
 /// True if one side of a tile has numbers of f32 and the other of bf16.
@@ -563,13 +568,13 @@ inline constexpr bool is_mixed<Left, Right,
      std::is_same_v<typename Right::Number, bf16>) ||
     (std::is_same_v<typename Left::Number, bf16> && std::is_same_v<typename Right::Number, float>);
 
-/// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms, in
-/// rows of `Blocks<Acc>::most_columns` numbers each.
+/// Computes one tile of a product with `inner` terms. The tile has `rows` by `columns` elements, at
+/// most the sizes in `Blocks<Acc>`, in rows of `Blocks<Acc>::most_columns` numbers.
 ///
-/// `left(first, count, scratch)` returns the tile's rows, of `count` terms from `first` on, in
-/// place or in `scratch`. `right(first, count, column, columns, panel)` returns those terms of a
-/// panel whose rows are contiguous, in place or in `panel`, with zeros behind `columns`. If both
-/// also return pairs, `first` is even.
+/// `left(first, count, scratch)` returns the left factor's rows, with `count` terms from `first`
+/// on, in place or in `scratch`. `right(first, count, column, columns, panel)` returns the same
+/// terms of a panel of the right factor, in place or in `panel`. The panel's rows are contiguous
+/// and have zeros after `columns`. If both can also return pairs, `first` is even.
 template <class Acc, class Left, class Right>
 void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
                  const Right& right) noexcept {
@@ -587,7 +592,7 @@ void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
   detail::multiply_as<Acc>(sums, rows, columns, inner, left, right);
 }
 
-/// The same, each row given to `store(i, v, values)`: the lanes `v` of row i.
+/// Does the same, but passes the result to `store(i, v, values)`, for the lanes `v` of row i.
 template <class Acc, class Left, class Right, class Store>
 void multiply_tile(int64_t rows, int64_t columns, int64_t inner, const Left& left,
                    const Right& right, const Store& store) noexcept {
@@ -601,8 +606,8 @@ void multiply_tile(int64_t rows, int64_t columns, int64_t inner, const Left& lef
   }
 }
 
-/// `rows` by `columns` in tiles of about one size, which depends on nothing else; at least `wanted`
-/// where there are as many blocks of rows.
+/// Divides a result of `rows` by `columns` into tiles of similar size. The size does not depend on
+/// the number of threads. There are at least `wanted` tiles if there are enough blocks of rows.
 template <class Acc>
 class Tiles {
  public:
@@ -616,7 +621,7 @@ class Tiles {
 
   int64_t count() const noexcept { return (rows_ + down_ - 1) / down_ * in_a_row_; }
 
-  /// How many lie side by side, and the sides of all but the last.
+  /// The number of tiles in a row of tiles, and the size of all tiles except the last ones.
   int64_t across() const noexcept { return in_a_row_; }
   int64_t height() const noexcept { return down_; }
   int64_t width() const noexcept { return across_; }
@@ -630,8 +635,8 @@ class Tiles {
     return {row, column, std::min(down_, rows_ - row), std::min(across_, columns_ - column)};
   }
 
-  /// Number of tiles of `inner` terms that are worth a separate thread. Packing or storing an
-  /// element takes as long as that many products.
+  /// The number of tiles with `inner` terms for which a separate thread is worthwhile. To pack or
+  /// store an element takes as long as `products` products.
   int64_t of_a_thread(int64_t inner) const noexcept {
     constexpr int64_t products = 32;
     const int64_t moved = across_ * (inner + down_);

@@ -1,9 +1,9 @@
-// `a * b + c` as fast as the machine has it.
+// `a * b + c`, in the fastest way that the processor offers.
 #pragma once
 
 namespace opgen {
 
-/// `a * b + c`, rounded once where the machine does that as fast as a product, else twice.
+/// `a * b + c`, rounded once if the processor has a fast fused multiply-add, and otherwise twice.
 template <class T>
 inline T multiply_add(T a, T b, T c) noexcept {
 #ifdef __FMA__

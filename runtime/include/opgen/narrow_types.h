@@ -1,6 +1,6 @@
-// Numbers of eight bits and fewer as C++ types: storage only, for kernels that bring their own
-// arithmetic. Numbers of four bits share bytes: each object holds two, and a tensor of n elements
-// (n + 1) / 2 objects.
+// Numbers of 8 bits and fewer as C++ types. The types only store bits, and kernels do the
+// arithmetic. Numbers of 4 bits share bytes: an object holds two numbers, and a tensor of n
+// elements has (n + 1) / 2 objects.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ struct u4 {
   uint8_t bits;
 };
 
-/// The bits of element i of a tensor whose elements are two to a byte, the first in the lower half.
+/// The bits of element i of a tensor with two elements in each byte. The first is in the lower
+/// half.
 template <class T>
 constexpr uint8_t half_byte(const T* data, int64_t i) noexcept {
   return data[i / 2].bits >> i % 2 * 4 & 0xf;

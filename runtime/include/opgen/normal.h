@@ -12,7 +12,7 @@ struct Normal;
 template <>
 struct Normal<float> {
   static constexpr float middle = 4;
-  static constexpr float far = 16;  // beyond, Q(z), and its product by z, is 0
+  static constexpr float far = 16;  // for z > far, Q(z) and z Q(z) round to 0
   static constexpr float P[] = {-0x1.cc145ep-14f, -0x1.3912a8p-14f, 0x1.12a9e8p-10f,
                                 -0x1.6a315ep-11f, -0x1.dd3944p-8f,  0x1.d94f6p-6f,
                                 -0x1.ddc114p-5f,  0x1.1f542cp-4f,   -0x1.03dbeap-5f,
@@ -34,8 +34,9 @@ struct Normal<double> {
       -0.07005241362061763,    0.6208209264948372};
 };
 
-/// For what is rounded to 16 bits: (z + shift) e^(z^2/2) Q(z) as a polynomial P of 1 / (z + shift),
-/// within 2^-20, and 2^x of x from -1/2 to 1/2, within 2^-18.
+/// Coefficients for results that are rounded to 16 bits: (z + shift) e^(z^2/2) Q(z) as a polynomial
+/// P of 1 / (z + shift), with an error of at most 2^-20, and 2^x for x from -1/2 to 1/2, with an
+/// error of at most 2^-18.
 struct ShortNormal {
   static constexpr float shift = 2.75f;
   static constexpr float far = 14.84375f;  // e^(-far^2/2) 2^32 is subnormal: it becomes 0

@@ -1,5 +1,5 @@
-// `std::numeric_limits` of the floats that C++ does not have. Types that pack two values into an
-// object have none.
+// `std::numeric_limits` for the floats that C++ does not have, except types that pack two values
+// into an object.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace opgen::detail {
 
-/// The bits of the values that the standard asks for; 0 where there is no such value.
+/// The bits of the values that `std::numeric_limits` returns; 0 if there is no such value.
 struct FloatBits {
   int digits, min_exponent, max_exponent;
   uint16_t max, lowest, min, epsilon, half, denorm_min, infinity, nan;

@@ -1,4 +1,4 @@
-// A library that is opened when it is first needed, and its functions.
+// A shared library that is opened at its first use, and its functions.
 #pragma once
 
 #include <dlfcn.h>
@@ -9,8 +9,8 @@ namespace opgen {
 
 class OpenedLibrary {
  public:
-  /// Opens the first of these names that the process has already, of the framework's own wheel
-  /// perhaps, else the first that the system has. It stays open.
+  /// Opens the first of these libraries that the process has already loaded, for example from a
+  /// framework's wheel. Otherwise opens the first that the system has. The library stays open.
   explicit OpenedLibrary(std::initializer_list<const char*> names) noexcept {
     for (const int loaded : {RTLD_NOLOAD, 0}) {
       for (const char* name : names) {

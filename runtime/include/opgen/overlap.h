@@ -1,4 +1,4 @@
-// Checks if an output written in place shares memory with another argument.
+// Checks whether an argument that is written in place shares memory with another argument.
 #pragma once
 
 #include <algorithm>
@@ -39,9 +39,9 @@ class Overlap {
   void check(const char* op) {
     std::sort(ranges_.begin(), ranges_.end(),
               [](const Range& a, const Range& b) { return a.begin < b.begin; });
-    const Range* before = nullptr;   // the one before
-    const Range* any = nullptr;      // of those without gaps so far that which ends last
-    const Range* written = nullptr;  // the same, of the written ones
+    const Range* before = nullptr;   // the previous range
+    const Range* any = nullptr;      // among previous ranges without gaps: the one that ends last
+    const Range* written = nullptr;  // the same, but only among written ranges
     for (const Range& range : ranges_) {
       const Range* other = range.written ? any : written;
       if (range.dense && other != nullptr && other->end > range.begin) fail(op, *other, range);

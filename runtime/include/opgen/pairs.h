@@ -1,7 +1,7 @@
-// Pairs of bf16 whose products a processor adds up in one instruction, and how they are laid side
-// by side for it.
+// Pairs of bf16, for processors that multiply and add pairs in one instruction, and functions that
+// pack them.
 //
-// Of a matrix whose inner dim is cut into pairs the last one has a 0 where the dim is odd.
+// Pairs are along the inner dim of a matrix. If this dim is odd, the last pair has a 0.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,9 @@ struct Pair {
   uint32_t bits;
 };
 
-/// One term of a product of f32 with bf16, as a pair: both halves of the digits of the f32, of
-/// which 16 count, or the bf16 twice.
+/// One term of a product of f32 with bf16, as a pair of bf16. For the f32 factor, the pair has the
+/// upper and the lower half of the number's first 16 binary digits. For bf16, it has the number
+/// twice.
 struct Split {
   uint32_t bits;
 };
@@ -30,33 +31,33 @@ struct Split {
 
 inline constexpr bool has_pairs = true;
 
-/// True if pairs are multiplied faster than floats. That is so in AMX's registers. By vectors they
-/// are twice as fast on Zen 4, and half as fast on Emerald Rapids, the only processor of Intel's
-/// that was measured.
+/// True if pairs are multiplied faster than floats. This is the case with AMX. With vectors, pairs
+/// are twice as fast on Zen 4, and half as fast on Emerald Rapids, the only Intel processor that
+/// was measured.
 inline bool pairs_are_fast() noexcept {
   static const bool fast =
       amx_is_there() || (__builtin_cpu_supports("avx512bf16") && !__builtin_cpu_is("intel"));
   return fast;
 }
 
-/// sum + the products of both numbers of each pair. Subnormal numbers count as 0.
+/// Returns `sum` plus the products of both numbers of each pair. Subnormal numbers count as 0.
 inline Vector<float> add_products(Vector<uint32_t> a, Vector<uint32_t> b,
                                   Vector<float> sum) noexcept {
   asm("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(a), "v"(b));  // which the level does not include
   return sum;
 }
 
-/// Both halves of each number.
+/// Both halves of each number, as a `Split`.
 inline Vector<uint32_t> split(Vector<float> number) noexcept {
   using detail::cast_bits;
   const auto bits = cast_bits<Vector<uint32_t>>(number);
   const auto high = cast_bits<Vector<float>>(bits & 0xffff0000u);
-  const auto rest = high - high == 0 ? number - high : Vector<float>{};  // infinity has none
+  const auto rest = high - high == 0 ? number - high : Vector<float>{};  // 0 for infinity
   const auto low = (cast_bits<Vector<uint32_t>>(rest) + 0x8000u) & 0xffff0000u;
   return bits >> 16 | low;
 }
 
-/// Numbers that are of bf16, twice each.
+/// Floats that bf16 can represent, each as a pair with the number twice.
 inline Vector<uint32_t> twice(Vector<float> number) noexcept {
   const auto bits = detail::cast_bits<Vector<uint32_t>>(number);
   return bits >> 16 | bits;
@@ -66,8 +67,8 @@ namespace detail {
 
 using Halves = Vector<uint16_t, 32>;
 
-/// Up to 32 neighbours, zeros behind them. All of them are one load: a copy with a size known only
-/// at run time takes ten times as long.
+/// Loads up to 32 neighbours, and zeros after them, in one instruction. A copy with a size known
+/// only at run time takes ten times as long.
 inline Halves load_halves(const bf16* from, int64_t count) noexcept {
   Halves found = {};
   if (count >= 32) {
@@ -87,7 +88,7 @@ inline Vector<uint32_t> pair_up_16(const bf16* low, const bf16* high) noexcept {
   return widened(low) | widened(high) << 16;
 }
 
-/// The pairs of two rows of up to 32 numbers: 16 of them, and 16.
+/// The pairs of two rows of up to 32 numbers, in two vectors of 16 pairs.
 inline void pair_up(Halves low, Halves high, Vector<uint32_t> (&pairs)[2]) noexcept {
   const Halves first =
       __builtin_shufflevector(low, high, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8,
@@ -101,7 +102,8 @@ inline void pair_up(Halves low, Halves high, Vector<uint32_t> (&pairs)[2]) noexc
 
 }  // namespace detail
 
-/// Lays the pairs of `count` rows of up to 32 columns, `row` numbers apart, in rows of 32 pairs.
+/// Packs pairs of neighbouring rows into rows of 32 pairs. The input has `count` rows of up to 32
+/// columns, which are `row` numbers apart.
 inline void pair_rows(const bf16* from, int64_t row, int64_t count, int64_t columns,
                       Pair* to) noexcept {
   for (int64_t k = 0; k < count; k += 2, from += 2 * row, to += 32) {
@@ -121,12 +123,13 @@ inline bool pairs_are_fast() noexcept { return false; }
 
 #endif
 
-/// For what lays numbers of `T` in pairs, to be left out of where they cannot be multiplied: P is
-/// `Pair` and T is bf16. A template: what it calls without a namespace need not be there.
+/// Enables a function that packs numbers of type `T` as pairs only if P is `Pair`, T is bf16, and
+/// the processor can multiply pairs. Such a function is a template, so that the functions it calls
+/// need not exist on other processors.
 template <class P, class T>
 using if_paired = std::enable_if_t<has_pairs && std::is_same_v<P, Pair> && std::is_same_v<T, bf16>>;
 
-/// The same for `Split`: of f32 and bf16.
+/// Does the same for `Split`, with f32 and bf16.
 template <class P, class T>
 using if_split = std::enable_if_t<has_pairs && std::is_same_v<P, Split> &&
                                   (std::is_same_v<T, bf16> || std::is_same_v<T, float>)>;

@@ -1,7 +1,7 @@
-// Random words by place: the same for any caller.
+// Random words that depend only on a seed, an offset and a position.
 //
-// Place i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`. Salmon,
-// Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
+// Position i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`
+// (Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011).
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@
 
 namespace opgen {
 
-/// The words of neighbouring places, many blocks of four side by side.
+/// Computes the words of neighbouring positions. It computes many blocks of four words in parallel.
 class Philox {
  public:
   OPGEN_ANYWHERE Philox(int64_t seed, int64_t offset) noexcept
       : seed_(static_cast<uint64_t>(seed)), offset_(static_cast<uint64_t>(offset)) {}
 
-  /// The words of places [first, first + words); both are multiples of four.
+  /// The words of positions [first, first + words). Both numbers are multiples of four.
   template <size_t words>
   OPGEN_ANYWHERE void fill(uint64_t first, uint32_t (&found)[words]) const noexcept {
 #ifdef OPGEN_WIDE_PHILOX
@@ -42,7 +42,7 @@ class Philox {
     }
     uint32_t key[2] = {static_cast<uint32_t>(seed_), static_cast<uint32_t>(seed_ >> 32)};
     for (int round = 0; round < 10; ++round) {
-#ifndef __CUDACC__  // which warns of it
+#ifndef __CUDACC__  // which warns about this function
 #pragma omp simd
 #endif
       for (int64_t b = 0; b < blocks; ++b) {
@@ -69,11 +69,12 @@ class Philox {
     return Wide(_mm256_mul_epu32(__m256i(a), __m256i(b)));
   }
 
-  /// Eight blocks from `block` on. A lane has a word of a block in its lower half, as the products
-  /// want it; what is in the upper half they do not read. The compiler's own products of 32 bits
-  /// move words to and from such lanes in each round, which takes three times as long.
+  /// Computes eight blocks from `block` on. A 64-bit lane has a word of a block in its lower half,
+  /// where the multiply instructions read it. They ignore the upper half. Code that a compiler
+  /// creates for products of 32 bits moves words in and out of such lanes in each round, which
+  /// takes three times as long.
   void fill_wide(uint64_t block, uint32_t* found) const noexcept {
-    constexpr int sets = 2;  // whose rounds wait for their products side by side
+    constexpr int sets = 2;  // independent sets of blocks, to hide the latency of products
     Wide c[4][sets];
     for (int set = 0; set < sets; ++set) {
       c[0][set] = Wide{0, 1, 2, 3} + (block + 4 * static_cast<uint64_t>(set));

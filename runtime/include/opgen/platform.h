@@ -1,4 +1,4 @@
-// The platforms that kernels in the library are for.
+// The platforms for which a kernel library can have kernels.
 #pragma once
 
 namespace opgen {

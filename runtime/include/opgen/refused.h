@@ -1,4 +1,4 @@
-// A call that an op does not accept.
+// The errors of a call that an op does not accept.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct Label {
   }
 };
 
-/// The error of a failed allocation, for libraries that do not know PyTorch's own error.
+/// The error of a failed allocation, for libraries that do not have PyTorch's own error type.
 struct __attribute__((visibility("default"))) OutOfMemory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `parts`, printed one after the other.
+/// Returns `parts` as text, printed one after the other.
 template <class... Parts>
 __attribute__((noinline, cold)) std::string text(const Parts&... parts) {
   std::ostringstream message;
@@ -41,7 +41,7 @@ __attribute__((noinline, cold)) std::string text(const Parts&... parts) {
   return message.str();
 }
 
-/// Throws `Refused` with the message that `parts` make when printed one after the other.
+/// Throws `Refused`. The message is `parts`, printed one after the other.
 template <class... Parts>
 [[noreturn]] __attribute__((noinline, cold)) void refuse(const Parts&... parts) {
   throw Refused(text(parts...));

@@ -1,4 +1,4 @@
-// Sums of rows that lie anywhere: what lookups and their gradients are made of on the CPU.
+// Sums of rows at arbitrary addresses, for lookups and their gradients on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -9,21 +9,22 @@
 
 namespace opgen {
 
-/// Number of rows to prefetch ahead, for rows of this many bytes: no processor knows by itself
+/// The number of rows to prefetch ahead, for rows of this many bytes. A processor cannot predict
 /// which row comes next.
 inline int64_t rows_ahead(int64_t bytes) noexcept { return 1 + 4096 / (bytes + 1); }
 
-/// The sums of some columns over rows, in the nearest cache. Added up in the order of the calls.
+/// The sums of some columns over rows, kept in the first-level cache. Terms are added in the order
+/// of the calls.
 template <class Acc>
 class RowSum {
  public:
-  static constexpr int64_t most = 1024;  // columns
+  static constexpr int64_t most = 1024;  // the largest number of columns
 
   explicit RowSum(int64_t columns) noexcept : columns_(columns) {
     std::fill(sums_, sums_ + columns, Acc(0));
   }
 
-  /// Adds the vectors that `term(Lanes)` gives.
+  /// Adds the vectors that `term(Lanes)` returns.
   template <class Term>
   void add(Term&& term) noexcept {
     each_vector<Acc>(0, columns_, Streamed{},
@@ -44,7 +45,7 @@ class RowSum {
   alignas(64) Acc sums_[most];
 };
 
-/// The columns of a row in pieces of what a `RowSum` holds: `body(from, count)`.
+/// Calls `body(from, count)` for pieces of a row. Each piece has at most the columns of a `RowSum`.
 template <class Acc, class Body>
 void each_piece(int64_t columns, Body&& body) noexcept {
   for (int64_t from = 0; from < columns; from += RowSum<Acc>::most) {
@@ -52,8 +53,8 @@ void each_piece(int64_t columns, Body&& body) noexcept {
   }
 }
 
-/// Writes a table of rows, in parallel: zeros where no entry names one, many at once, else what
-/// `body(row, first, last, streaming)` does, whose entries stand at these places of the index.
+/// Writes a table of rows, in parallel. `body(row, first, last, streaming)` writes a row that
+/// entries name, which are at the positions [first, last) of the index. All other rows become 0.
 template <class Acc, class T, class Index, class Body>
 void write_table(const Context& ctx, const Index& index, int64_t rows, int64_t columns, T* table,
                  Body&& body) noexcept {

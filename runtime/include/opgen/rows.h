@@ -1,5 +1,5 @@
-// How CPU kernels share elements and rows among threads: always in pieces that do not depend on how
-// many threads there are, so that neither do the bits of a result.
+// Functions that divide elements and rows among threads, for CPU kernels. The pieces do not depend
+// on the number of threads, so the bits of a result do not depend on it either.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,12 @@ inline int64_t rows_of_a_thread(int64_t columns) noexcept {
   return 1 + elements_of_a_thread / (columns + 1);
 }
 
-/// The same where each element takes an exponential, which takes longer than a sum.
+/// The same number for kernels that compute an exponential of each element, which takes longer.
 inline int64_t exponential_rows_of_a_thread(int64_t columns) noexcept {
   return 1 + elements_of_a_thread / 2 / (columns + 1);
 }
 
-/// 1 / sqrt(mean + eps), rounded once: all elements of a row share its error.
+/// 1 / sqrt(mean + eps), rounded once, because its error affects all elements of a row.
 template <class Acc>
 inline Acc inverse_root(Acc mean, double eps) noexcept {
   return static_cast<Acc>(1 / std::sqrt(static_cast<double>(mean) + eps));
@@ -58,14 +58,14 @@ void elementwise(const Context& ctx, T* y, int64_t n, Function&& function) noexc
   });
 }
 
-/// Rows cut into blocks of equal height, at most `most` of them: what a kernel that sums over rows
-/// gives to threads. Each block has `parts()` rows of partial sums to itself.
+/// Divides rows into at most `most` blocks of equal height, for kernels that sum over rows. A
+/// thread computes whole blocks. Each block has `parts()` rows of partial sums.
 struct RowBlocks {
-  static constexpr int64_t span = 32;  // rows over which a plain sum loses no digits to speak of
-  static constexpr int64_t few = 8;    // rows of a block, where these make no more than `most`
+  static constexpr int64_t span = 32;  // rows over which a plain sum is accurate enough
+  static constexpr int64_t few = 8;    // the smallest height of a block
 
   int64_t rows, height, count;
-  int64_t of_a_thread;  // blocks
+  int64_t of_a_thread;  // blocks for which a separate thread is worthwhile
 
   RowBlocks(int64_t rows, int64_t columns, int64_t most) noexcept
       : rows(rows),
@@ -76,13 +76,14 @@ struct RowBlocks {
   int64_t begin(int64_t block) const noexcept { return block * height; }
   int64_t end(int64_t block) const noexcept { return std::min(rows, (block + 1) * height); }
 
-  /// 3 where a block has more than `span` rows, else 1: never more than a third of the rows.
+  /// 3 if a block has more than `span` rows, and otherwise 1.
   int64_t parts() const noexcept { return std::min(height, rows) > span ? 3 : 1; }
 };
 
-/// A block's sums by column, in its rows of `parts`; of null, none. Terms are added to `recent()`.
-/// In a block of many rows what each `span` of them gave moves on to a second row of sums, and what
-/// that rounds off to a third (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+/// A block's sums by column, in the block's rows of `parts`. If `parts` is null, there are no sums.
+/// Terms are added to `recent()`. In a block of many rows, the sums of each `span` rows are then
+/// added to a second row of sums, and the rounding errors of these additions to a third row (Knuth,
+/// The Art of Computer Programming 2, 4.2.2, theorem B).
 template <class Part>
 class ColumnSums {
  public:
@@ -95,7 +96,7 @@ class ColumnSums {
 
   Part* recent() const noexcept { return recent_; }
 
-  /// To be called when a row's terms have been added.
+  /// Must be called after all terms of a row have been added.
   void end_row() noexcept {
     if (moves_ && ++rows_ % RowBlocks::span == 0) move();
   }
@@ -110,7 +111,7 @@ class ColumnSums {
       const Vector<Part> added = sum - before;
       const Vector<Part> rest = (before - (sum - added)) + (more - added);
       v.store(sums, sum);
-      v.store(lost, sum - sum == 0 ? v.load(lost) + rest : v.load(lost));  // infinity has no rest
+      v.store(lost, sum - sum == 0 ? v.load(lost) + rest : v.load(lost));  // no rest for infinity
       v.store(recent, Vector<Part>{});
     });
   }

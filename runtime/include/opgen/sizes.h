@@ -1,4 +1,4 @@
-// Shapes: `Sizes` looks at somebody's sizes, `Shape` holds its own.
+// Shapes: `Sizes` is a view of sizes that another object owns, and `Shape` owns its sizes.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Span {
   const T* end() const { return data_ + count_; }
   int64_t size() const { return count_; }
 
-  /// True if they were given at all, even as no numbers.
+  /// True if this is a view of numbers, even of zero numbers.
   bool bound() const { return data_ != nullptr; }
 
   Value operator[](Int i) const {
@@ -86,7 +86,7 @@ Int len(Span<T, Value> span) {
 /// A shape that owns its sizes.
 class Shape {
  public:
-  // Made in every call: only the sizes in use are written and copied.
+  // Every call creates shapes, so only the sizes in use are written and copied.
   Shape() {}
   Shape(const Shape& other) : rank_(other.rank_) {
     for (int32_t i = 0; i < rank_; ++i) sizes_[i] = other.sizes_[i];

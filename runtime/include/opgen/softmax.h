@@ -1,7 +1,7 @@
 // The maximum and sum of a softmax over a row, on the CPU.
 //
-// The sum of exponentials leaves out the largest number, which is 1. Next to it the other
-// probabilities would be lost.
+// The sum of exponentials leaves out the largest number, which contributes 1. If all other
+// exponentials are small, a sum with this 1 would lose their digits.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace opgen {
 
-/// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for
-/// another.
+/// The largest of `count` numbers. NaNs are ignored. Four maxima are computed independently, to
+/// hide latency.
 template <class Acc, class T>
 Acc highest(const T* z, int64_t count) noexcept {
   using Numbers = Vector<Acc>;
@@ -37,21 +37,23 @@ Acc highest(const T* z, int64_t count) noexcept {
   return found;
 }
 
-/// The largest number of a row, and the sum of exp(z - top) over all but one that is the largest.
+/// The largest number of a row (`top`), and the sum of exp(z - top) over all numbers except one
+/// that equals `top`.
 template <class Acc>
 struct Exponentials {
   Acc top, rest;
 };
 
-/// The exponentials of a row. It is read once, in parts that stay in the nearest cache for a second
-/// look. NaN is the rest of a row with a NaN or infinity, or of nothing but -infinity.
+/// Returns the `Exponentials` of a row. The row is read from memory once, in parts that stay in the
+/// first-level cache while they are used twice. `rest` is NaN for a row that contains a NaN or
+/// infinity, or only -infinity.
 template <class Acc, class T>
 Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
   using Numbers = Vector<Acc>;
   constexpr int64_t part = 2048;
   constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
   Acc top = lowest;
-  double below = 0, equal = 0;  // the sum of exp(z - top) where z < top; how many z are the top
+  double below = 0, equal = 0;  // sum of exp(z - top) for z < top; count of z == top
   for (int64_t begin = 0; begin < columns; begin += part) {
     const int64_t end = std::min(columns, begin + part);
     const Acc peak = highest<Acc>(z + begin, end - begin);
@@ -75,8 +77,8 @@ Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
   return {top, static_cast<Acc>(below + (equal - 1) + (top - top))};  // infinity - itself is NaN
 }
 
-/// log(1 + rest) for a sum of exponentials. log is quicker than log1p. In double, since C libraries
-/// round the log1p of a float differently.
+/// log(1 + rest) for a sum of exponentials, computed in double. C libraries round the log1p of a
+/// float differently, and log is faster than log1p.
 template <class Acc>
 Acc log_of_sum(Acc rest) noexcept {
   const auto wide = static_cast<double>(rest);

@@ -5,7 +5,7 @@
 
 namespace opgen {
 
-/// `ok` or a failure; a kernel's own codes start at 16.
+/// `ok` or a failure. Codes from 16 on are free for kernels.
 enum class Status : int32_t {
   ok = 0,
   no_kernel = 1,      // the dispatch table has no row for these dtypes
@@ -14,7 +14,7 @@ enum class Status : int32_t {
   unsupported = 4,
   out_of_range = 5,  // an index is not below its bound: see Context::bad_index
   interrupted = 6,   // the framework's threads did not finish the work
-  raised = 7,        // a function of others says why: in Failure::argument
+  raised = 7,        // an external function failed: its message is in Failure::argument
 };
 
 /// A short description, for error messages.

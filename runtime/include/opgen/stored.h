@@ -1,4 +1,4 @@
-// Vectors of numbers, and how those of 8 and 16 bits become vectors of float and back.
+// Vectors of numbers, and conversions between vectors of float and of 8-bit and 16-bit numbers.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "opgen/dtype.h"
 
-// Vectors never cross a border between libraries: how they would be passed does not matter.
+// The warning is about passing vectors between libraries, which opgen never does.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace opgen {
@@ -25,8 +25,8 @@ struct VectorOf {
 
 }  // namespace detail
 
-/// The bytes of a vector that is computed with: those of a register. GCC keeps larger ones in
-/// memory.
+/// The number of bytes of a vector in computations, which is that of a register. GCC keeps larger
+/// vectors in memory.
 #if defined(__AVX512F__)
 inline constexpr int64_t vector_bytes = 64;
 #elif defined(__AVX2__)
@@ -39,13 +39,13 @@ inline constexpr int64_t vector_bytes = 16;
 template <class Acc>
 inline constexpr int64_t lanes = vector_bytes / sizeof(Acc);
 
-/// `count` numbers side by side; it has the operators of its elements, and `mask ? a : b`.
+/// A vector of `count` numbers. It has the operators of its elements, and `mask ? a : b`.
 template <class T, int64_t count = lanes<T>>
 using Vector = typename detail::VectorOf<T, count>::type;
 
 namespace detail {
 
-/// Numbers as they lie in memory: bits where C++ has no such type.
+/// The type of numbers in memory: an integer with the bits if C++ has no such number type.
 template <class T>
 struct StoredAs {
   using type = T;
@@ -70,7 +70,7 @@ struct StoredAs<f8e5m2> {
 template <class T>
 using Stored = typename StoredAs<T>::type;
 
-/// True if `widen` and `narrow` convert it from and to float.
+/// True if `widen` and `narrow` convert T to and from float.
 template <class T>
 inline constexpr bool is_bits = !std::is_same_v<Stored<T>, T>;
 
@@ -100,7 +100,7 @@ inline Vector<float, count> widen(bf16, Vector<uint16_t, count> bits) noexcept {
   return cast_bits<Vector<float, count>>(wide << 16);
 }
 
-/// Integers of 8 bits as floats: GCC 12 does it one by one.
+/// Converts 8-bit integers to floats. GCC 12 would convert them one by one.
 template <class T, int64_t count>
 inline Vector<float, count> widen_bytes(Vector<T, count> bytes) noexcept {
   static_assert(sizeof(T) == 1);
@@ -125,7 +125,7 @@ inline Vector<float, count> widen_bytes(Vector<T, count> bytes) noexcept {
   return __builtin_convertvector(wide, Vector<float, count>);
 }
 
-/// Integers of 8 bits in 64.
+/// Widens 8-bit integers to 64 bits.
 template <int64_t count>
 inline Vector<uint64_t, count> widen_to_64(Vector<uint8_t, count> bytes) noexcept {
 #if defined(__AVX2__)
@@ -152,7 +152,7 @@ inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept
     const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
     const __m512i even_up = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
     const __m512i rounded = _mm512_mask_add_epi32(even_up, odd, bits, _mm512_set1_epi32(0x8000));
-    // Of a NaN it takes the quiet one, of all else what has been rounded.
+    // The instruction selects a quiet NaN for a NaN, and the rounded value otherwise.
     const __m512i quiet_nans = _mm512_set1_epi32(0x22);
     const __m512 upper =
         _mm512_fixupimm_ps(_mm512_castsi512_ps(rounded), cast_bits<__m512>(value), quiet_nans, 0);
@@ -217,9 +217,10 @@ inline Vector<uint16_t, count> narrow(f16, Vector<float, count> value) noexcept 
   return bits;
 }
 
-/// Rounds to nearest, ties to even, a magnitude that the format has; a NaN stays one. As with f16,
-/// it adds the float whose neighbours are the format's smallest number apart. That rounds
-/// magnitudes below its normal numbers, and leaves the multiple in the low bits of the sum.
+/// Rounds floats in the range of an 8-bit format to nearest, ties to even. A NaN stays a NaN. For
+/// magnitudes below the format's normal numbers, it adds a float at which neighbouring floats
+/// differ by the format's smallest number, as for f16. The addition rounds, and the low bits of the
+/// sum hold the result.
 template <uint32_t mantissa, uint32_t bias, int64_t count>
 inline Vector<uint8_t, count> narrow_to_8(Vector<float, count> value) noexcept {
   using Bits = Vector<uint32_t, count>;

@@ -1,5 +1,5 @@
-// Stores past the caches: a large result would only push out of them what is still needed, and is
-// read from memory first where a line of it is written in parts.
+// Stores that bypass the caches. In the caches, a large result would only replace data that is
+// still needed. And a cache line that is written in parts would first be read from memory.
 #pragma once
 
 #if defined(__linux__)
@@ -17,7 +17,8 @@
 
 namespace opgen {
 
-/// Stores `size` bytes, a power of two, to `to`, a multiple of `size` or of 64, past the caches.
+/// Stores `size` bytes to `to` and bypasses the caches. `size` is a power of two, and the address
+/// is a multiple of `size` or of 64.
 template <size_t size>
 inline void stream(void* to, const void* from) noexcept {
 #if defined(__SSE2__)
@@ -56,18 +57,18 @@ inline void stream(void* to, const void* from) noexcept {
   std::memcpy(to, from, size);
 }
 
-/// Decides if rows of results are streamed, and how many elements precede the first that a whole
-/// vector may be streamed to.
+/// The decision whether rows of results are streamed (bypass the caches), and the number of
+/// elements before the first whole vector that may be streamed.
 struct Streamed {
   bool on = false;
   int64_t head = 0;
 };
 
-/// Decides for one range of rows if results of this many bytes are streamed. Later readers see the
-/// streamed values.
+/// Decides for one range of rows whether results are streamed. At the end of its lifetime, it makes
+/// the streamed values visible to later readers.
 class Streaming {
  public:
-  /// For results of `bytes`, all rows together.
+  /// `bytes` is the size of all rows of the results.
   explicit Streaming(int64_t bytes) noexcept : on_(bytes >= threshold()) {}
   Streaming(const Streaming&) = delete;
   ~Streaming() {
@@ -76,7 +77,8 @@ class Streaming {
 #endif
   }
 
-  /// For these rows, whose elements are computed `width` at a time: all must be aligned alike.
+  /// Decides for these rows, which must all have the same alignment. Their elements are computed
+  /// `width` at a time.
   template <class T, class... More>
   Streamed to(int64_t width, const T* row, const More*... more) const noexcept {
     if (!on_) return {};
@@ -94,7 +96,7 @@ class Streaming {
     return past == 0 ? 0 : static_cast<int64_t>((vector - past) / sizeof(T));
   }
 
-  /// Half of the last cache that the processors share; OPGEN_STREAM_FROM, which tests define.
+  /// Half of the last-level cache that processors share, or OPGEN_STREAM_FROM if a test defines it.
   static int64_t threshold() noexcept {
 #if defined(OPGEN_STREAM_FROM)
     return OPGEN_STREAM_FROM;
@@ -104,7 +106,8 @@ class Streaming {
 #endif
   }
 
-  /// Reads Linux's value: on AMD's processors the C library gives all caches of a socket together.
+  /// Reads the size from Linux. On AMD processors, the C library returns the sum of all caches of a
+  /// socket.
   static int64_t last_cache() noexcept {
     int64_t kilobytes = 0;
 #if defined(__linux__)

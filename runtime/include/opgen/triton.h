@@ -15,8 +15,8 @@
 
 namespace opgen::triton {
 
-/// Code for the devices whose `arch` is in [first, last]: a cubin, PTX or hsaco; its bytes of
-/// shared memory, and the threads of a block.
+/// Code (a cubin, PTX or hsaco) for devices with `arch` in [first, last], the bytes of shared
+/// memory that it needs, and the number of threads of a block.
 struct Image {
   int32_t first;
   int32_t last;
@@ -31,8 +31,8 @@ struct Loaded {
   const Image* image = nullptr;
 };
 
-/// A kernel for one choice of dtypes, constants and alignment; its `images` by preference. It is
-/// loaded on a device when it first runs there.
+/// A kernel for one choice of dtypes, constants and alignment, with its `images` in order of
+/// preference. It is loaded on a device when it first runs there.
 struct Variant {
   const char* name;
   const Image* images;
@@ -51,7 +51,7 @@ int32_t at_least(std::initializer_list<int64_t> values, const Value& value) noex
       if (each >= wanted) return n;
       ++n;
     }
-  } catch (...) {  // it does not fit into 64 bits
+  } catch (...) {  // the value does not fit in 64 bits
   }
   return -1;
 }
@@ -85,7 +85,8 @@ inline bool multiples_of_16(std::initializer_list<const void*> addresses,
   return all;
 }
 
-/// Loads a variant on the current device; false: there is no code for it, or the driver refuses it.
+/// Loads a variant on the current device. Returns false if there is no code for the device, or if
+/// the driver rejects the code.
 template <class Driver>
 bool load(Variant& variant, int device) noexcept {
   static std::mutex loading;
@@ -103,8 +104,8 @@ bool load(Variant& variant, int device) noexcept {
   return loaded.function != nullptr;
 }
 
-/// Starts the kernel of `code` number `n` with these arguments, in the grid and on the stream of
-/// the context. `code` is null where Triton was not there when the library was built.
+/// Starts variant `n` of `code` with these arguments, in the context's grid and on its stream.
+/// `code` is null if Triton was not available when the library was built.
 template <class Driver = driver::Cuda, class... Arguments>
 Status launch(const Context& ctx, Variant* code, int64_t n, Arguments... arguments) noexcept {
   if (code == nullptr || n < 0) return Status::no_kernel;
@@ -120,7 +121,8 @@ Status launch(const Context& ctx, Variant* code, int64_t n, Arguments... argumen
       !load<Driver>(variant, current.device)) {
     return Status::no_kernel;
   }
-  // Triton adds up to two addresses of scratch memory, which kernels that need some do not get.
+  // Triton adds up to two parameters for addresses of scratch memory. They are null here, so
+  // kernels that need scratch memory are not supported.
   void* scratch = nullptr;
   void* parameters[] = {&arguments..., &scratch, &scratch};
   const auto extent = [&](int axis) { return static_cast<unsigned>(ctx.grid[axis]); };

@@ -1,5 +1,6 @@
-// Calls functions of tvm-ffi, with tensors in the form of DLPack and plain numbers. The needed part
-// of its C ABI is declared here: the build needs neither its headers nor its library.
+// Calls functions through tvm-ffi. Arguments are DLPack tensors and plain numbers. This header
+// declares the necessary part of tvm-ffi's C ABI, so the build needs neither its headers nor its
+// library.
 #pragma once
 
 #include <dlfcn.h>
@@ -34,7 +35,7 @@ struct DLTensor {
 };
 static_assert(sizeof(DLTensor) == 48, "the layout is DLPack's");
 
-/// TVMFFIAny: what an argument is, and its value.
+/// TVMFFIAny: the type of an argument, and its value.
 struct Any {
   enum Type : int32_t { none = 0, integer = 1, boolean = 2, real = 3, dtype = 5, tensor = 7 };
   static constexpr int32_t first_object = 64;
@@ -82,7 +83,7 @@ constexpr DataType data_type(ElementType type) noexcept {
 
 namespace detail {
 
-/// A function of libtvm_ffi.so, which the library of the function that is called has loaded.
+/// Returns a function of libtvm_ffi.so. The library of the called function has already loaded it.
 template <class F>
 F* function(const char* name) noexcept {
   static void* const library = dlopen("libtvm_ffi.so", RTLD_LAZY | RTLD_NOLOAD);
@@ -164,8 +165,8 @@ void put(Any& any, DLTensor&, Device, T value) noexcept {
 
 }  // namespace detail
 
-/// Calls `run` with tensors, numbers and dtypes, on the stream of the context. If it raises, the
-/// report has its words.
+/// Calls `run` with tensors, numbers and dtypes, on the context's stream. If `run` raises an error,
+/// the context's failure report gets its message.
 template <class... Given>
 Status call(const Context& ctx, int32_t device_type, Function& run,
             const Given&... given) noexcept {

@@ -1,9 +1,9 @@
-// Rows of numbers, a vector at a time: what the CPU kernels are written in.
+// Functions for CPU kernels that process rows of numbers, one vector at a time.
 //
-// A vector fills a register of the machine. `sums` adds up in the same order everywhere, as if that
-// had 64 bytes: what is made of its sums and of products has the same bits on every CPU (but for
-// those of NaNs, and matrix products of bf16: opgen/pairs.h). A sum that is kept lane by lane
-// otherwise depends on how many lanes there are.
+// A vector fills a register of the processor. `sums` adds numbers in the same order on every
+// processor, as if a register had 64 bytes. So results that are computed from these sums and from
+// products have the same bits on every CPU. Exceptions are the bits of NaNs, and matrix products of
+// bf16 (opgen/pairs.h). A sum for each lane would depend on the number of lanes.
 #pragma once
 
 #include <array>
@@ -25,13 +25,13 @@ struct Lanes {
   int64_t count = lanes<Acc>;
   bool streaming = false;  // whether whole vectors are stored past the caches
 
-  /// The elements of `row` as `Acc`.
+  /// Loads elements of `row`, converted to `Acc`.
   template <class T>
   Vector<Acc> load(const T* row) const noexcept {
     using Elements = Vector<detail::Stored<T>, lanes<Acc>>;
 #if defined(__AVX512F__)
-    // A cache line in two loads: on Zen 4 what is in no cache then comes a tenth faster, and what
-    // is in one as fast. Not measured on other processors.
+    // A cache line is read in two loads. On Zen 4 this is a tenth faster for data that is in no
+    // cache, and as fast for data in a cache. It was not measured on other processors.
     if constexpr (whole && sizeof(Elements) == 64) {
       const auto* halves = reinterpret_cast<const __m256i_u*>(row + at);
       const __m512i low = _mm512_castsi256_si512(_mm256_loadu_si256(halves));
@@ -45,7 +45,7 @@ struct Lanes {
     return widened<T>(stored);
   }
 
-  /// Rounds `value` to the elements of `row`, as C++ does.
+  /// Stores `value` in `row`, rounded to the row's element type as in C++.
   template <class T>
   void store(T* row, Vector<Acc> value) const noexcept {
     const auto stored = narrowed<T>(value);
@@ -53,7 +53,7 @@ struct Lanes {
     std::memcpy(row + at, &stored, static_cast<size_t>(bytes));
   }
 
-  /// Stores `value`, and returns it as it will be loaded.
+  /// Stores `value`, and returns the rounded value that a load will return.
   template <class T>
   Vector<Acc> store_rounded(T* row, Vector<Acc> value) const noexcept {
     store(row, value);
@@ -68,28 +68,28 @@ struct Lanes {
     opgen::stream<sizeof stored>(row + at, &stored);
   }
 
-  /// The address of element `i` of `row`, which need not be there. A number: a pointer must not
-  /// leave its array.
+  /// The address of element `i` of `row`, which need not exist. It is computed as an integer,
+  /// because a pointer must not leave its array.
   template <class T>
   static const void* address(const T* row, int64_t i) noexcept {
     return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(row) + i * sizeof(T));
   }
 
-  /// Asks for elements of `row` before they are needed; they need not be there. A pass over one row
-  /// that asks for its share of the next, one of `shares`, keeps the memory busy meanwhile.
+  /// Prefetches elements of `row`, which need not exist. A pass over one row that prefetches a part
+  /// of the next row, one of `shares` parts, keeps the memory busy meanwhile.
   template <class T>
   void prefetch(const T* row, int64_t shares = 1) const noexcept {
     if constexpr (whole) __builtin_prefetch(address(row, at / shares));
   }
 
-  /// Asks for what lies a page ahead, beyond which no processor looks by itself.
+  /// Prefetches the data one page ahead, because processors do not prefetch across pages.
   template <class T>
   void prefetch_ahead(const T* row) const noexcept {
     if constexpr (whole) __builtin_prefetch(address(row, at + 4096 / sizeof(T)));
   }
 
-  /// The same for results that bypass the caches. For others, asking only takes time: a fifth more
-  /// for relu of 131072 elements on Zen 4.
+  /// Does the same, but only for results that bypass the caches. For other results, a prefetch only
+  /// takes time: a fifth more for relu of 131072 elements on Zen 4.
   template <class T>
   void prefetch_if_streaming(const T* row) const noexcept {
     if (streaming) prefetch_ahead(row);
@@ -126,8 +126,8 @@ struct Lanes {
   }
 };
 
-/// Calls `body(Lanes)` for all of [begin, end), from the left. It has a copy of `body`, which no
-/// store can reach: what that holds stays in registers.
+/// Calls `body(Lanes)` for all of [begin, end), in ascending order. It copies `body`, so that the
+/// compiler knows that stores do not change it, and keeps its members in registers.
 template <class Acc, class Body>
 __attribute__((flatten)) inline void each_vector(int64_t begin, int64_t end,
                                                  const Streamed& streamed, Body body) noexcept {
@@ -143,7 +143,7 @@ __attribute__((flatten)) inline void each_vector(int64_t begin, int64_t end,
   if (at < end) body(Lanes<Acc, false>{at, end - at});
 }
 
-/// The sum of the lanes: half of them are added to the other half, until one is left.
+/// The sum of the lanes. One half is added to the other half, until one lane is left.
 template <class Acc, int64_t count = lanes<Acc>>
 inline Acc sum_of(Vector<Acc, count> value) noexcept {
   if constexpr (count == 2) {
@@ -155,7 +155,7 @@ inline Acc sum_of(Vector<Acc, count> value) noexcept {
   }
 }
 
-/// `a * b + c` of every lane, rounded once where the machine does that as fast as a product.
+/// `a * b + c` of every lane, rounded once if the processor has a fast fused multiply-add.
 template <class Acc>
 inline Vector<Acc> multiply_add(Vector<Acc> a, Vector<Acc> b, Vector<Acc> c) noexcept {
   using detail::cast_bits;
@@ -187,12 +187,12 @@ inline Vector<Acc> sqrt_of(Vector<Acc> value) noexcept {
   return value;
 }
 
-/// Every lane, but `highest` where it lies above; a NaN stays one.
+/// The smaller of each lane and `highest`. A NaN stays a NaN.
 template <class Acc>
 inline Vector<Acc> at_most(Vector<Acc> value, Acc highest) noexcept {
   const Vector<Acc> most = Vector<Acc>{} + highest;
 #if defined(__AVX512F__)
-  // One instruction, where GCC compares and blends; of a NaN it takes the second operand.
+  // One instruction. GCC would compare and blend. For a NaN, it returns the second operand.
   using detail::cast_bits;
   if constexpr (sizeof(Acc) == 4) {
     return cast_bits<Vector<Acc>>(
@@ -206,7 +206,7 @@ inline Vector<Acc> at_most(Vector<Acc> value, Acc highest) noexcept {
 #endif
 }
 
-/// Every lane, but `lowest` where it lies below; a NaN stays one.
+/// The larger of each lane and `lowest`. A NaN stays a NaN.
 template <class Acc>
 inline Vector<Acc> at_least(Vector<Acc> value, Acc lowest) noexcept {
   const Vector<Acc> least = Vector<Acc>{} + lowest;
@@ -224,15 +224,15 @@ inline Vector<Acc> at_least(Vector<Acc> value, Acc lowest) noexcept {
 #endif
 }
 
-/// Every lane, but `lowest` or `highest` where it lies beyond; a NaN stays one.
+/// Each lane, limited to the range from `lowest` to `highest`. A NaN stays a NaN.
 template <class Acc>
 inline Vector<Acc> clamp(Vector<Acc> value, Acc lowest, Acc highest) noexcept {
   return at_least<Acc>(at_most<Acc>(value, highest), lowest);
 }
 
-/// e^x 2^by of every lane, faster than `exp_of`: a NaN stays one; of all else n + by, where n is
-/// the integer next to x / ln2, is at least -bias, where it gives 0, and at most bias + 1, where it
-/// gives infinity. The bias is 127 of a float, 1023 of a double.
+/// e^x 2^by of every lane, faster than `exp_of`. A NaN stays a NaN. With n the integer nearest to x
+/// / ln2, n + by must be in [-bias, bias + 1]. At -bias the result is 0, and at bias + 1 infinity.
+/// The bias is 127 for float and 1023 for double.
 template <int by, class Acc>
 inline Vector<Acc> scaled_exp(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
@@ -241,7 +241,7 @@ inline Vector<Acc> scaled_exp(Vector<Acc> x) noexcept {
   return detail::scaled_exp<E, Vector<typename E::Bits>>(x, V{} + (E::round + by), add);
 }
 
-/// e^x of every lane, faster than `exp_of`: a NaN stays one, all else is at most 60.
+/// e^x of every lane, faster than `exp_of`. Each x must be at most 60. A NaN stays a NaN.
 template <class Acc>
 inline Vector<Acc> exp_of_small(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
@@ -258,14 +258,14 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
                                                            add);
 }
 
-/// Numbers side by side in 64 bytes: one vector, or more where vectors are shorter.
+/// 64 bytes of numbers, in one vector, or in several if vectors are shorter.
 template <class Acc>
 struct SideBySide {
   static constexpr int64_t count = 64 / sizeof(Acc), pieces = count / lanes<Acc>;
 
   Vector<Acc> piece[pieces];
 
-  /// Their sum: half of them are added to the other half, until one is left.
+  /// The sum of the numbers. One half is added to the other half, until one number is left.
   Acc sum() const noexcept {
     Vector<Acc> sum[pieces];
     for (int64_t p = 0; p < pieces; ++p) sum[p] = piece[p];
@@ -276,9 +276,9 @@ struct SideBySide {
   }
 };
 
-/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors: one for
-/// each place within 64 bytes. Of every 256 bytes each 64 are added to other sums, so that
-/// additions need not wait for each other.
+/// The sums over [begin, end) of the vectors that `terms(Lanes)` returns, an array of `count`
+/// vectors. Each result has one sum for each position within 64 bytes. Of every 256 bytes, each 64
+/// are added to separate sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
 __attribute__((flatten)) inline std::array<SideBySide<Acc>, count> sums_of_part(
     int64_t begin, int64_t end, Terms terms) noexcept {
@@ -316,8 +316,8 @@ __attribute__((flatten)) inline std::array<SideBySide<Acc>, count> sums_of_part(
   return found;
 }
 
-/// The sums over [0, n). Sums of parts, with at most 16 terms per number, are added in f64: the
-/// more terms one sum takes in f32, the more digits it loses.
+/// The sums over [0, n) of the vectors that `terms(Lanes)` returns. Parts with at most 16 terms per
+/// lane are summed in f32, and their sums are added in f64, because long sums in f32 lose digits.
 template <class Acc, size_t count, class Terms>
 inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
   constexpr int64_t turn = SideBySide<Acc>::count, part = 16 * 4 * turn;
@@ -346,13 +346,14 @@ inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
   return total;
 }
 
-/// The sum over [0, n) of the vectors that `term(Lanes)` gives.
+/// The sum over [0, n) of the vectors that `term(Lanes)` returns.
 template <class Acc, class Term>
 inline Acc sum(int64_t n, Term&& term) noexcept {
   return sums<Acc, 1>(n, [&](auto v) { return std::array<Vector<Acc>, 1>{term(v)}; })[0];
 }
 
-/// The greatest of the numbers, none negative, that `term(Lanes)` gives over [0, n); NaN if one is.
+/// The largest of the numbers that `term(Lanes)` returns over [0, n), or NaN if one is NaN. No
+/// number may be negative.
 template <class Acc, class Term>
 __attribute__((flatten)) inline Acc greatest(int64_t n, Term term) noexcept {
   Vector<Acc> most = {};
