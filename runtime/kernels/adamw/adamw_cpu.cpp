@@ -1,8 +1,9 @@
 // One AdamW step on lists of tensors, in place, on the CPU.
 //
 // Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019, algorithm 2; amsgrad: Reddi,
-// Kale and Kumar, On the Convergence of Adam and Beyond, 2018. Computed in f32 (f64 for f64
-// params). Each element is by itself: the same bits whatever the number of threads.
+// Kale and Kumar, On the Convergence of Adam and Beyond, 2018. The kernel computes in f32 (f64 for
+// f64 params). Each element is computed independently, so the bits do not depend on the number of
+// threads.
 #include "adamw.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace generated::cpu {
 template <class Wide>
 struct Adamw_Step {
   Wide beta1, beta2, eps, sign;
-  Wide rest1, rest2;  // 1 - beta1, 1 - beta2, which rounded betas would not give
+  Wide rest1, rest2;  // 1 - beta1, 1 - beta2, computed before the betas are rounded
   Wide keep;          // 1 - lr * weight_decay
   Wide rate;          // lr / (1 - beta1^step)
   Wide unbias2;       // 1 / sqrt(1 - beta2^step)
@@ -58,18 +59,19 @@ void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* 
     lanes.store(v, square);
     if constexpr (amsgrad) {
       const Vector most = lanes.load(largest);
-      square = most > square || most != most ? most : square;  // a NaN stays one
+      square = most > square || most != most ? most : square;  // keeps a NaN
       lanes.store(largest, square);
     }
-    // The root comes first: a square that is still finite need not be without its bias.
+    // The root is computed before the bias correction, which could make a finite square infinite.
     const Vector change = mean / (opgen::sqrt_of<Wide>(square) * s.unbias2 + s.eps);
     lanes.store(p, opgen::multiply_add<Wide>(rate, change, lanes.load(p) * s.keep));
   });
 }
 
-/// The tensors lie one after the other in a line of elements, of which each thread takes a stretch:
-/// a hundred small ones are no more work than a large one. Stretches begin and end at multiples
-/// of 64 elements of a tensor, so that no cut moves an element from a vector to a remainder.
+/// The elements of all tensors are numbered consecutively, and each thread takes a range of them.
+/// So a hundred small tensors are no more work than a large one. Ranges start and end at multiples
+/// of 64 elements of a tensor. So an element is in the same vector or remainder for any number of
+/// threads.
 template <class T, class G, class M>
 opgen::Status adamw_(const Adamw_View<T, G, M>& op) noexcept {
   using Wide = opgen::accum_t<T>;

@@ -1,8 +1,8 @@
 // One AdamW step on lists of tensors, on CUDA: many tensors with each launch.
 //
 // Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019, algorithm 2; Reddi, Kale and
-// Kumar, On the Convergence of Adam and Beyond, 2018, algorithm 2. Computed in f32 (f64 for f64).
-// The tensors' addresses travel as arguments of the kernel, so that nothing is copied or allocated.
+// Kumar, On the Convergence of Adam and Beyond, 2018, algorithm 2. The kernel computes in f32 (f64
+// for f64). The tensors' addresses are arguments of the kernel, so nothing is copied or allocated.
 #include "adamw.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ using opgen::cuda::Pack;
 constexpr int adamw_threads = 256;
 constexpr int64_t elements_of_block = 8192;
 
-/// Some of the tensors, and the first block of each: as many as 4 KB of arguments hold.
+/// Some of the tensors, and the first block of each. Their number is limited by the 4 KB of kernel
+/// arguments.
 template <class T, class G, class M>
 struct TensorChunk {
   static constexpr int most = 56;
@@ -29,7 +30,7 @@ struct TensorChunk {
   M* exp_avg_sqs[most];
   M* maxima[most];  // null without amsgrad
   int64_t sizes[most];
-  int64_t first_block[most];  // rising
+  int64_t first_block[most];  // ascending
   int count = 0;
   int64_t blocks = 0;
 };
@@ -46,7 +47,7 @@ static __global__ void next_step(float* step) { *step += 1; }
 /// The values that all elements share.
 template <class A>
 struct AdamwStep {
-  A bias1, root2, rate, keep;  // root2: of 1 - beta2^step
+  A bias1, root2, rate, keep;  // root2: the square root of 1 - beta2^step
 
   /// `step` is the number of steps before this one.
   __device__ AdamwStep(const AdamwConstants<A>& constants, float step, A lr)
@@ -56,7 +57,7 @@ struct AdamwStep {
         keep(1 - lr * constants.weight_decay) {}
 };
 
-/// The step of pack number `at` of tensor `n`.
+/// Computes the step for pack number `at` of tensor `n`.
 template <int width, class A, class T, class G, class M>
 __device__ void adamw_pack(const TensorChunk<T, G, M>& chunk, int n, int64_t at,
                            const AdamwConstants<A>& constants, const AdamwStep<A>& step) {

@@ -1,7 +1,8 @@
 // Convolutions of images, and their gradients, on the CPU, as products of matrices.
 //
-// The windows of an image are laid side by side a panel at a time, where a product needs them, and
-// never all. Dumoulin and Visin, A Guide to Convolution Arithmetic, 2016; chapter 4 for gradients.
+// The windows of an image are the columns of a matrix. The kernel copies them one panel at a time,
+// when a product needs them, and never all at once. Dumoulin and Visin, A Guide to Convolution
+// Arithmetic, 2016; chapter 4 for gradients.
 #include "conv2d.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 namespace generated::cpu {
 
-/// The windows over an image of one group: a matrix of channels and taps by windows.
+/// The windows over one group of channels of an image: a matrix of channels and taps by windows.
 template <class T>
 class Windows {
  public:
@@ -31,8 +32,8 @@ class Windows {
   int64_t channel() const noexcept { return rows_.size * columns_.size; }
   int64_t taps() const noexcept { return rows_.taps * columns_.taps; }
 
-  /// Lays `wanted` rows from `first` on, each `windows` windows from `window` on, in rows of
-  /// `to_row` numbers, Acc or T.
+  /// Copies `wanted` rows of the matrix from `first` on, with `windows` windows from `window` on,
+  /// to rows of `to_row` numbers of type Acc or T.
   template <class To>
   void lay(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows, To* to,
            int64_t to_row) const noexcept {
@@ -63,7 +64,7 @@ class Windows {
     }
   }
 
-  /// Adds what `windows` windows from `window` on have at a tap to a channel of the image.
+  /// Adds the values of `windows` windows from `window` on, at one tap, to a channel of the image.
   void add(const Acc* from, int64_t tap, int64_t window, int64_t windows,
            Acc* channel) const noexcept {
     each_run(start_at(window), tap / columns_.taps, windows,
@@ -81,8 +82,9 @@ class Windows {
     return {window / columns_.windows, window % columns_.windows};
   }
 
-  /// Calls `function(at, row, column, run)` for the runs of windows in one row of windows: `at`
-  /// counts from the first, the windows begin at `column`, their tap is in `row` of the image.
+  /// Calls `function(at, row, column, run)` for runs of windows in the same row of windows. `at` is
+  /// the number of windows before the run. The run starts at `column`, and its tap is in `row` of
+  /// the image.
   template <class Function>
   void each_run(Start start, int64_t tap, int64_t windows,
                 const Function& function) const noexcept {
@@ -100,7 +102,8 @@ class Windows {
     return static_cast<uint32_t>((uint64_t{1} << end) - (uint64_t{1} << begin));
   }
 
-  /// `value`, and in the lanes of `mask` what lies there of `from` on, which need not all be there.
+  /// Returns `value`, with the lanes in `mask` loaded from the address `from`. Other lanes may be
+  /// outside of the array.
   static __m512i load_some(__m512i value, uint32_t mask, uintptr_t from) noexcept {
     const auto* there = reinterpret_cast<const void*>(from);
     if constexpr (sizeof(T) == 2) {
@@ -112,8 +115,8 @@ class Windows {
     }
   }
 
-  /// `lay` where windows are neighbours: a vector is put together from its runs of windows, and
-  /// where those lie in a channel depends on the tap alone.
+  /// Does the same as `lay` for a stride of 1 along columns. A vector is composed of runs of windows.
+  /// Their positions in a channel depend only on the tap.
   void lay_vectors(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows,
                    T* to, int64_t to_row) const noexcept {
     constexpr int64_t width = 64 / sizeof(T);
@@ -180,8 +183,8 @@ class Windows {
     const int64_t place = columns_.place(window, tap), stride = columns_.stride;
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<Acc, float>) {
-      // Most runs end within a vector. A copy with a size known only at run time would take
-      // longest.
+      // Most runs end within a vector. A copy with a size known only at run time would be the
+      // slowest part.
       for (int64_t i = begin; stride == 1 && i < end; i += 16) {
         const auto mask = static_cast<__mmask16>(end - i < 16 ? (1 << (end - i)) - 1 : 0xffff);
         float* const to = row + place + i;
@@ -206,7 +209,7 @@ class Windows {
   Axis rows_, columns_;
 };
 
-/// Windows from `window` on as the right side of a tile.
+/// The windows from `window` on, as the right factor of a tile.
 template <class T>
 struct WindowColumns {
   using Acc = opgen::accum_t<T>;
@@ -231,7 +234,7 @@ struct WindowColumns {
   }
 };
 
-/// The windows that a call describes.
+/// Returns the windows for a call with this descriptor.
 template <class T, class Descriptor>
 Windows<T> windows_of(const Descriptor& op) noexcept {
   return {{op.h, op.p, op.r, op.stride[0], op.dilation[0], op.padding[0]},
@@ -249,7 +252,7 @@ opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
   const auto windows = windows_of<T>(desc);
   const int64_t filters = desc.k / desc.groups, inner = desc.cg * windows.taps();
   const int64_t pixels = windows.count();
-  // One small image is two threads' work; the windows are then laid twice.
+  // Two threads share one small image. Then the windows are copied twice.
   const int64_t groups = desc.groups, wanted = desc.n * groups == 1 ? 2 : 1;
   const opgen::Tiles<Acc> tiles(filters, pixels, wanted);
   const int64_t each = tiles.count();
@@ -274,8 +277,9 @@ opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// Adds the contribution of each window to each channel and tap at the tap's place. So no zeros
-/// between the windows of a stride are multiplied. Each thread has some channels of an image.
+/// The gradient of the image. Adds the contribution of each window, for each channel and tap, at
+/// the tap's position in the image. So no zeros between windows are multiplied if there is a
+/// stride. Each thread computes some channels of an image.
 template <class T>
 opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -328,8 +332,8 @@ opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// The places that dweight sums over: the pixels of one image after the other, padded to an even
-/// number if pairs are multiplied.
+/// The positions that dweight sums over: the pixels of one image after the other. For each image,
+/// their number is padded to an even number if pairs are multiplied.
 class Places {
  public:
   Places(int64_t images, int64_t pixels, bool paired) noexcept
@@ -337,8 +341,8 @@ class Places {
 
   int64_t count() const noexcept { return images_ * places_; }
 
-  /// Calls `function(image, pixel, at, run)` for the runs of pixels in one image: `at` counts from
-  /// the place `first`, of which `count` are asked for.
+  /// Calls `function(image, pixel, at, run)` for runs of pixels of the same image, in the positions
+  /// [first, first + count). `at` is the number of positions before the run.
   template <class Function>
   void each_run(int64_t first, int64_t count, const Function& function) const noexcept {
     for (int64_t done = 0; done < count;) {
@@ -353,8 +357,8 @@ class Places {
   int64_t images_, pixels_, places_;
 };
 
-/// Windows of all images of a group, of channels and taps from `row` on, as the left side of a
-/// tile whose terms are places.
+/// The windows of all images of a group, for channels and taps from `row` on, as the left factor of
+/// a tile with positions as terms.
 template <class T, class View>
 struct WindowRows {
   using Acc = opgen::accum_t<T>;
@@ -390,7 +394,7 @@ struct WindowRows {
   }
 };
 
-/// dy of the filters from `filter` on as the right side of such a tile.
+/// dy of the filters from `filter` on, as the right factor of such a tile.
 template <class T, class View>
 struct GradientColumns {
   using Acc = opgen::accum_t<T>;
@@ -423,8 +427,8 @@ struct GradientColumns {
   }
 };
 
-/// dweight of a channel and tap by filters: the windows by dy, summed over all pixels of all
-/// images.
+/// dweight, as a matrix of channels and taps by filters: the product of windows and dy, summed over
+/// all pixels of all images.
 template <class T>
 opgen::Status conv2d_wgrad(const Conv2dWgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;

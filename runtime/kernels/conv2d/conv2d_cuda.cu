@@ -32,7 +32,7 @@ struct Tiles {
   struct Tile {
     int64_t group, row, column;
   };
-  /// The rows of a column of tiles come one after another: they read the same windows.
+  /// Consecutive tiles are in the same column of tiles, because they read the same windows.
   __device__ Tile operator[](int64_t at) const {
     const int64_t column = rows(at), group = columns(column);
     return {group, (at - column * rows.by()) * tile_side,
@@ -40,7 +40,7 @@ struct Tiles {
   }
 };
 
-/// Starts a kernel with a block for every tile, in each of `parts`.
+/// Starts a kernel with a block for every tile of each of `parts` parts.
 template <class... Parameters, class... Arguments>
 opgen::Status start(const opgen::Context& ctx, const Tiles& tiles, int64_t parts,
                     void (*kernel)(Parameters...), const Arguments&... arguments) noexcept {
@@ -49,7 +49,7 @@ opgen::Status start(const opgen::Context& ctx, const Tiles& tiles, int64_t parts
                              tiles, arguments...);
 }
 
-/// The windows that a call describes, over images of x.
+/// Returns the windows over images of x for a call with this descriptor.
 template <class Descriptor>
 Windows windows_of(const Descriptor& op) noexcept {
   return {{op.h, op.stride[0], op.dilation[0], -op.padding[0]},
@@ -84,9 +84,9 @@ convolve(Tiles tiles, Windows windows, int64_t filters, int64_t all_filters,
   });
 }
 
-/// The pixels of x in one axis that are `stride` apart get something from the same taps: `step`
-/// apart, where the dilation and the stride come together again. Seen from such pixels, the windows
-/// of the gradient are `windows` further on, or before, with every tap.
+/// The phases of one axis in the gradient of x. Pixels at a distance of `stride` are one phase:
+/// they receive terms from the same taps. These taps are `step` apart, so that `step * dilation` is
+/// a multiple of the stride. From one of these taps to the next, the window moves by `shift`.
 struct Phases {
   int64_t stride, padding, dilation, size, taps, step, shift;
   int64_t most_pixels, most_taps;  // of one phase
@@ -105,7 +105,7 @@ struct Phases {
   int64_t count() const noexcept { return std::min(stride, size); }
 
   struct Phase {
-    int64_t tap, taps;  // the first, and how many; none where `taps` is 0
+    int64_t tap, taps;  // the first tap, and the number of taps, which may be 0
     Axis axis;
   };
   __device__ Phase operator()(int64_t pixel, int64_t windows) const {
@@ -119,24 +119,24 @@ struct Phases {
   }
 };
 
-/// Arguments of `gradients_of_images` besides tensors.
+/// The arguments of `gradients_of_images`, except for the tensors.
 struct ImageGradient {
   Phases rows, columns;
   Divisor column_phases;
-  Digits taps[2][2];  // of phases with the most taps in each axis, and with one less
+  Digits taps[2][2];  // by axis: for phases with the most taps, and with one less
   Digits pixels;
   int64_t n, groups, cg, k, r, s, p, q;
 };
 
-/// The filters of a group with the taps of one phase: channels by filters and taps.
+/// The filters of a group, with the taps of one phase, as a matrix of channels by filters and taps.
 template <class T>
 struct FilterFactor {
   using Element = T;
   static constexpr bool inner_first = true;
 
-  const T* data;  // of the group's first filter, at the phase's first tap
+  const T* data;  // the group's first filter, at the phase's first tap
   Digits taps;
-  int64_t outer, inner, filter, channel, row, column;  // elements from one to the next
+  int64_t outer, inner, filter, channel, row, column;  // strides, in elements
 
   __device__ Pack<T> operator()(int64_t at, int64_t term) const {
     Pack<T> found = {};
@@ -158,8 +158,8 @@ struct FilterFactor {
   }
 };
 
-/// dx of the pixels of one phase: a convolution of dy, without the zeros that a stride would lay
-/// between its pixels.
+/// dx for the pixels of one phase. It is a convolution of dy, without the zeros that a stride would
+/// insert between the pixels of dy.
 template <class T>
 __global__ void __launch_bounds__(tile_threads)
 gradients_of_images(Tiles tiles, ImageGradient of,
@@ -197,13 +197,13 @@ gradients_of_images(Tiles tiles, ImageGradient of,
   });
 }
 
-/// The gradients of a group's filters: filters by the windows of all images.
+/// dy of a group, as a matrix of filters by the windows of all images.
 template <class T>
 struct GradientFactor {
   using Element = T;
   static constexpr bool inner_first = true;
 
-  const T* data;  // of the group's first filter
+  const T* data;  // the group's first filter
   const Divisor& pixels;
   int64_t outer, inner, image;  // elements from one image to the next
   bool packed;
@@ -226,7 +226,7 @@ struct GradientFactor {
   }
 };
 
-/// dweight, summed over `each` windows of each part; by parts if there are several.
+/// dweight. Each part is summed over `each` windows, and written separately if there are several.
 template <class T, class Out>
 __global__ void __launch_bounds__(tile_threads)
 gradients_of_filters(Tiles tiles, Windows windows, int64_t filters, int64_t groups, int64_t each,
@@ -250,7 +250,7 @@ gradients_of_filters(Tiles tiles, Windows windows, int64_t filters, int64_t grou
   });
 }
 
-/// dbias of a filter for each block.
+/// dbias. Each block computes one filter.
 template <class T>
 __global__ void __launch_bounds__(opgen::cuda::narrow_block)
 gradients_of_biases(int64_t windows, Divisor pixels, int64_t filters,
@@ -266,8 +266,8 @@ gradients_of_biases(int64_t windows, Divisor pixels, int64_t filters,
   if (threadIdx.x == 0) dbias[blockIdx.x] = static_cast<T>(total);
 }
 
-/// How the sum over all windows of all images is divided among blocks: whatever the GPU is, so that
-/// it gives the same bits.
+/// The division of the sum over all windows of all images among blocks. It does not depend on the
+/// GPU, so all GPUs give the same bits.
 struct Parts {
   int64_t count, each;
 
@@ -323,7 +323,7 @@ opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
                op.dy.data, op.weight.data, op.dx.data);
 }
 
-/// The bytes of the parts of dweight, where it is summed in several.
+/// The number of bytes for the parts of dweight, if it is summed in several parts.
 int64_t conv2d_wgrad_workspace(const Conv2dWgradDescriptor& op,
                                opgen::DeviceProperties) noexcept {
   const int64_t parts = Parts(op).count;

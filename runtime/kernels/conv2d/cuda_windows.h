@@ -1,7 +1,7 @@
-// Images as factors of products of matrices: what convolutions and their gradients share on CUDA.
+// Images as factors of matrix products, for convolutions and their gradients on CUDA.
 //
-// A window is a column of such a matrix and a tap of a channel is a row. None of it lies in memory:
-// its elements are read where they are in the image, and are 0 outside of it.
+// A window is a column of such a matrix, and a tap of a channel is a row. The matrix is not in
+// memory: its elements are read from the image, and are 0 outside of the image.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace generated::cuda {
 using opgen::Divisor;
 using opgen::cuda::Pack;
 
-/// One axis of an image: window `at` has its tap at `at * stride + tap * dilation + offset`.
+/// One axis of an image. Tap `tap` of window `at` is at `at * stride + tap * dilation + offset`.
 struct Axis {
   int64_t size, stride, dilation, offset;
 
@@ -29,7 +29,8 @@ struct Places {
   int64_t first, second, third;
 };
 
-/// Takes numbers apart: `third` counts to `thirds`, `second` to what makes `both` of these.
+/// Divides a number into three digits. `third` is below `thirds`, and the second and third digit
+/// together have `both` values.
 struct Digits {
   Divisor both, thirds;
 
@@ -48,16 +49,16 @@ struct Windows {
   Axis rows, columns;
   Digits taps;            // channel, row and column of a tap
   Digits windows;         // image, row and column of a window
-  int64_t images, image;  // how many, and the elements from one to the next
-  int64_t channel;        // the elements of a channel
-  int64_t channels;       // of this group
+  int64_t images, image;  // the number of images, and the distance between them, in elements
+  int64_t channel;        // the number of elements of a channel
+  int64_t channels;       // the number of channels of this group
 
   __device__ int64_t all_taps() const { return channels * taps.both.by(); }
   __device__ int64_t all_windows() const { return images * windows.both.by(); }
 };
 
-/// The matrix of windows and taps as a factor whose terms are the windows, or the taps. Neighbours
-/// are windows.
+/// The matrix of windows and taps as a factor. Its terms are the windows or the taps. Neighbours in
+/// a pack are windows.
 template <class T, bool sums_windows>
 struct WindowFactor {
   using Element = T;

@@ -53,8 +53,8 @@ class Depthwise {
     });
   }
 
-  /// The gradient of the image. Its places modulo the strides are phases: each phase is a
-  /// convolution of `dy` with the taps that reach the phase.
+  /// The gradient of the image. The positions of the image that are equal modulo the strides are a
+  /// phase. Each phase is a convolution of `dy` with the taps that reach this phase.
   template <class View>
   void gradient(const View& op) const noexcept {
     const Plane plane = gradient_plane();
@@ -133,24 +133,24 @@ class Depthwise {
  private:
   // Numbers in a padded channel, taps of a filter, and numbers in a register.
   static constexpr int64_t most = 32768, most_taps = 64, width = opgen::lanes<Acc>;
-  // Numbers in 64 bytes. So many may be read and written behind a channel.
+  // The count of numbers in 64 bytes. This many may be read and written after the end of a channel.
   static constexpr int64_t turn = opgen::SideBySide<Acc>::count, slack = turn;
 
-  /// A vector of a plane, which is in the nearest cache.
+  /// Loads a vector of a plane. No prefetch is needed, because planes are in the first-level cache.
   static opgen::Vector<Acc> loaded(const Acc* from) noexcept {
     opgen::Vector<Acc> value;
     std::memcpy(&value, from, sizeof value);
     return value;
   }
 
-  /// A line of `size` numbers as it is laid: after `before` zeros, in `phases` runs of `pitch`. A
-  /// run has the places that are equal modulo `phases`.
+  /// The layout of a line of `size` numbers in a plane: after `before` zeros, in `phases` runs of
+  /// `pitch` numbers. A run has the positions that are equal modulo `phases`.
   struct Line {
     int64_t size, before, phases, pitch;
   };
 
-  /// The places of a line that are `phase` modulo the stride: which window begins at the first of
-  /// them, where that is in the line, and how many there are.
+  /// The positions of a line that equal a phase modulo the stride: the window that starts at the
+  /// first of them, this first position, and their number.
   struct Phase {
     int64_t window, first, count;
 
@@ -188,8 +188,8 @@ class Depthwise {
       std::fill(line, to + size() + slack, Acc{0});
     }
 
-    /// Widens a line and puts zeros behind it, up to the next. Whole vectors are moved where the
-    /// channel goes on to `end`: what they have too much is overwritten by what comes next.
+    /// Widens a line, and writes zeros after it up to the next line. It moves whole vectors if the
+    /// channel continues to `end`. Numbers that they have too many are overwritten afterwards.
     template <class T>
     void widen(const T* from, int64_t count, const T* end, Acc* to) const noexcept {
       int64_t at = 0;
@@ -218,7 +218,7 @@ class Depthwise {
     }
   };
 
-  /// Factors, and where their numbers are, as seen from the place of a result.
+  /// The factors of a sum, and the positions of their numbers relative to a result.
   struct Terms {
     std::array<Acc, most_taps> factor;
     std::array<int64_t, most_taps> place;
@@ -229,15 +229,16 @@ class Depthwise {
       place[count++] = at;
     }
 
-    /// Calls `store(row, lanes, sum)` for all results of `rows` rows, from above. If the results
-    /// are `dense`, without gaps, lanes past a short row are stored too, before the next row is.
+    /// Calls `store(row, lanes, sum)` for all results of `rows` rows, from top to bottom. If the
+    /// results are `dense` (without gaps), lanes past the end of a row are stored too, before the
+    /// next row.
     template <class Store>
     void sum_rows(const Acc* from, int64_t to_row, int64_t rows, int64_t columns, Acc bias,
                   bool dense, const Store& store) const noexcept {
       const bool short_rows = dense && columns < width && rows * columns >= width;
       const int64_t whole = short_rows ? (rows * columns - width) / columns + 1 : 0;
       int64_t row = 0;
-      // Sums of many rows share a factor and need not wait for each other.
+      // Sums of several rows share a factor, and do not depend on each other.
       for (; row + 7 <= rows; row += 7) {
         sum_some<7>(from + row * to_row, to_row, columns, bias, whole - row,
                     [&](int64_t i, auto v, auto sum) { store(row + i, v, sum); });
@@ -278,9 +279,9 @@ class Depthwise {
   };
 
   int64_t taps() const noexcept { return rows_.taps * columns_.taps; }
-  /// The places that a window reaches, without the first.
+  /// The distance from the first to the last tap of a window.
   static int64_t reach(const Axis& axis) noexcept { return (axis.taps - 1) * axis.dilation; }
-  /// A row of `dy`, in whole turns.
+  /// The length of a row of `dy`, rounded up to a multiple of `turn`.
   int64_t row_length() const noexcept { return (columns_.windows + turn - 1) / turn * turn; }
 
   /// The image, padded.
@@ -293,12 +294,12 @@ class Depthwise {
             {columns_.size, columns_.padding, phases, pitch}};
   }
 
-  /// `dy`, each row in whole turns.
+  /// `dy`, with each row padded to a multiple of `turn`.
   Plane window_plane() const noexcept {
     return {{rows_.windows, 0, 1, rows_.windows}, {columns_.windows, 0, 1, row_length()}};
   }
 
-  /// `dy`, with zeros where a place of the image is reached by no window.
+  /// `dy`, with zeros for positions of the image that no window reaches.
   Plane gradient_plane() const noexcept {
     const auto line = [](const Axis& axis) {
       const int64_t before = reach(axis) / axis.stride;
@@ -319,7 +320,7 @@ class Depthwise {
     });
   }
 
-  /// Where the taps of a window are, as seen from its first.
+  /// The positions of a window's taps, relative to its first tap.
   std::array<int64_t, most_taps> taps_of(const Plane& plane) const noexcept {
     std::array<int64_t, most_taps> found{};
     for (int64_t t = 0; t < taps(); ++t) {
@@ -366,7 +367,7 @@ class Depthwise {
           const auto by = loaded(dy + from);
           for (int i = 0; i < count; ++i) {
             auto value = loaded(x + tap[i] + from);
-            // Behind the windows, the image may hold an infinity.
+            // After the last window, the image may contain an infinity.
             if (at == last) value = place[piece] < end ? value : opgen::Vector<Acc>{};
             auto& sum = sums[i].piece[piece];
             sum = opgen::multiply_add<Acc>(by, value, sum);

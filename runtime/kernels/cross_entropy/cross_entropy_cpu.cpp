@@ -5,10 +5,10 @@
 //   loss = log1p(rest) + (1 - s) (top - z[y]) + s mean(top - z),
 //   dz   = dloss (exp(z - top) / (1 + rest) - s / c - (1 - s) [at y]).
 // Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Only differences of
-// logits are summed: what all of them share costs no digits. `rest` is summed without the 1, beside
-// which the probabilities of what is not the top would be lost. Computed in Acc: f32 for 16-bit
-// types. A row is summed by one thread, and the rows' losses by one: the same bits whatever the
-// number of threads.
+// logits are summed, so a large common term costs no digits. `rest` is summed without the 1 of the
+// top, because a sum with this 1 would lose small probabilities. The kernel computes in Acc: f32
+// for 16-bit types. One thread sums a row, and one thread sums the losses of all rows. So the bits
+// do not depend on the number of threads.
 #include "cross_entropy.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Acc mean_below(Acc top, const T* z, int64_t columns) noexcept {
   return sum / static_cast<Acc>(columns);
 }
 
-/// The loss of all rows from that of each, and how many count.
+/// Computes the loss of all rows from the loss of each row, and the number of rows not ignored.
 template <class View, class Acc>
 void reduce_losses(const View& op, int64_t rows, Reduction reduction, const Acc* losses) noexcept {
   const auto* labels = op.labels.data;  // rows
@@ -40,7 +40,7 @@ void reduce_losses(const View& op, int64_t rows, Reduction reduction, const Acc*
 #pragma omp simd reduction(+ : total)
   for (int64_t row = 0; row < rows; ++row) total += static_cast<double>(losses[row]);
   if (reduction == Reduction::mean) {
-    const auto counts = [=](int64_t label) { return label != ignored; };  // which I may not hold
+    const auto counts = [=](int64_t label) { return label != ignored; };  // may not fit in I
     const int64_t count = std::count_if(labels, labels + rows, counts);
     *op.count.data = static_cast<Acc>(count);
     total /= static_cast<double>(count);
@@ -88,7 +88,7 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// dlogits of `columns` of the `classes`, which begin with number `first`.
+/// dlogits of `columns` classes from number `first` on, of all `classes`.
 template <class T, class I, class View>
 opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_t first) noexcept {
   using Acc = typename View::Acc;
@@ -125,7 +125,7 @@ opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_
       const bool here = label >= 0 && label < columns;
       const Acc top = tops[row], at_label = here ? static_cast<Acc>(z[label]) : top;
       const Acc whole = 1 + rests[row];
-      // p[y] - 1, without its cancellation where y is nearly sure.
+      // p[y] - 1, computed without cancellation if p[y] is nearly 1.
       const Acc missed =
           at_label == top ? -rests[row] / whole : opgen::exp(at_label - top) / whole - 1;
       const Acc of_label = scale * (missed + (smoothing - even));
@@ -136,7 +136,7 @@ opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_
         Vector change = opgen::multiply_add<Acc>(e, factor, shift);
         const int64_t at = label - v.at;
         if (at >= 0 && at < opgen::lanes<Acc>) {
-          // Through memory, where alone `at` can be an index.
+          // Through memory, because a vector has no variable index.
           Acc each[opgen::lanes<Acc>];
           std::memcpy(each, &change, sizeof change);
           each[at] = of_label;
@@ -171,7 +171,7 @@ opgen::Status cross_entropy_top(const CrossEntropyTopView<T>& op) noexcept {
   opgen::parallel(op.ctx, op.desc.batch, grain, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
-      Vector wrong = {};  // NaN where one is
+      Vector wrong = {};  // NaN for lanes with a NaN
       opgen::each_vector<Acc>(0, columns, opgen::Streamed{}, [&](auto v) {
         const Vector value = v.only(v.load(z));
         wrong = value != value ? value : wrong;

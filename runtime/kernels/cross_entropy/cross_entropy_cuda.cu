@@ -1,9 +1,10 @@
 // Softmax cross-entropy and its gradient on CUDA.
 //
 // Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. A row of logits is read
-// once, with label smoothing twice. One pass finds its largest element and the sum of exponentials
-// relative to it (Milakov and Gimelshein, Online normalizer calculation for softmax, 2018). The
-// CPU's file explains what is kept of a row, and why. Same input, same bits.
+// once, or twice with label smoothing. One pass finds the row's largest element, and the sum of
+// exponentials relative to this element (Milakov and Gimelshein, Online normalizer calculation for
+// softmax, 2018). cross_entropy_cpu.cpp explains the values that are kept for each row. The same
+// input gives the same bits.
 #include "cross_entropy.h"
 
 #include <cmath>
@@ -72,7 +73,7 @@ opgen::Status cross_entropy(const CrossEntropyCudaView<T>& op) noexcept {
                              Integers(op.labels), op.loss.data, op.count.data);
 }
 
-/// The largest of each row; NaN if one is.
+/// The largest element of each row, or NaN if the row has a NaN.
 template <class T>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 top_rows(int64_t rows, int64_t v,
@@ -100,7 +101,7 @@ opgen::Status cross_entropy_top(const CrossEntropyTopView<T>& op) noexcept {
                              op.logits.data, op.top.data);
 }
 
-/// The inputs of a row's loss, of the `v` classes from `*first` on.
+/// The inputs of each row's loss, computed from the `v` classes from `*first` on.
 template <class T>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 terms_rows(int64_t rows, int64_t v, int64_t ignore_index,
@@ -183,9 +184,9 @@ opgen::Status cross_entropy_loss(const CrossEntropyLossCudaView<T>& op) noexcept
                              op.count.data);
 }
 
-/// dlogits = (softmax(logits) - target) * dloss, over `*count` if there is one; `packed`: logits and
-/// dlogits lie the same way relative to 16 bytes. They are those of `c` of the `classes`, from `*first`
-/// on where that is not null.
+/// dlogits = (softmax(logits) - target) * dloss, divided by `*count` if `count` is not null.
+/// `packed` means that logits and dlogits have the same alignment modulo 16 bytes. They have `c` of
+/// all `classes`, from `*first` on if `first` is not null.
 template <class T, bool packed>
 __global__ void cross_entropy_bwd_rows(int64_t rows, int64_t c, int64_t classes,
                                        const int64_t* first,  // scalar, or null
@@ -216,7 +217,7 @@ __global__ void cross_entropy_bwd_rows(int64_t rows, int64_t c, int64_t classes,
       for (int i = 0; i < ds.width; ++i) {
         const Acc value = static_cast<Acc>(pack.items[i]), e = quick_exp(value - top);
         Acc d = e * factor - shift;
-        if (column + i == label) {  // p - 1, without its cancellation where the label is nearly sure
+        if (column + i == label) {  // p - 1, without cancellation if p is nearly 1
           d = g * ((value == top ? -rest / whole : e / whole - 1) + (smoothing - uniform));
         }
         ds.items[i] = ignored ? Acc(0) : d;

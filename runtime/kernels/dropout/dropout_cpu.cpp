@@ -1,6 +1,7 @@
-// Dropout on the CPU, its random words by position: the same bits whatever the number of threads.
+// Dropout on the CPU.
 //
-// Element i has the word of place i.
+// Element i uses the random word of position i (opgen/philox.h). So the bits do not depend on the
+// number of threads.
 #include "dropout.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   const int64_t n = op.x.numel();
   const T* x = op.x.data;  // *s
   T* y = op.y.data;        // *s
-  if (op.desc.p == 1) {    // `least` would not fit into 32 bits
+  if (op.desc.p == 1) {    // `least` would not fit in 32 bits
     std::fill_n(y, n, T(0));
     return opgen::Status::ok;
   }

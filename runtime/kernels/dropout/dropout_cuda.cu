@@ -1,6 +1,7 @@
-// Dropout on CUDA, its random words by position: the same bits as the CPU's, whatever the launch.
+// Dropout on CUDA.
 //
-// Element i has the word of place i.
+// Element i uses the random word of position i (opgen/philox.h). So the bits are the same as on the
+// CPU, for any launch.
 #include "dropout.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ using opgen::cuda::Pack;
 
 namespace {
 
-/// Of `n` elements, of which whole packs are moved as such if `packed`.
+/// Computes `n` elements. Whole packs are moved at once if `packed`.
 template <class T, bool packed>
 __global__ void drop_elements(int64_t n, uint64_t least, opgen::accum_t<T> kept,
                               const int64_t* seed,    // scalar
@@ -57,7 +58,7 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   constexpr int64_t threads = 256;
   constexpr unsigned most_blocks = 1 << 14;  // several waves of the largest GPUs
   const int64_t n = op.x.numel();
-  const uint64_t least = static_cast<uint64_t>(op.desc.p * 0x1p32);  // at p = 1 above any word
+  const uint64_t least = static_cast<uint64_t>(op.desc.p * 0x1p32);  // p = 1: above any word
   const unsigned blocks =
       std::min(opgen::cuda::blocks_for(n, threads * Pack<T>::width), most_blocks);
   return opgen::cuda::launch(

@@ -1,7 +1,7 @@
-// Rows of a table by index, and the gradient, which adds to them, on the CPU.
+// Lookups of rows of a table by index, and the gradient of the table, on the CPU.
 //
-// Same input, same bits: each row of the gradient is summed by one thread, in the order of the
-// indices.
+// One thread sums each row of the gradient, in the order of the indices. So the same input gives
+// the same bits.
 #include "embedding.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace generated::cpu {
 
-/// Copies a row of `size` bytes, and asks for those of another that is needed soon.
+/// Copies a row of `size` bytes, and prefetches the row `soon`.
 inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
                      const opgen::Streaming& streaming) noexcept {
   constexpr int64_t line = 64;
@@ -31,8 +31,8 @@ inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
   std::memcpy(to + at, from + at, size - at);
 }
 
-/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`,
-/// which may be -1: none.
+/// Copies the rows of `table` (rows d) that the indices of `op` name to `y` (*s d). Row `padding`
+/// gives zeros; -1 means that there is no such row.
 template <class View>
 opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t padding,
                       const opgen::Buffer& y) noexcept {
@@ -75,7 +75,7 @@ opgen::Status embedding_bwd_bwd(const EmbeddingBwdBwdView<I>& op) noexcept {
   return rows_at(op, op.ddweight, op.desc.padding, op.ddy);
 }
 
-/// Rows of a part of a table, which begins with row `first`; zeros for those of other parts.
+/// Copies rows of a part of a table, which starts at row `first`. Rows of other parts give zeros.
 template <class I>
 opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
   const int64_t entries = op.desc.s;
@@ -115,7 +115,7 @@ namespace {
 template <class T, class I>
 struct Sums {
   const opgen::Context& ctx;
-  int64_t entries, columns, padding;  // the row `padding` gets none; -1: there is none
+  int64_t entries, columns, padding;  // row `padding` gets no gradient; -1: no such row
   const T* dy;                        // entries columns
   const opgen::Tensor<const I>& indices;
   int64_t *ends, *order;
@@ -134,7 +134,7 @@ struct Sums {
         dweight(op.dweight.data) {}
 };
 
-/// The sums of the entries of `op` for `rows` rows of the table, which has `all`, from `begin` on.
+/// Sums the entries of `op` for `rows` rows of the table from `begin` on. The table has `all` rows.
 template <class T, class I>
 opgen::Status sum_rows(const Sums<T, I>& op, int64_t rows, int64_t begin, int64_t all) noexcept {
   using Acc = opgen::accum_t<T>;

@@ -1,8 +1,9 @@
-// Rows of a table by index, and the gradient, which adds to them, on CUDA.
+// Lookups of rows of a table by index, and the gradient of the table, on CUDA.
 //
-// Rows are copied 16 bytes at a time where they can be. The gradient is summed row by row, in the
-// order of the indices and without atomics (opgen/cuda_scatter.h): same input, same bits. An index
-// out of range, which the host cannot see without waiting, gives zeros and adds nothing.
+// Rows are copied 16 bytes at a time if possible. The gradient is summed row by row, in the order
+// of the indices and without atomics (opgen/cuda_scatter.h). So the same input gives the same bits.
+// The host cannot check indices without waiting. So an index out of range gives zeros in a lookup,
+// and is ignored in the gradient.
 #include "embedding.h"
 
 #include "opgen/cuda_rows.h"
@@ -12,8 +13,8 @@ namespace generated::cuda {
 
 using opgen::cuda::Integers;
 
-/// Copies rows of `units` units, of which the table has `rows`, from `*first` on where that is not
-/// null; those that it has not, and that of `padding`, which may be -1, are zeros.
+/// Copies rows of `units` units. The table has `rows` rows, from row `*first` on if `first` is not
+/// null. Rows that it does not have, and row `padding`, give zeros. `padding` may be -1.
 template <class I, class Unit>
 __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t padding,
                           const int64_t* first,  // scalar, or null
@@ -30,8 +31,9 @@ __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t 
   });
 }
 
-/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`,
-/// and for those that do not stand in it where it begins with row `*first`.
+/// Copies the rows of `table` (rows d) that the indices of `op` name to `y` (*s d). Row `padding`
+/// gives zeros. If `first` is not null, the table starts at row `*first`, and rows that it does not
+/// have give zeros.
 template <class View>
 opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t rows, int64_t padding,
                       const opgen::Buffer& y, const int64_t* first = nullptr) noexcept {
@@ -76,7 +78,7 @@ struct EmbeddingEntry {
   __device__ opgen::cuda::Term<T> operator()(int64_t n) const { return {dy + n * d, 1}; }
 };
 
-/// The sums for `rows` rows of the table, from `*first` on where that is not null.
+/// Sums the entries for `rows` rows of the table, from `*first` on if `first` is not null.
 template <class T, class View>
 opgen::Status sum_rows(const View& op, int64_t rows, const int64_t* first = nullptr) noexcept {
   const EmbeddingEntry<T> entry{op.desc.d, op.dy.data};

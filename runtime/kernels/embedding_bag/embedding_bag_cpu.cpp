@@ -1,7 +1,7 @@
-// Rows of a table, pooled over bags, and the gradient on the CPU.
+// Rows of a table, pooled over bags of indices, and the gradient, on the CPU.
 //
-// Same input, same bits: a bag, and a row of a gradient, are summed by one thread, in the order of
-// the indices. Sums are taken in Wide: f32 for 16-bit types.
+// One thread sums a bag, or a row of a gradient, in the order of the indices. So the same input
+// gives the same bits. Sums are in Wide: f32 for 16-bit types.
 #include "embedding_bag.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace generated::cpu {
 /// The values of `mode` in the descriptor.
 enum class BagMode : int64_t { sum, mean, max };
 
-/// The number of rows of `columns` that is worth a separate thread.
+/// The number of rows of `columns` elements for which a separate thread is worthwhile.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
 /// True if the `count` elements of `tensor` are in [least, rows); reports the first that is not.
@@ -31,8 +31,8 @@ opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
   return ctx.bad_index(argument, tensor, bad - found, *bad, least, rows);
 }
 
-/// True if `offsets` rise from 0 to n, and all `indices` are below `rows`; reports the first wrong
-/// element.
+/// Checks that `offsets` ascend from 0 to n, and that all `indices` are below `rows`. Reports the
+/// first wrong element.
 template <class View>
 opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t rows) noexcept {
   const auto* offsets = op.offsets.data;  // bags+1
@@ -45,7 +45,7 @@ opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t row
   return check_rows(op.ctx, "indices", op.indices, n, 0, rows);
 }
 
-/// The entries [begin, end) of one bag, summed and scaled: `y` columns.
+/// Sums and scales the entries [begin, end) of one bag, and writes the columns of `y`.
 template <class T, class I>
 void pool_sum(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y,
               const opgen::Streaming& streaming) {
@@ -71,8 +71,8 @@ void pool_sum(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y
   });
 }
 
-/// The largest elements of one bag by column, and their rows: the first of equal ones, and the
-/// first NaN before all else. An empty bag gives 0 and -1.
+/// Finds the largest element of one bag in each column, and its row. Of equal elements, the first
+/// is selected. A NaN counts as the largest. An empty bag gives 0 and row -1.
 template <class T, class I>
 void pool_max(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y, I* argmax) {
   using Wide = opgen::accum_t<T>;
@@ -118,9 +118,9 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// Row `row` of dweight: what `dy` holds for the entries that name it, those at places [first,
-/// end), each scaled as in the forward; of a maximum only the columns in which it was the first to
-/// be it.
+/// Computes row `row` of dweight: the sum of `dy` for the entries that name this row, at positions
+/// [first, end) of the index, each scaled as in the forward. With mode "max", an entry contributes
+/// only in the columns for which the forward selected its row.
 template <class T, class I, class Index>
 void scatter_row(const EmbeddingBagBwdView<T, I>& op, const Index& index, int64_t row,
                  int64_t first, int64_t end, const opgen::Streaming& streaming) {
@@ -140,7 +140,7 @@ void scatter_row(const EmbeddingBagBwdView<T, I>& op, const Index& index, int64_
       const T* dy = op.dy.data + bag * columns + from;
       const T* soon = op.dy.data + bags[index.after(place, ahead)] * columns + from;
       if (mode == BagMode::max) {
-        if (bag == last) continue;  // the row stands in its bag twice
+        if (bag == last) continue;  // the bag has this row twice
         const I* argmax = op.argmax.data + bag * columns + from;
         sum.add([=](auto v) {
           auto value = v.load(dy);

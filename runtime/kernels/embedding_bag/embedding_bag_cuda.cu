@@ -1,8 +1,9 @@
-// Pooled rows of a table, and their gradient, on CUDA. Same input, same bits: no atomics.
+// Pooled rows of a table, and their gradient, on CUDA. The kernels use no atomics, so the same
+// input gives the same bits.
 //
-// The gradient of the table is summed row by row, in the order of the indices: see
-// opgen/cuda_scatter.h. With mode "max" every column of a bag looks for the other bags whose
-// maximum is the same element, which takes time quadratic in the number of bags.
+// The gradient of the table is summed row by row, in the order of the indices (see
+// opgen/cuda_scatter.h). With mode "max", every column of a bag searches all other bags for the
+// same maximum element. This takes time quadratic in the number of bags.
 #include "embedding_bag.h"
 
 #include "opgen/cuda_rows.h"
@@ -15,7 +16,7 @@ using opgen::cuda::Pack;
 
 enum BagMode : int64_t { bag_sum, bag_mean, bag_max };  // the order of the spec's choices
 
-/// One row of threads for each bag.
+/// Pools the bags. One row of threads computes each bag.
 template <class T, int width>
 __global__ void embedding_bags(int64_t bags, int64_t d, int64_t mode,
                                const T* weight,          // rows d
@@ -82,7 +83,7 @@ opgen::Status embedding_bag(const EmbeddingBagCudaView<T>& op) noexcept {
   }, op.weight.data, op.y.data);
 }
 
-/// The bag of entry n: the last one that begins at n or before and does not end there.
+/// Returns the bag of entry n: the last bag that starts at or before n and is not empty.
 __device__ inline int64_t bag_of(Integers offsets, int64_t bags, int64_t n) {
   int64_t low = 0, high = bags;
   while (high - low > 1) {
@@ -92,7 +93,7 @@ __device__ inline int64_t bag_of(Integers offsets, int64_t bags, int64_t n) {
   return low;
 }
 
-/// The addend of entry n to its row of the table: its bag's cotangent, and the factor of that.
+/// The term that entry n adds to its row of the table: its bag's cotangent, and a factor.
 template <class T>
 struct BagEntry {
   using Acc = opgen::accum_t<T>;
@@ -110,7 +111,7 @@ struct BagEntry {
   }
 };
 
-/// The rows that the bags hold.
+/// The indices of the rows in the bags.
 struct Bags {
   Integers indices;  // n
   Integers offsets;  // bags+1
@@ -123,8 +124,9 @@ struct Bags {
   }
 };
 
-/// The gradient of maxima. If a column of a bag is the first to have its maximum in a row, it adds
-/// up that of all bags, in order. Rows that no bag has stay unchanged.
+/// The gradient of maxima. For each column of a bag: if no earlier bag has the same maximum
+/// element, sums the cotangents of all bags with this element, in order. Other elements stay
+/// unchanged.
 template <class T>
 __global__ void scatter_maxima(int64_t bags, int64_t d,
                                const T* dy,  // bags d
@@ -179,7 +181,7 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdCudaView<T>& op) noexcept {
   const int64_t bags = op.desc.b, d = op.desc.d, n = op.desc.n, rows = op.desc.rows;
   auto status = opgen::Status::ok;
   if (op.dweight.present() && rows > 0 && d > 0) {
-    // The maxima are scattered into zeros: there are no entries to add up.
+    // With mode "max", this call only writes zeros. The maxima are added afterwards.
     const int64_t entries = op.desc.mode == bag_max ? 0 : n;
     const BagEntry<T> entry{
         bags, d, op.desc.mode, op.dy.data, Integers(op.offsets), op.sample_weights.data};

@@ -1,9 +1,9 @@
-// residual += x, and the RMS normalization of the sum, as it is or quantised to fp8, on the CPU.
+// residual += x, and the RMS normalization of the sum, optionally quantised to fp8, on the CPU.
 //
-// Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one
-// element of *batch; rows of x may lie apart. All is computed in Acc: f32, for f64 in f64.
-// y is computed from the sum as it is stored, rounded. Same input, same bits: no sum depends on
-// the number of threads.
+// Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one element
+// of *batch, and rows of x may have gaps between them. The kernel computes in Acc: f32, or f64 for
+// f64. y is computed from the rounded sum in `residual`. No sum depends on the number of threads,
+// so the same input gives the same bits.
 #include "fused_add_rms_norm.h"
 
 #include <cmath>
@@ -13,8 +13,8 @@
 
 namespace generated::cpu {
 
-/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps), in f64 where the squares do
-/// not fit into f32.
+/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps). The sum is in f64 if the
+/// squares overflow in f32.
 template <class T, class Acc = opgen::accum_t<T>>
 Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
   const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
@@ -62,8 +62,8 @@ opgen::Status fused_add_rms_norm(const FusedAddRmsNormView<T>& op) noexcept {
 template <class Q>
 constexpr float limit_of = std::is_same_v<Q, opgen::f8e4m3> ? 448.0f : 57344.0f;
 
-/// y = clip(normal / scale, -limit, limit). With `dynamic` the scale of a row is
-/// max(abs(normal)) / limit, at most scale_ub and at least 1 / (512 limit).
+/// y = clip(normal / scale, -limit, limit). With `dynamic`, the scale of a row is
+/// max(abs(normal)) / limit, but at most scale_ub and at least 1 / (512 limit).
 template <class T, class Q>
 opgen::Status fused_add_rms_norm_quant(const FusedAddRmsNormQuantView<T, Q>& op) noexcept {
   using Acc = opgen::accum_t<T>;

@@ -1,7 +1,7 @@
-// `residual += x` and the root-mean-square normalization of the sum, on CUDA, also quantised.
+// residual += x, and the RMS normalization of the sum, optionally quantised to fp8, on CUDA.
 //
 // Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. The sum is rounded to
-// the residual's dtype and normalised as it is stored; it stays in registers where a row fits.
+// the residual's dtype, and the rounded sum is normalised. A row stays in registers if it fits.
 #include "fused_add_rms_norm.h"
 
 #include "opgen/cuda_rows.h"
@@ -12,7 +12,7 @@ namespace generated::cuda {
 
 using opgen::cuda::Pack;
 
-/// This thread's packs of the sums of one row, which it has also stored in `residual`.
+/// This thread's packs of one row of sums. The constructor also stores them in `residual`.
 template <class T, int width, int held>
 class AddedRow {
  public:
@@ -84,8 +84,9 @@ add_rms_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
   });
 }
 
-/// With `y_scale` every row has a separate scale, which is written there: max(abs(y)) / limit, at
-/// most `*scale_ub` and at least 1 / (512 * limit). Without it, `*scale` is that of all rows.
+/// If `y_scale` is not null, every row has a separate scale, which is written to `y_scale`. It is
+/// max(abs(y)) / limit, but at most `*scale_ub` and at least 1 / (512 * limit). Otherwise `*scale`
+/// is the scale of all rows.
 template <class T, class Q, int width, int held>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 add_rms_norm_quant_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
@@ -165,7 +166,7 @@ opgen::Status fused_add_rms_norm_quant(const FusedAddRmsNormQuantView<T, Q>& op)
                                path.block, rows, columns, op.desc.eps, offsets, op.x.data,
                                op.residual.data, op.weight.data, op.scale.data, op.scale_ub.data,
                                op.y.data, y_scale);
-    // The packs are those of T: narrower ones of y go by.
+    // Packs have the width for T. y is narrower, so its packs have fewer bytes.
   }, op.x.data, op.residual.data, op.weight.data, reinterpret_cast<const T*>(op.y.data));
 }
 

@@ -1,7 +1,7 @@
-// gelu(a) * b and its gradient on the CPU; a and b are the halves of each row of x, or two tensors.
+// gelu(a) * b and its gradient on the CPU. a and b are the halves of each row of x, or two tensors.
 //
 // Hendrycks and Gimpel, Gaussian Error Linear Units, 2016; Shazeer, GLU Variants Improve
-// Transformer, 2020: GEGLU without its matrices.
+// Transformer, 2020: GEGLU without its matrix products.
 #include "gelu_and_mul.h"
 
 #include "opgen/activations.h"
@@ -11,7 +11,7 @@ namespace generated::cpu {
 
 namespace {
 
-/// y = gelu(a) * b, as `approximate` says.
+/// y = gelu(a) * b. `approximate` selects the formula of gelu.
 template <class T, class View>
 opgen::Status product(const View& op, const opgen::GatedRows& rows, const T* a,
                       const T* b) noexcept {

@@ -1,7 +1,7 @@
-// gelu(a) * b and its gradient on CUDA; a and b are the halves of each row of x, or two tensors.
+// gelu(a) * b and its gradient on CUDA. a and b are the halves of each row of x, or two tensors.
 //
 // Hendrycks and Gimpel, Gaussian Error Linear Units, 2016; Shazeer, GLU Variants Improve
-// Transformer, 2020: GEGLU without its matrices. Computed in f32 (f64 for f64).
+// Transformer, 2020: GEGLU without its matrix products. The kernel computes in f32 (f64 for f64).
 #include "gelu_and_mul.h"
 
 #include "opgen/cuda_activations.h"
@@ -13,7 +13,7 @@ using opgen::cuda::GatedRows;
 
 namespace {
 
-/// y = gelu(a) * b, as `approximate` says.
+/// y = gelu(a) * b. `approximate` selects the formula of gelu.
 template <class T, class View>
 opgen::Status product(const View& op, const GatedRows& rows, const T* a, const T* b) noexcept {
   using Acc = opgen::accum_t<T>;

@@ -1,6 +1,6 @@
 // Products of groups of rows with a matrix for each group, and their gradient, on the CPU.
 //
-// The groups' tiles are shared among the threads, whatever the sizes of the groups.
+// The tiles of all groups are divided equally among the threads, for any sizes of the groups.
 #include "grouped_gemm.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace generated::cpu {
 
-/// Calls `multiply(group, tile)` for all tiles of all groups, whose shape `tiles(group)` divides.
+/// Calls `multiply(group, tile)` for all tiles of all groups. `tiles(group)` returns a group's
+/// tiles.
 template <class Groups, class Multiply>
 void each_tile(const opgen::Context& ctx, int64_t groups, int64_t grain, const Groups& tiles,
                const Multiply& multiply) noexcept {
@@ -29,7 +30,7 @@ void each_tile(const opgen::Context& ctx, int64_t groups, int64_t grain, const G
   });
 }
 
-/// True if `offsets` rise from 0 to m.
+/// Checks that `offsets` ascend from 0 to m.
 template <class View>
 opgen::Status check_groups(const View& op) noexcept {
   const int64_t groups = op.desc.g, rows = op.desc.m;
@@ -71,7 +72,7 @@ opgen::Status grouped_gemm(const GroupedGemmView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// db of a group is a^T dc of its rows, or dc^T a where `b` is turned.
+/// For the rows of each group, db = a^T dc, or db = dc^T a if `b` is transposed.
 template <class T>
 opgen::Status grouped_gemm_wgrad(const GroupedGemmWgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;

@@ -1,7 +1,7 @@
 // Products of groups of rows with a matrix for each group, and their gradient, on CUDA.
 //
-// The host does not know where the groups begin. There are as many blocks as tiles that groups may
-// have at most, and each looks for the tile that is its own.
+// The host does not know where the groups start. So it starts as many blocks as the groups can have
+// tiles, and each block searches for its tile.
 #include "grouped_gemm.h"
 
 #include "opgen/cuda_groups.h"
@@ -80,7 +80,7 @@ opgen::Status grouped_gemm(const GroupedGemmView<T>& op) noexcept {
                op.offsets.data, op.a.data, op.b.data, op.c.data);
 }
 
-/// db of a group is a^T dc of its rows, or dc^T a where `b` is turned.
+/// For the rows of each group, db = a^T dc, or db = dc^T a if `b` is transposed.
 template <class T>
 opgen::Status grouped_gemm_wgrad(const GroupedGemmWgradView<T>& op) noexcept {
   const bool turned = op.desc.trans_b != 0;

@@ -1,9 +1,9 @@
 // Layer normalization and its gradient on the CPU.
 //
 // Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4. A row is one element of
-// *batch, its columns are *normalized_shape. All is computed in Wide: f32 where nothing is f64.
-// Two passes over a row, of which each asks for half of the next row.
-// Same input, same bits: no sum depends on the number of threads.
+// *batch, and its columns are *normalized_shape. The kernel computes in Wide: f32 unless a tensor
+// is f64. It makes two passes over a row, and each pass prefetches half of the next row. No sum
+// depends on the number of threads, so the same input gives the same bits.
 #include "layer_norm.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ struct Moments {
   Wide mean, shift, rstd;
 };
 
-/// Sums the differences to a guess of the mean, and their squares. The guess is the mean of the
-/// first few elements. If it is further than a standard deviation from the mean, the squares have
-/// lost bits that the variance needs. Then the sum is taken again, from the mean that was found. It
-/// is taken in f64 if the squares do not fit into f32.
+/// Sums the differences from a guess of the mean, and their squares. The guess is the mean of the
+/// first few elements. If the guess differs from the mean by more than a standard deviation, the
+/// squares have lost bits that the variance needs. Then they are summed again, with the mean in
+/// place of the guess. The sum is in f64 if the squares overflow in f32.
 template <class Wide, class T>
 Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   const Wide count = static_cast<Wide>(columns);
@@ -37,7 +37,7 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
       return std::array<opgen::Vector<Wide>, 2>{centred, centred * centred};
     });
     const Wide shift = rest / count;
-    // Squares that overflow make it infinite: the difference of two infinities would be a NaN.
+    // If squares overflow, the variance is infinite. A difference of infinities would give NaN.
     const bool overflowed = std::isinf(squares) && std::isfinite(rest);
     const Wide variance = overflowed ? squares : std::max(squares / count - shift * shift, Wide(0));
     if (again || !(shift * shift > variance)) {
@@ -77,7 +77,7 @@ struct Forward {
   explicit Forward(const View& op) noexcept
       : ctx(op.ctx),
         rows(op.mean.numel()),
-        columns(op.x.numel() / rows),  // there is a row: a kernel has something to write
+        columns(op.x.numel() / rows),  // rows > 0: a kernel never runs without results
         eps(op.desc.eps),
         x(op.x.data),
         weight(op.weight.data),
@@ -86,8 +86,8 @@ struct Forward {
         rstds(op.rstd.data) {}
 };
 
-/// y and rstd. The means of rows are `given` with their variances; or else both are found, and
-/// `means` written.
+/// Computes y and rstd. If `given` is not null, it has the means and variances of rows. Otherwise
+/// both are computed, and the means are written to `means`.
 template <class T, class W>
 void scale_rows(const Forward<T, W>& op, opgen::accum_t<T>* means, const opgen::accum_t<T>* given,
                 const opgen::accum_t<T>* variances) noexcept {
@@ -142,7 +142,7 @@ opgen::Status layer_norm_scale(const LayerNormScaleView<T, W>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// The means of rows; of one whose sum is too large each element is divided before.
+/// The means of rows. If a row's sum overflows, each element is divided before the sum.
 template <class T>
 opgen::Status layer_norm_mean(const LayerNormMeanView<T>& op) noexcept {
   using Acc = typename LayerNormMeanView<T>::Acc;
@@ -186,20 +186,21 @@ opgen::Status layer_norm_variance(const LayerNormVarianceView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// The means of g and g * h of a row, and what rounding the mean of x has left in each h.
+/// The means of g and g * h of a row, and the error in each h from the rounded mean of x.
 template <class Wide>
 struct Means {
   Wide g, gh, shift;
 };
 
-/// The means of a row of `columns`, of which dy is dyr and x is xr; `weight` may be null.
+/// Computes these means for a row of `columns` elements: `dyr` of dy and `xr` of x. `weight` may be
+/// null.
 template <class Wide, class T, class W>
 Means<Wide> means_of_row(const T* dyr, const T* xr, const W* weight, int64_t columns, Wide mean,
                          Wide rstd) noexcept {
   const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
     auto g = v.load(dyr);
     if (weight != nullptr) g = g * v.load(weight);
-    const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
+    const auto h = (v.load(xr) - mean) * rstd;  // near 1, so its products do not overflow
     return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
   });
   const Wide count = static_cast<Wide>(columns);
@@ -244,9 +245,9 @@ struct Backward {
 /// With h = (x - mean) * rstd and g = dy * weight:
 ///   dx = rstd * (g - mean(g) - h * mean(g * h)),
 ///   dweight = sum over rows of dy * h,  dbias = sum over rows of dy,
-/// each where it is asked for. The means of g and g * h are found where `find`, else given; null,
-/// they are not asked for. Each of at most 32 blocks of rows sums its parts of dweight and
-/// dbias in rows of parts; these are then added in order.
+/// each if it is requested. The means of g and g * h are computed if `find` is true, and otherwise
+/// given; they are null if dx is not requested. There are at most 32 blocks of rows. Each block
+/// sums its part of dweight and dbias in rows of `parts`. These rows are then added in order.
 template <class T, class W>
 void gradients(const Backward<T, W>& op, bool find, const opgen::accum_t<T>* g_means,
                const opgen::accum_t<T>* gh_means) noexcept {
@@ -346,7 +347,7 @@ opgen::Status layer_norm_bwd_means(const LayerNormBwdMeansView<T, W>& op) noexce
   return opgen::Status::ok;
 }
 
-/// The means are null where dx is not asked for.
+/// The means are null if dx is not requested.
 template <class T, class W>
 opgen::Status layer_norm_bwd_apply(const LayerNormBwdApplyView<T, W>& op) noexcept {
   gradients(Backward<T, W>(op), false, op.g_mean.data, op.gh_mean.data);

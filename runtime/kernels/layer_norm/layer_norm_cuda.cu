@@ -1,8 +1,9 @@
 // Layer normalization and its gradient on CUDA.
 //
 // Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4. A row is one element of
-// *batch; it is read once where it fits into the registers of its threads. The variance is summed
-// around the mean. Sums are taken in Acc: f32 for 16-bit types. Same input, same bits.
+// *batch. It is read once if it fits into the registers of its threads. The variance is the mean of
+// squared differences from the mean. Sums are in Acc: f32 for 16-bit types. The same input gives
+// the same bits.
 #include "layer_norm.h"
 
 #include "opgen/cuda_rows.h"
@@ -12,7 +13,8 @@ namespace generated::cuda {
 using opgen::cuda::Pack;
 using opgen::cuda::Row;
 
-/// A pack of an optional tensor of one element per column; absent ones are `otherwise`.
+/// A pack of an optional tensor with one element per column. If the tensor is absent, all elements
+/// are `otherwise`.
 template <class A, int width, class W>
 __device__ Pack<A, width> column_values(const W* data, int64_t at, A otherwise) {
   Pack<A, width> values;
@@ -27,7 +29,8 @@ __device__ Pack<A, width> column_values(const W* data, int64_t at, A otherwise) 
   return values;
 }
 
-/// The mean of a row of `present` packs; all threads of the block must call it, and `variance_of`.
+/// The mean of a row of `present` packs. All threads of the block must call this function, and also
+/// `variance_of`.
 template <int held, class T, int width>
 __device__ opgen::accum_t<T> mean_of(const Row<T, width, held>& xr, int64_t present,
                                      int64_t columns) {
@@ -57,7 +60,8 @@ __device__ opgen::accum_t<T> variance_of(const Row<T, width, held>& xr, int64_t 
   return opgen::cuda::over_row(squares) / static_cast<Acc>(columns);
 }
 
-/// y and rstd; means and variances are computed, and the means written, unless they are `given`.
+/// Computes y and rstd. Unless means and variances are `given`, it computes both and writes the
+/// means.
 template <bool given, class T, class W, int width, int held>
 __global__ void
 __launch_bounds__(opgen::cuda::most_threads)
@@ -124,7 +128,7 @@ opgen::Status layer_norm_scale(const LayerNormScaleView<T, W>& op) noexcept {
   return scale_rows<true, T, W>(op, op.mean.data, op.variance.data, nullptr);
 }
 
-/// The mean of each row, or where `means` is not null the mean of the squares around that.
+/// The mean of each row or, if `means` is not null, the mean of squared differences from it.
 template <class T, int width, int held>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 moment_rows(int64_t rows, int64_t columns,
@@ -163,14 +167,16 @@ opgen::Status layer_norm_variance(const LayerNormVarianceView<T>& op) noexcept {
   return find_moments<T>(op, op.mean.data, op.variance.data);
 }
 
-/// A row's threads in the backward, which keep two rows and two rows of sums in registers.
+/// The number of threads of a row in the backward. They keep two rows, and two rows of sums, in
+/// registers.
 constexpr int bwd_threads = 512;
 
 /// With h = (x - mean) * rstd and g = dy * weight:
 ///   dx = rstd * (g - mean(g) - h * mean(g * h)),  dweight = sum over rows of dy * h,
 ///   dbias = sum over rows of dy.
-/// Every block adds up its rows' part of dweight and dbias in one row each of `dweights` and
-/// `dbiases`. What is null is not asked for. The means are computed, unless they are `given`.
+/// Every block sums its rows' part of dweight in one row of `dweights`, and of dbias in one row of
+/// `dbiases`. A result is not requested if its pointer is null. The means are computed unless they
+/// are `given`.
 template <bool given, class T, class W, int width, int held>
 __global__ void __launch_bounds__(bwd_threads)
 layer_norm_bwd_rows(int64_t rows, int64_t columns,

@@ -3,11 +3,11 @@
 // With z = hidden weight^T, top = max(z), log_sum = log(sum(exp(z - top))) and label y of a row:
 //   loss = log_sum + top - z[y],  dz = dloss (exp(z - top - log_sum) - [at y]),
 //   dhidden = dz weight,  dweight = dz^T hidden.
-// One number for top + log_sum would cost digits where logits are large: dz would not sum up to 0.
-// Forwards a tile of z at a time is in the caches: of each row a maximum and a sum are kept while
-// tiles go by. Backwards dz of some classes at a time is in memory. Milakov and Gimelshein, Online
-// Normalizer Calculation for Softmax, 2018. All is computed in Acc, and divided in a way that does
-// not depend on the number of threads.
+// top and log_sum are separate numbers. If logits are large, their sum would lose digits, and dz
+// would not sum to 0. The forward computes one tile of z at a time, in the caches, and keeps a
+// maximum and a sum for each row (Milakov and Gimelshein, Online Normalizer Calculation for
+// Softmax, 2018). The backward has dz in memory for some classes at a time. The kernel computes in
+// Acc, and divides the work in a way that does not depend on the number of threads.
 #include "linear_cross_entropy.h"
 
 #include <algorithm>
@@ -24,9 +24,9 @@ namespace {
 /// The values of `reduction` in the descriptor.
 enum class Reduced : int64_t { none, mean, sum };
 
-constexpr int64_t most_parts = 16;  // of the classes, forwards
+constexpr int64_t most_parts = 16;  // parts of the classes in the forward
 
-/// Of rows side by side: the largest logit so far, the sum of exp(z - top), and that of the label.
+/// For each of some rows: the largest logit so far, the sum of exp(z - top), and the label's logit.
 template <class Acc>
 struct RowSums {
   Acc *top, *total, *at_label;
@@ -36,7 +36,7 @@ struct RowSums {
   }
 };
 
-/// Takes in the logits of one more tile: `columns` of row `row`.
+/// Adds the logits of one more tile, which has `columns` columns, to the sums of row `row`.
 template <class Acc>
 void take_in(const RowSums<Acc>& sums, int64_t row, const Acc* z, int64_t columns) noexcept {
   using Vector = opgen::Vector<Acc>;
@@ -57,8 +57,8 @@ void take_in(const RowSums<Acc>& sums, int64_t row, const Acc* z, int64_t column
   sums.top[row] = top;
 }
 
-/// The sums of one part of the classes: of rows whose labels are not here the last is NaN, which
-/// nobody reads.
+/// Computes the sums for one part of the classes. If a row's label is not in this part, the label's
+/// logit is NaN, and nothing reads it.
 template <class T, class View, class Tile>
 void sum_part(const View& op, const opgen::Tiles<typename View::Acc>& tiles, const Tile& rows,
               int64_t part, int64_t parts, const RowSums<typename View::Acc>& sums) noexcept {
@@ -127,7 +127,7 @@ opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexc
     op.log_sum.data[row] = log_sum;
     losses[row] = 0;
     if (labels[row] == ignored) continue;
-    // The part whose tiles have the label's.
+    // The part of the classes that has the label.
     const int64_t tile = labels[row] / tiles.width();
     int64_t part = tile * parts / across;
     while ((part + 1) * across / parts <= tile) ++part;
@@ -147,7 +147,7 @@ opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexc
 
 namespace {
 
-/// dz of the classes from `first` on, `columns` of them: rows columns.
+/// dz (rows columns) of `columns` classes from `first` on.
 template <class T, class View>
 void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t columns) noexcept {
   using Acc = typename View::Acc;
@@ -170,7 +170,7 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
           dz = opgen::exp_of_small<Acc>(z - op.top.data[row] - op.log_sum.data[row]) * scale;
           const int64_t at = label - first - tile.column - v.at;
           if (at >= 0 && at < opgen::lanes<Acc>) {
-            // Through memory, where alone `at` can be an index.
+            // Through memory, because a vector has no variable index.
             Acc lanes[opgen::lanes<Acc>];
             std::memcpy(lanes, &dz, sizeof dz);
             lanes[at] -= scale;
@@ -185,7 +185,7 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
   });
 }
 
-/// c = a b, or c += a b where `add` is true: rows columns, of `inner` terms.
+/// c = a b, or c += a b if `add` is true. c is rows columns, and a sum has `inner` terms.
 template <class Acc, class B, class C>
 void product(const opgen::Context& ctx, int64_t rows, int64_t columns, int64_t inner,
              opgen::Matrix<Acc> a, opgen::Matrix<B> b, C* c, bool add) noexcept {

@@ -1,9 +1,10 @@
 // Softmax cross-entropy of a product of matrices, and its gradient, on CUDA.
 //
-// The formulas are those of the CPU's. Forwards a block has a tile of the logits at a time, of 64
-// rows and 64 classes: of each row it keeps a maximum and a sum while the tiles of its part of the
-// classes go by. Backwards the gradient of the logits of up to 1024 classes is in memory, in T:
-// what is multiplied by it is on tensor cores where T has 16 bits. Same input, same bits.
+// linear_cross_entropy_cpu.cpp has the formulas. In the forward, a block has one tile of logits at
+// a time, of 64 rows and 64 classes. It goes through the tiles of its part of the classes, and
+// keeps a maximum and a sum for each row. In the backward, the gradient of the logits of up to 1024
+// classes is in memory, in T. Products with it use tensor cores if T has 16 bits. The same input
+// gives the same bits.
 #include "linear_cross_entropy.h"
 
 #include <algorithm>
@@ -24,19 +25,19 @@ using opgen::cuda::quick_exp;
 using opgen::cuda::tile_side;
 using opgen::cuda::tile_threads;
 
-constexpr int64_t most_parts = 16;       // of the classes, forwards
-constexpr int64_t most_together = 1024;  // classes, backwards
+constexpr int64_t most_parts = 16;       // parts of the classes in the forward
+constexpr int64_t most_together = 1024;  // classes at a time in the backward
 
 constexpr int64_t tiles_along(int64_t size) { return (size + tile_side - 1) / tile_side; }
 
-/// Of each part of the classes: the largest logit of a row, the sum of exp(z - top), and the logit
-/// of the label where that is in this part.
+/// For each part of the classes and each row: the largest logit, the sum of exp(z - top), and the
+/// label's logit if the label is in this part.
 template <class Acc>
 struct RowSums {
   Acc *top, *total, *at_label;  // parts rows
 };
 
-/// A block for each part of the classes of each tile of rows.
+/// Computes the sums. A block computes one part of the classes for one tile of rows.
 template <bool packed, class T>
 __global__ void
 __launch_bounds__(tile_threads)
@@ -67,7 +68,7 @@ sum_parts(int64_t rows, int64_t classes, int64_t d, int64_t parts,
       of.take(opgen::cuda::Pack<Acc, 1>{{z[i][j]}});
       if (column + j == label) at_label = z[i][j];
     }
-    __syncthreads();  // what the next tile overwrites has been read
+    __syncthreads();  // this tile has been read, and the next may overwrite it
   }
   of.join_pair();
   at_label += __shfl_xor_sync(0xffffffffu, at_label, 1);
@@ -77,7 +78,7 @@ sum_parts(int64_t rows, int64_t classes, int64_t d, int64_t parts,
   sums.at_label[part * rows + row] = at_label;
 }
 
-/// The losses of rows from the sums of the parts.
+/// Computes the losses of rows from the sums of all parts.
 template <class Acc>
 __global__ void __launch_bounds__(narrow_block)
 join_parts(int64_t rows, int64_t classes, int64_t parts, int64_t ignore_index,
@@ -108,7 +109,7 @@ join_parts(int64_t rows, int64_t classes, int64_t parts, int64_t ignore_index,
   }
 }
 
-/// Starts a kernel with a block for every tile, if there are some.
+/// Starts a kernel with a block for every tile, unless there are no tiles.
 template <class... Parameters, class... Arguments>
 opgen::Status start(const opgen::Context& ctx, int64_t tiles, void (*kernel)(Parameters...),
                     const Arguments&... arguments) noexcept {
@@ -176,7 +177,7 @@ gradients_of_logits(int64_t rows, int64_t d, int64_t first, int64_t columns, int
   });
 }
 
-/// c = a b, or c += a b where `add` is true.
+/// c = a b, or c += a b if `add` is true.
 template <bool inner_first, bool packed, class T, class C>
 __global__ void __launch_bounds__(tile_threads)
 multiply(Factor<T, inner_first, packed> a, Factor<T, false, packed> b, bool add,

@@ -1,6 +1,7 @@
-// Rows of tokens in the order of their experts, and back, on the CPU.
+// Sorts rows of tokens by their experts, and combines them again, on the CPU.
 //
-// Same input, same bits: entries are sorted by counting, on one thread; every row is made by one.
+// One thread sorts the entries, by counting, and each row is computed by one thread. So the same
+// input gives the same bits.
 #include "moe.h"
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 namespace generated::cpu {
 namespace {
 
-/// `add_rows` of `known` rows: where they are and their weights stay in registers.
+/// Does the same as `add_rows`, for a number of rows that is known at compile time. So their
+/// addresses and weights stay in registers.
 template <int64_t known, class Acc, class T, class Row, class Factor>
 void add_known_rows(int64_t columns, const Row& row, const Factor& factor, T* to,
                     const opgen::Streamed& streamed) noexcept {
@@ -44,7 +46,7 @@ void add_rows(int64_t columns, int64_t count, const Row& row, const Factor& fact
   });
 }
 
-/// The place of the first of `count` entries that is not a row; `count` if all are.
+/// The index of the first of `count` entries that is not a valid row, or `count` if all are valid.
 inline int64_t first_bad(const int32_t* places, int64_t count) noexcept {
   int64_t at = 0;
   while (at < count && places[at] >= 0 && places[at] < count) ++at;
@@ -68,7 +70,8 @@ opgen::Status moe_permute(const MoePermuteView<T, I>& op) noexcept {
     ++offsets[ids[i] + 1];
   }
   for (int64_t n = 0; n < experts; ++n) offsets[n + 1] += offsets[n];
-  // Each offset moves from its expert's first row to behind the last, and back.
+  // Each offset moves from its expert's first row to the position after the last row, and then
+  // back.
   for (int64_t i = 0; i < entries; ++i) places[i] = offsets[ids[i]]++;
   std::memmove(offsets + 1, offsets, static_cast<size_t>(experts) * sizeof *offsets);
   offsets[0] = 0;
@@ -108,7 +111,8 @@ opgen::Status moe_unpermute(const MoeUnpermuteView<T, W>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// A row that several entries name gets the sum of their gradients, one that none names zeros.
+/// A row that several entries name gets the sum of their gradients. A row that no entry names gets
+/// zeros.
 template <class T, class W>
 opgen::Status moe_unpermute_dgrad(const MoeUnpermuteDgradView<T, W>& op) noexcept {
   using Acc = opgen::accum_t<T>;

@@ -1,9 +1,9 @@
-// Rows of tokens in the order of their experts, and back, on CUDA. Same input, same bits: no
-// atomics.
+// Sorts rows of tokens by their experts, and combines them again, on CUDA. The kernels use no
+// atomics, so the same input gives the same bits.
 //
-// A block for each expert goes through all ids twice; they are few bytes compared with the rows.
-// First it counts the entries of the experts before it. Then it gives its own entries their places,
-// in order.
+// There is a block for each expert. It reads all ids twice, which are few bytes compared with the
+// rows. First it counts the entries of earlier experts. Then it writes the positions of its own
+// entries, in order.
 #include "moe.h"
 
 #include "opgen/cuda_rows.h"
@@ -17,7 +17,7 @@ using opgen::cuda::Pack;
 constexpr int moe_threads = 256;
 constexpr int moe_warps = moe_threads / opgen::cuda::warp_size;
 
-/// offsets[n] = how many ids are below n, and the places of those that are n: block n.
+/// Block n writes offsets[n], the number of ids below n, and the positions of entries with id n.
 template <class I>
 __global__ void
 __launch_bounds__(moe_threads)
@@ -29,7 +29,8 @@ __launch_bounds__(moe_threads)
   const int64_t expert = blockIdx.x;
   const int lane = threadIdx.x % opgen::cuda::warp_size;
   const int warp = threadIdx.x / opgen::cuda::warp_size;
-  // How many threads of the block say yes, and how many of those are before this one.
+  // Returns the number of threads of the block with `yes`, and sets `before` to the number of
+  // those before this thread.
   const auto votes = [&](bool yes, int& before) {
     const unsigned of_own = __ballot_sync(0xffffffffu, yes);
     if (lane == 0) of_warp[warp] = __popc(of_own);
@@ -132,7 +133,7 @@ opgen::Status moe_unpermute(const MoeUnpermuteView<T, W>& op) noexcept {
       op.rows.data, op.y.data);
 }
 
-/// The addend of entry n to its row: its token's cotangent times its weight.
+/// The term that entry n adds to its row: its token's cotangent times its weight.
 template <class T, class W>
 struct EntryOfToken {
   int64_t k, d;

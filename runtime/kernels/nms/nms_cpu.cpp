@@ -1,8 +1,8 @@
 // Non-maximum suppression on the CPU.
 //
-// Boxes are taken by descending score, 64 at a time. Which of these stay is found one by one; what
-// they suppress of the boxes after them is found by all threads. So the work grows with the boxes
-// that are kept, not with all pairs.
+// Boxes are processed by descending score, 64 at a time. One thread finds which of these 64 boxes
+// are kept. All threads then find the later boxes that the kept boxes suppress. So the work grows
+// with the number of kept boxes, and not with the number of all pairs.
 #include "nms.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ struct SortedBoxes {
   const float *x1, *y1, *x2, *y2, *area;
   int32_t* dropped;
 
-  /// Mask of the neighbours that overlap box `i` by more than `iou` of their union.
+  /// Returns a mask of the boxes that overlap box `i` by more than `iou` of the union of both
+  /// boxes.
   template <class Lanes>
   auto overlap(Lanes v, int64_t i, float iou) const noexcept {
     using Vector = opgen::Vector<float>;
@@ -34,7 +35,7 @@ struct SortedBoxes {
     return shared > iou * (v.load(area) + area[i] - shared);
   }
 
-  /// Drops those of [begin, end) that one of the `count` boxes at `kept` overlaps.
+  /// Drops each box of [begin, end) that overlaps one of the `count` boxes in `kept`.
   void drop(int64_t begin, int64_t end, const int64_t* kept, int64_t count,
             float iou) const noexcept {
     opgen::each_vector<float>(begin, end, opgen::Streamed{}, [&](auto v) {

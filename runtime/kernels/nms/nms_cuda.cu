@@ -1,9 +1,9 @@
 // Non-maximum suppression on CUDA.
 //
-// Boxes are taken by descending score, a tile at a time. Every block finds out by itself which of
-// the tile stay, and what they suppress of its share of the boxes after them; the next launch takes
-// the next tile. So the work grows with the boxes that are kept, not with all pairs, and which
-// stay is decided by the same comparisons as on the CPU.
+// Boxes are processed by descending score, one tile per launch. Every block finds which boxes of
+// the tile are kept. It then finds the boxes that these suppress, in its part of the later boxes.
+// So the work grows with the number of kept boxes, and not with the number of all pairs. The
+// comparisons are the same as on the CPU.
 #include "nms.h"
 
 #include <algorithm>
@@ -28,9 +28,9 @@ struct alignas(16) TileBits {
 struct Box {
   float x1, y1, x2, y2, area;
 
-  /// True if it overlaps a better box by more than `iou` of their union.
+  /// True if this box overlaps `better` by more than `iou` of the union of both boxes.
   __device__ bool overlaps(const Box& better, float iou) const {
-    // No multiply-add: on the CPU the product is rounded.
+    // No multiply-add, because the product is rounded on the CPU.
     const float shared =
         __fmul_rn(side(x1, x2, better.x1, better.x2), side(y1, y2, better.y1, better.y2));
     return shared > iou * (area + better.area - shared);
@@ -59,13 +59,13 @@ __global__ void rank_scores(int64_t n,
                             uint64_t* keys) {     // n
   for (int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
        i += static_cast<int64_t>(gridDim.x) * blockDim.x) {
-    // A NaN comes before all numbers, as in torchvision: a key that is no number's.
+    // A NaN comes before all numbers, as in torchvision. No number has its key.
     const uint64_t place = scores[i] != scores[i] ? uint64_t{0xfffffffe} << 32 : 0;
     keys[i] = opgen::cuda::ranked(scores[i], i) | place;
   }
 }
 
-/// Makes an index of each key, and takes over its box.
+/// Converts each key to an index, and copies the box with this index.
 __global__ void collect_boxes(SortedBoxes boxes,
                               const float* corners,  // n 4
                               int64_t* order,        // n; keys at first
@@ -83,8 +83,8 @@ __global__ void collect_boxes(SortedBoxes boxes,
   }
 }
 
-/// Drops what the tile that starts at `begin` suppresses after it, and appends to `order` those of
-/// the tile that stay: they were further back.
+/// Appends the kept boxes of the tile that starts at `begin` to `order`, at or before their present
+/// positions. Drops the later boxes that they suppress.
 __global__ void
 __launch_bounds__(nms_threads)
 suppress(SortedBoxes boxes, int64_t begin, float iou,
@@ -154,7 +154,7 @@ suppress(SortedBoxes boxes, int64_t begin, float iou,
     if (thread / 32 == word) place += __popc(stay & ((1u << thread % 32) - 1));
     kept += __popc(stay);
   }
-  __syncthreads();  // all of the tile have been read
+  __syncthreads();  // all boxes of the tile have been read
   if (stays) order[before + place] = id;
   if (thread == 0) *count = before + kept;
 }
@@ -172,7 +172,7 @@ __global__ void fill_rest(int64_t n,
 }  // namespace cuda
 
 extern "C" opgen::Status nms_by_tiles(const NmsArgs* args) noexcept {
-  constexpr unsigned most_blocks = 1024;  // each of which looks through the tile
+  constexpr unsigned most_blocks = 1024;  // each block reads the whole tile
   const opgen::Context& ctx = *args->ctx;
   const int64_t n = args->desc->n;
   if (n > opgen::cuda::most_ranked) return opgen::Status::unsupported;

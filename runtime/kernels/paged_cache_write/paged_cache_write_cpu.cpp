@@ -1,7 +1,7 @@
-// Rows of keys and values, written to slots of a paged cache, on the CPU.
+// Writes rows of keys and values to slots of a paged cache, on the CPU.
 //
-// Each thread has heads of its own and writes the tokens in order, so that of two tokens with one
-// slot the later stays. Nothing is written where a slot is out of range.
+// Each thread writes separate heads, with the tokens in order. So if two tokens have the same slot,
+// the later one is kept. Tokens with a slot out of range are not written.
 #include "paged_cache_write.h"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace generated::cpu {
 
-/// One head of one token, as the cache keeps it.
+/// Writes one head of one token, converted to the cache's type.
 template <class T, class C>
 void write_head(const T* from, C* to, int64_t columns, const float* scale) noexcept {
   if constexpr (std::is_same_v<T, C>) {
@@ -35,7 +35,8 @@ opgen::Status paged_cache_write(const PagedCacheWriteView<T, C>& op) noexcept {
     if (slots[token] < slot_count) continue;
     return op.ctx.bad_index("slots", op.slots, token, slots[token], -1, slot_count);
   }
-  // By position in `choices`: "NHD" has the heads of a row side by side, "HND" the rows of a head.
+  // `order` is an index in the spec's `choices`. With "NHD" (0), the heads of a row are contiguous.
+  // With "HND" (1), the rows of a head are contiguous.
   const bool heads_inside = op.desc.order == 0;
   const int64_t row_step = heads_inside ? heads * columns : columns;
   const int64_t head_step = heads_inside ? columns : rows * columns;

@@ -1,9 +1,9 @@
-// Rows of keys and values, written to slots of a paged cache, on CUDA.
+// Writes rows of keys and values to slots of a paged cache, on CUDA.
 //
-// Every slot belongs to one warp, or to one for each share of the heads. The warp searches all
-// slots for its own and writes their tokens in order. So of two tokens with one slot the later
-// stays. The slots are few bytes compared with the rows. Nothing is written for a slot that is out
-// of range.
+// Every slot belongs to one warp, or to one warp for each part of the heads. The warp searches all
+// slots for its own, and writes their tokens in order. So if two tokens have the same slot, the
+// later one is kept. The slots are few bytes compared with the rows. Tokens with a slot out of
+// range are not written.
 #include "paged_cache_write.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace {
 
 struct CacheShape {
   int64_t tokens, heads, columns;
-  int64_t slots;                // of the cache
-  int64_t rows;                 // slots of a block
-  int64_t row_step, head_step;  // in a block of the cache
-  int across;                   // threads of a warp that share a head
+  int64_t slots;                // the number of slots of the cache
+  int64_t rows;                 // the number of slots of a block
+  int64_t row_step, head_step;  // strides in a block of the cache
+  int across;                   // the number of threads of a warp that share a head
 };
 
 /// The new keys or the new values, and their cache.
@@ -40,7 +40,7 @@ struct CacheWrite {
     return opgen::cuda::load<width>(from + token * token_step + head * head_step, at);
   }
 
-  /// `place` is where the head begins.
+  /// `place` is the offset of the head in the cache.
   template <int width>
   __device__ void store(int64_t place, int64_t at, const Pack<T, width>& pack) const {
     if constexpr (std::is_same_v<T, C>) {
@@ -57,7 +57,8 @@ struct CacheWrite {
   }
 };
 
-/// The owner of a slot, of `owners`. It spreads neighbours, and equal places of their blocks.
+/// Returns the owner of a slot, below `owners`. It spreads neighbouring slots, and slots at the
+/// same position of different blocks.
 __device__ inline uint32_t owner_of(int32_t slot, uint32_t owners) {
   return static_cast<uint64_t>(static_cast<uint32_t>(slot) * 0x9E3779B9u) * owners >> 32;
 }
@@ -109,7 +110,8 @@ opgen::Status paged_cache_write(const PagedCacheWriteView<T, C>& op) noexcept {
   const bool packed = columns % wide == 0 && k.token_step % wide == 0 && k.head_step % wide == 0 &&
                       v.token_step % wide == 0 && v.head_step % wide == 0 &&
                       opgen::cuda::aligned(k.from, v.from, k.cache, v.cache);
-  // By position in `choices`: "NHD" has the heads of a row side by side, "HND" the rows of a head.
+  // `order` is an index in the spec's `choices`. With "NHD" (0), the heads of a row are contiguous.
+  // With "HND" (1), the rows of a head are contiguous.
   const bool heads_inside = op.desc.order == 0;
   CacheShape shape{tokens,
                    heads,

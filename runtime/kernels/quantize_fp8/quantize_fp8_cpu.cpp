@@ -1,7 +1,7 @@
-// Numbers in fp8, with one scale for each block of a row, on the CPU.
+// Quantises numbers to fp8, with one scale for each block of a row, on the CPU.
 //
 // Micikevicius et al., FP8 Formats for Deep Learning, 2022: scale = max(|x|, floor) / limit, so
-// that nothing overflows; a NaN in a block makes the whole block NaN.
+// that nothing overflows. A NaN in a block makes the whole block NaN.
 #include "quantize_fp8.h"
 
 #include "opgen/float8_narrow.h"

@@ -1,8 +1,8 @@
-// Numbers in fp8, with one scale for each block of a row, on CUDA.
+// Quantises numbers to fp8, with one scale for each block of a row, on CUDA.
 //
 // Micikevicius et al., FP8 Formats for Deep Learning, 2022: scale = max(|x|, floor) / limit, so
-// that nothing overflows; a NaN in a block makes the whole block NaN. A warp, or a part of one, has
-// a block in registers.
+// that nothing overflows. A NaN in a block makes the whole block NaN. A warp, or a part of a warp,
+// keeps a block in registers.
 #include "quantize_fp8.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ using opgen::cuda::warp_size;
 
 namespace {
 
-/// Number of threads that share a block of `columns` elements.
+/// The number of threads that share a block of `columns` elements.
 template <int columns, int width>
 constexpr int threads_of_block = columns / width < warp_size ? columns / width : warp_size;
 
