@@ -115,8 +115,8 @@ class Windows {
     }
   }
 
-  /// Does the same as `lay` for a stride of 1 along columns. A vector is composed of runs of windows.
-  /// Their positions in a channel depend only on the tap.
+  /// Does the same as `lay` for a stride of 1 along columns. A vector is composed of runs of
+  /// windows. Their positions in a channel depend only on the tap.
   void lay_vectors(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows,
                    T* to, int64_t to_row) const noexcept {
     constexpr int64_t width = 64 / sizeof(T);

@@ -1,8 +1,9 @@
-// Products of bf16 with integers of 4 bits in groups that have a scale each, on the CPU, in pairs.
+// Products of bf16 with 4-bit integers, as pairs of bf16, on the CPU. The integers are in groups,
+// and each group has a scale.
 //
-// An integer less 8 is exact in bf16. Of each group the products are summed first, and then, as
-// f32, multiplied with its scale: what its zero differs from 8 is multiplied with the sum of the
-// group's numbers of x.
+// An integer minus 8 is exact in bf16. The products of each group are summed first, and their sum
+// is multiplied by the group's scale in f32. If a group's zero differs from 8, the difference is
+// multiplied by the sum of the group's numbers of x.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +16,12 @@ namespace generated::cpu {
 
 #if defined(__AVX512BW__)
 
-/// Terms of one group that are summed up one after the other.
+/// Terms of one group that are added one after the other.
 struct Piece {
   int64_t group, first, count;
 };
 
-/// The pieces of an inner block of a product.
+/// The pieces of a block of the inner dim of a product.
 struct Pieces {
   using Blocks = opgen::Blocks<float>;
   static constexpr int64_t least_group = 32, terms = 2 * Blocks::inner;
@@ -38,7 +39,7 @@ struct Pieces {
   }
 };
 
-/// Takes sums of pieces to c, times the scales of a panel's channels.
+/// Multiplies the sums of pieces by the scales of a panel's channels, and adds them to c.
 template <bool shifted>
 struct ScaledSums {
   static constexpr int64_t columns = Pieces::Blocks::columns;
@@ -46,8 +47,8 @@ struct ScaledSums {
   int64_t c_row;
   bool add;
   const Piece* piece;
-  const float *scales, *shifts;  // of each piece, `columns` numbers
-  const float* of_x;             // the sums of x: of each row, `Pieces::most` numbers
+  const float *scales, *shifts;  // `columns` numbers for each piece
+  const float* of_x;             // the sums of x: `Pieces::most` numbers for each row
 
   ScaledSums below(int64_t rows) const noexcept {
     ScaledSums found = *this;
@@ -93,7 +94,7 @@ inline void sum_pieces(opgen::Matrix<opgen::Pair> x, int64_t rows, const Pieces&
   }
 }
 
-/// y = x weight^T of one tile, which `store(i, v, values)` takes as that of `multiply_tile` does.
+/// Computes one tile of y = x weight^T. `store(i, v, values)` is called as by `multiply_tile`.
 template <bool shifted, class Weight, class Tile, class T, class Store>
 void multiply_grouped_tile(const Weight& w, const Tile& tile, const T* x,
                            const Store& store) noexcept {
@@ -135,8 +136,8 @@ void multiply_grouped_tile(const Weight& w, const Tile& tile, const T* x,
   }
 }
 
-/// True if groups of this many integers are multiplied in pairs. Pairs of AMX are not, since their
-/// products are not scaled before they are added up.
+/// True if groups of this many integers are multiplied as pairs. AMX is not used for groups,
+/// because it adds products before they can be scaled.
 inline bool groups_are_paired(int64_t group) noexcept {
   return group >= Pieces::least_group && opgen::pairs_are_fast() && !opgen::amx_is_there();
 }

@@ -1,9 +1,9 @@
-// Linear layers whose weight is integers of 8 or 4 bits with scales, on the CPU.
+// Linear layers with a weight of 8-bit or 4-bit integers and scales, on the CPU.
 //
-// Few rows take as long as the weight takes to come from memory: each of its vectors is widened
-// once for all of them. For more rows a panel of the weight is widened into the cache and
-// multiplied like any matrix, or integers are multiplied as pairs of bf16. Widening is exact; sums
-// are in f32.
+// For few rows, the time is that of reading the weight from memory: each vector of the weight is
+// widened once, for all rows. For more rows, a panel of the weight is widened into the cache and
+// multiplied like any matrix, or integers are multiplied as pairs of bf16. Widening is exact, and
+// sums are in f32.
 #include "quantized_linear.h"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ using Blocks = opgen::Blocks<float>;
 
 constexpr int64_t width = opgen::lanes<float>;
 
-/// Rows of integers of 8 bits, a scale for each row: one group.
+/// Rows of 8-bit integers. Each row is one group with one scale.
 template <class S>
 struct WeightOf8Bits {
-  static constexpr bool one_group = true;  // whose zero is 0
-  static constexpr int64_t few_rows = 32;  // for which it is not worth to lay it anew
+  static constexpr bool one_group = true;  // with the zero 0
+  static constexpr int64_t few_rows = 32;  // up to this many rows, no panel is packed
 
   const int8_t* data;  // n k
   const S* scales;     // n
@@ -44,7 +44,7 @@ struct WeightOf8Bits {
   float zero(int64_t, int64_t) const noexcept { return 0; }
 };
 
-/// Bytes of two values, of which the lower half comes first; a scale for each group of a row.
+/// Bytes with two values each, the lower half first. Each group of a row has a scale.
 template <class S>
 struct WeightOf4Bits {
   static constexpr bool one_group = false;
@@ -61,7 +61,7 @@ struct WeightOf4Bits {
     Vector<uint8_t, half> bytes = {};
     std::memcpy(&bytes, data + (row * columns + v.at) / 2,
                 static_cast<size_t>(whole ? half : v.count / 2));
-    // Of a byte in 64 bits the upper half is moved to the upper 32.
+    // The upper half of each byte is moved to the upper half of its 64-bit lane.
     const auto pairs = opgen::detail::widen_to_64<half>(bytes);
     const Vector<uint64_t, half> values = (pairs | pairs << 28) & 0x0000000f0000000fu;
     return __builtin_convertvector(opgen::detail::cast_bits<Vector<int32_t, width>>(values),
@@ -75,7 +75,7 @@ struct WeightOf4Bits {
   }
 };
 
-/// Calls `body(group, begin, end)` for the parts of columns [begin, end) that lie in one group.
+/// Calls `body(group, begin, end)` for each group's part of the columns [begin, end).
 template <class Weight, class Body>
 void each_group(const Weight& w, int64_t begin, int64_t end, const Body& body) noexcept {
   for (int64_t group = begin / w.group, next = (group + 1) * w.group; begin < end; ++group) {
@@ -86,8 +86,8 @@ void each_group(const Weight& w, int64_t begin, int64_t end, const Body& body) n
   }
 }
 
-/// Lays columns [first, first + count) of `rows` rows of the weight in rows of `to_row` floats,
-/// times their scales if `scaled`.
+/// Copies columns [first, first + count) of `rows` rows of the weight to rows of `to_row` floats.
+/// The numbers are multiplied by their scales if `scaled`.
 template <bool scaled, class Weight>
 void lay_weight(const Weight& w, int64_t row, int64_t rows, int64_t first, int64_t count, float* to,
                 int64_t to_row) noexcept {
@@ -148,7 +148,7 @@ __attribute__((flatten)) void multiply_rows(const Weight& w, int64_t row, const 
   }
 }
 
-/// The same for all rows of x, which are few.
+/// Does the same for all rows of x, of which there are few.
 template <int channels, class Weight, class T>
 void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y) noexcept {
   const auto after = [&](int64_t i) { return std::pair(x + i * w.columns, y + i * w.rows); };
@@ -163,7 +163,7 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
   if (i < count) multiply_rows<1, channels>(w, row, after(i).first, after(i).second);
 }
 
-/// Lays out a panel of `panels` as f32, then splits it.
+/// Packs a panel of `panels` as f32, then splits it (see `Split` in opgen/pairs.h).
 template <class Panels, class P>
 Matrix<P> split_panel(const Panels& panels, int64_t first, int64_t terms, int64_t column,
                       int64_t columns, P* to) noexcept {
@@ -172,8 +172,8 @@ Matrix<P> split_panel(const Panels& panels, int64_t first, int64_t terms, int64_
   return {to, Blocks::columns, 1};
 }
 
-/// The weight as the right side of a tile of x weight^T: its rows from `row` on. In pairs where
-/// scales are none of the product's.
+/// The rows of the weight from `row` on, as the right factor of a tile of x weight^T. They are
+/// packed as pairs if scales are not part of the product.
 template <class Weight, class T>
 struct PanelsOf {
   using Number = float;
@@ -204,7 +204,7 @@ struct PanelsOf {
   }
 };
 
-/// The weight as the right side of a tile of dy weight: its columns from `column` on.
+/// The columns of the weight from `column` on, as the right factor of a tile of dy weight.
 template <class Weight>
 struct PanelsOfGradient {
   using Number = float;
@@ -226,8 +226,8 @@ struct PanelsOfGradient {
   }
 };
 
-/// A tile of y = x weight^T, of groups in pairs of bf16; false where that is not possible, or not
-/// faster.
+/// Computes a tile of y = x weight^T, with groups as pairs of bf16. Returns false if this is not
+/// possible or not faster.
 template <class Weight, class Tile, class T>
 bool multiply_in_pairs([[maybe_unused]] const Weight& w, [[maybe_unused]] const Tile& tile,
                        [[maybe_unused]] const T* x, [[maybe_unused]] T* y) noexcept {

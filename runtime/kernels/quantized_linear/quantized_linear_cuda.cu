@@ -1,8 +1,8 @@
-// Linear layers whose weight is integers of 8 or 4 bits with scales, on CUDA.
+// Linear layers with a weight of 8-bit or 4-bit integers and scales, on CUDA.
 //
-// Few rows take as long as the weight takes to come from memory: a warp for each of its rows, which
-// multiplies in f32. More rows are multiplied in tiles, for which the weight is widened to the
-// other factor's dtype, as tensor cores need it.
+// For few rows, the time is that of reading the weight from memory: one warp for each row of the
+// weight multiplies in f32. More rows are multiplied in tiles. For these, the weight is widened to
+// the other factor's dtype, which tensor cores require.
 #include "quantized_linear.h"
 
 #include <type_traits>
@@ -21,15 +21,15 @@ using opgen::cuda::warp_size;
 namespace {
 
 constexpr int few_threads = 128;
-constexpr int few_rows = 16;     // of which as many are multiplied by warps
-constexpr int rows_of_warp = 4;  // at a time
+constexpr int few_rows = 16;     // the most rows of x that warps multiply without tiles
+constexpr int rows_of_warp = 4;  // rows of x that a warp multiplies at a time
 constexpr int columns_of_lane = 16;
 
 /// A tensor of numbers in T or in f32, read as f32.
 template <class T>
 class Numbers {
  public:
-  /// An absent one gives `otherwise`.
+  /// Reading an absent tensor returns `otherwise`.
   explicit Numbers(const opgen::Buffer& buffer, float otherwise = 0) noexcept
       : data_(buffer.data), wide_(buffer.dtype == opgen::ElementType::F32), otherwise_(otherwise) {}
 
@@ -45,7 +45,7 @@ class Numbers {
   float otherwise_;
 };
 
-/// Rows of integers of 8 bits, a scale for each row.
+/// Rows of 8-bit integers, with a scale for each row.
 template <class T>
 struct WeightOf8Bits {
   using Element = T;
@@ -54,7 +54,7 @@ struct WeightOf8Bits {
   Numbers<T> scales;   // n
   int64_t rows, columns;
 
-  /// `width` values of a row from `column` on, 0 behind its end.
+  /// Returns `width` values of a row from `column` on. Values after the end of the row are 0.
   template <int width, bool packed>
   __device__ void read(int64_t row, int64_t column, float (&to)[width]) const {
     const int8_t* from = data + row * columns + column;
@@ -73,7 +73,7 @@ struct WeightOf8Bits {
   }
 };
 
-/// Bytes of two values, of which the lower half comes first; scale and zero of each group.
+/// Bytes with two values each, the lower half first. Each group has a scale and a zero.
 template <class T>
 struct WeightOf4Bits {
   using Element = T;
@@ -82,7 +82,7 @@ struct WeightOf4Bits {
   Numbers<T> scales, zeros;  // n groups
   int64_t rows, columns, groups, group;
 
-  /// The same; `column` is even.
+  /// Does the same. `column` must be even.
   template <int width, bool packed>
   __device__ void read(int64_t row, int64_t column, float (&to)[width]) const {
     const uint8_t* from = data + (row * columns + column) / 2;
@@ -114,8 +114,8 @@ struct WeightOf4Bits {
   }
 };
 
-/// A weight as a factor, whose neighbours along k lie side by side: the inner dim of y = x w^T, the
-/// outer one of dx = dy w.
+/// A weight as a factor. Neighbours along k are contiguous. k is the inner dim of y = x w^T, and
+/// the outer dim of dx = dy w.
 template <class Weight, bool inner_first_, bool packed>
 struct WeightFactor {
   using Element = typename Weight::Element;
@@ -138,7 +138,7 @@ struct WeightFactor {
   }
 };
 
-/// y = x w^T for few rows: a warp for each row of the weight and `rows_of_warp` rows of x.
+/// y = x w^T for few rows. A warp computes one row of the weight with `rows_of_warp` rows of x.
 template <bool packed, class Weight, class T>
 __global__ void
 __launch_bounds__(few_threads)
@@ -178,7 +178,7 @@ multiply_few(Weight weight, int64_t rows,
   }
 }
 
-/// y = x w^T, or dx = dy w where not `forward`: a block for each tile of the result.
+/// y = x w^T, or dx = dy w if `forward` is false. A block computes one tile of the result.
 template <bool forward, bool packed, class Weight, class T>
 __global__ void __launch_bounds__(tile_threads)
 multiply(Weight weight, int64_t rows, int64_t row_tiles,

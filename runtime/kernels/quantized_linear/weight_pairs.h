@@ -1,4 +1,4 @@
-// Integers of 8 or 4 bits in pairs of bf16, in which they are exact.
+// Converts 8-bit and 4-bit integers to pairs of bf16, which is exact.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace generated::cpu {
 
 #if defined(__AVX512BW__)
 
-/// The pairs of up to 32 numbers from the `at`th on, of which there are `count`: integers of 4
-/// bits, less 8. `at` and `count` are even.
+/// Returns the pairs of `count` numbers, at most 32, from number `at` on. The numbers are 4-bit
+/// integers minus 8. `at` and `count` must be even.
 inline opgen::Vector<uint32_t> pairs_from(const uint8_t* data, int64_t at, int64_t count) noexcept {
   // -8 to 7 in bf16.
   alignas(64) static constexpr uint16_t numbers[32] = {
@@ -31,7 +31,7 @@ inline opgen::Vector<uint32_t> pairs_from(const uint8_t* data, int64_t at, int64
       _mm512_permutexvar_epi16(places, _mm512_load_si512(numbers)));
 }
 
-/// The same of integers of 8 bits, with a 0 behind the last where `count` is odd.
+/// Does the same for 8-bit integers. If `count` is odd, a 0 follows the last number.
 inline opgen::Vector<uint32_t> pairs_from(const int8_t* data, int64_t at, int64_t count) noexcept {
   __m256i found = {};
   if (count >= 32) {
@@ -49,7 +49,7 @@ inline opgen::Vector<uint32_t> pairs_from(const int8_t* data, int64_t at, int64_
   return bits(pairs << 16 >> 16) >> 16 | bits(pairs >> 16);  // the lower half of a float is 0
 }
 
-/// Lays `count` terms from `first` on of `channels` rows of the weight in a panel.
+/// Packs `count` terms from `first` on, for `channels` rows of the weight, in a panel.
 template <class Weight>
 void lay_pairs_of_channels(const Weight& w, int64_t row, int64_t channels, int64_t first,
                            int64_t count, opgen::Pair* panel) noexcept {

@@ -1,4 +1,4 @@
-// max(x, 0) and its gradient on the CPU. Both compare so that a NaN passes.
+// max(x, 0) and its gradient on the CPU. The comparisons keep a NaN.
 #include "relu.h"
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// max(x, 0) and its gradient on CUDA. Both compare so that a NaN passes.
+// max(x, 0) and its gradient on CUDA. The comparisons keep a NaN.
 #include "relu.h"
 
 #include <type_traits>

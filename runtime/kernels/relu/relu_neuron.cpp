@@ -25,7 +25,7 @@ torch::Tensor relu_compute(const torch::Tensor& x) {
     case torch::kBFloat16: relu<c10::BFloat16>(y, x); break;
     case torch::kHalf: relu<c10::Half>(y, x); break;
     case torch::kChar: relu<int8_t>(y, x); break;
-    default: break;  // the shape function has refused it
+    default: break;  // the shape function has rejected other dtypes
   }
   return y;
 }
@@ -36,7 +36,7 @@ torch::Tensor relu_bwd_compute(const torch::Tensor& dy, const torch::Tensor& y) 
     case torch::kFloat: relu_bwd<float>(dx, dy, y); break;
     case torch::kBFloat16: relu_bwd<c10::BFloat16>(dx, dy, y); break;
     case torch::kHalf: relu_bwd<c10::Half>(dx, dy, y); break;
-    default: break;  // the shape function has refused it
+    default: break;  // the shape function has rejected other dtypes
   }
   return dx;
 }

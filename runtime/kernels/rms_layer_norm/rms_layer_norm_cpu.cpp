@@ -1,8 +1,8 @@
-// Root-mean-square normalization, as PyTorch, Llama and Gemma have it, and its gradient on the CPU.
+// Root-mean-square normalization as in PyTorch, Llama and Gemma, and its gradient, on the CPU.
 //
 // Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one element
-// of *batch. All is computed in Acc: f32, for f64 in f64. Same input, same bits: no sum depends on
-// the number of threads.
+// of *batch. The kernel computes in Acc: f32, or f64 for f64. No sum depends on the number of
+// threads, so the same input gives the same bits.
 #include "rms_layer_norm.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace generated::cpu {
 namespace {
 
-/// 1 / sqrt(mean(x^2) + eps) of a row; in f64 where the squares do not fit into f32.
+/// 1 / sqrt(mean(x^2) + eps) of a row. The sum is in f64 if the squares overflow in f32.
 template <class Acc, class T>
 Acc inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
   const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
@@ -39,7 +39,7 @@ struct Factor {
   }
 };
 
-/// Every lane as an element of type T would be.
+/// Every lane, rounded to type T.
 template <class T, class Acc>
 opgen::Vector<Acc> rounded(opgen::Vector<Acc> value) noexcept {
   T elements[opgen::lanes<Acc>];
@@ -84,10 +84,10 @@ opgen::Status rms_layer_norm(const RmsLayerNormView<T, W, Y>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// With h = x * rstd and g = dy * (weight + offset), and `mean` that of g * h in each row:
+/// With h = x * rstd, g = dy * (weight + offset), and the `mean` of g * h in each row:
 ///   dx = rstd * (g - h * mean),  dweight = sum over rows of dy * h.
-/// Each of at most 16 blocks of rows sums its part of dweight in rows of part_grad; these are then
-/// added in order.
+/// There are at most 16 blocks of rows. Each block sums its part of dweight in rows of part_grad.
+/// These rows are then added in order.
 template <class T, class W, class Y>
 opgen::Status rms_layer_norm_bwd(const RmsLayerNormBwdView<T, W, Y>& op) noexcept {
   using Acc = opgen::accum_t<T>;

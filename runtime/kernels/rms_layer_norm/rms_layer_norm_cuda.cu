@@ -1,8 +1,8 @@
-// Root-mean-square normalization, as PyTorch, Llama and Gemma have it, and its gradient on CUDA;
-// the formulas stand in the CPU's.
+// Root-mean-square normalization as in PyTorch, Llama and Gemma, and its gradient, on CUDA.
+// rms_layer_norm_cpu.cpp has the formulas.
 //
-// A row is read once where it fits into the registers of its threads. Sums are taken in Acc: f32
-// for 16-bit types. Same input, same bits.
+// A row is read once if it fits into the registers of its threads. Sums are in Acc: f32 for 16-bit
+// types. The same input gives the same bits.
 #include "rms_layer_norm.h"
 
 #include "opgen/cuda_rows.h"
@@ -14,7 +14,8 @@ using opgen::cuda::Row;
 
 namespace {
 
-/// A row's threads in the backward, which keep two rows and a row of sums in registers.
+/// The number of threads of a row in the backward. They keep two rows, and a row of sums, in
+/// registers.
 constexpr int most_threads = 512;
 
 /// The factor of a row's elements: `weight + offset`, or 1 without a weight.
@@ -74,7 +75,7 @@ rms_layer_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps, opgen:
   });
 }
 
-/// Every block adds up its rows' part of dweight in one row of `part_grad`, where there is one.
+/// Every block sums its rows' part of dweight in one row of `part_grad`, unless it is null.
 template <class T, class W, class Y, int width, int held>
 __global__ void __launch_bounds__(most_threads)
 rms_layer_norm_bwd_rows(int64_t rows, int64_t columns, opgen::accum_t<T> offset,

@@ -1,9 +1,9 @@
 // Root-mean-square normalization and its gradient on the CPU.
 //
-// Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one
-// element of *batch, its columns are *norm. All is computed in Wide: f32 where nothing is f64.
-// Two passes over a row, of which each asks for half of the next row.
-// Same input, same bits: no sum depends on the number of threads.
+// Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one element
+// of *batch, and its columns are *norm. The kernel computes in Wide: f32 unless a tensor is f64. It
+// makes two passes over a row, and each pass prefetches half of the next row. No sum depends on the
+// number of threads, so the same input gives the same bits.
 #include "rms_norm.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Wide mean_square(const T* xr, int64_t columns) noexcept {
   return squares / static_cast<Wide>(columns);
 }
 
-/// 1 / sqrt(mean(x^2) + eps) of a row; in f64 where the squares do not fit into f32.
+/// 1 / sqrt(mean(x^2) + eps) of a row. The sum is in f64 if the squares overflow in f32.
 template <class Wide, class T>
 Wide inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
   const Wide scale = opgen::inverse_root(mean_square<Wide>(xr, columns), eps);
@@ -54,7 +54,8 @@ struct Forward {
       : ctx(op.ctx), x(op.x.data), weight(op.weight.data), y(op.y.data), invvar(op.invvar.data) {}
 };
 
-/// y and invvar. The means of the squares of rows are `squares`, or not known yet where it is null.
+/// Computes y and invvar. `squares` has the mean square of each row. If it is null, the mean
+/// squares are computed here.
 template <class T, class W>
 void scale_rows(const Forward<T, W>& op, int64_t rows, int64_t columns, double eps,
                 const opgen::accum_t<T>* squares) noexcept {
@@ -156,9 +157,9 @@ struct Backward {
 
 /// With h = x * invvar and g = dy * weight:
 ///   dx = invvar * (g - h * mean(g * h)),  dweight = sum over rows of dy * h.
-/// These means of rows are `products`, or not known yet where it is null.
-/// Each of at most 16 blocks of rows sums its part of dweight in rows of part_grad; these are then
-/// added in order.
+/// `products` has these means for each row. If it is null, they are computed here.
+/// There are at most 16 blocks of rows. Each block sums its part of dweight in rows of part_grad.
+/// These rows are then added in order.
 template <class T, class W>
 void gradients(const Backward<T, W>& op, int64_t rows, int64_t columns,
                const typename Backward<T, W>::Wide* products) noexcept {

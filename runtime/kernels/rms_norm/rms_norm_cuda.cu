@@ -1,7 +1,7 @@
-// Root-mean-square normalization and its gradient on CUDA; the formulas stand in the CPU's.
+// Root-mean-square normalization and its gradient on CUDA. rms_norm_cpu.cpp has the formulas.
 //
-// A row is read once where it fits into the registers of its threads. Sums are taken in Acc: f32
-// for 16-bit types. Same input, same bits.
+// A row is read once if it fits into the registers of its threads. Sums are in Acc: f32 for 16-bit
+// types. The same input gives the same bits.
 #include "rms_norm.h"
 
 #include "opgen/cuda_rows.h"
@@ -14,10 +14,12 @@ using opgen::cuda::Row;
 template <class T, class W>
 using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
 
-/// A row's threads in the backward, which keep two rows and a row of sums in registers.
+/// The number of threads of a row in the backward. They keep two rows, and a row of sums, in
+/// registers.
 constexpr int bwd_threads = 512;
 
-/// The mean of the squares of a row of `present` packs; all threads of the block must call it.
+/// The mean of the squares of a row of `present` packs. All threads of the block must call this
+/// function.
 template <int held, class T, int width>
 __device__ opgen::accum_t<T> mean_square(const Row<T, width, held>& xr, int64_t present,
                                          int64_t columns) {
@@ -34,7 +36,8 @@ __device__ opgen::accum_t<T> mean_square(const Row<T, width, held>& xr, int64_t 
   return opgen::cuda::over_row(squares) / static_cast<Acc>(columns);
 }
 
-/// y and invvar of rows whose means of squares are `squares`, or are computed here.
+/// Computes y and invvar. `squares` has the mean square of each row if `given` is true. Otherwise
+/// the mean squares are computed here.
 template <bool given, class T, class W, int width, int held>
 __global__ void
 __launch_bounds__(opgen::cuda::most_threads)
@@ -116,8 +119,8 @@ opgen::Status rms_norm_squares(const RmsNormSquaresView<T>& op) noexcept {
   }, op.x.data);
 }
 
-/// Every block adds up its rows' part of dweight in one row of `part_grad`. The means of the rows'
-/// products are `products`, or are computed here.
+/// Every block sums its rows' part of dweight in one row of `part_grad`. `products` has the mean of
+/// g * h for each row if `given` is true. Otherwise these means are computed here.
 template <bool given, class T, class W, int width, int held>
 __global__ void __launch_bounds__(bwd_threads)
 rms_norm_bwd_rows(int64_t rows, int64_t columns,

@@ -1,8 +1,8 @@
-// Rotary position embeddings on the CPU: from a table, into new tensors and in place, and from the
-// angles of each token.
+// Rotary position embeddings on the CPU. The angles come from a table by position, with results in
+// new tensors or in place, or they are given for each token.
 //
-// Su et al., RoFormer, 2021, equation 34: of every head's first 2 r elements the pairs
-// (a, b) -> (a cos - b sin, b cos + a sin) are turned by the angle at the token's position.
+// Su et al., RoFormer, 2021, equation 34: the first 2 r elements of every head are pairs (a, b),
+// which are rotated to (a cos - b sin, b cos + a sin) by the angle at the token's position.
 #include "rotary.h"
 
 #include <algorithm>
@@ -16,11 +16,12 @@ namespace generated::cpu {
 /// The values of `style` in the descriptor: pairs are (x[i], x[r + i]) or (x[2 i], x[2 i + 1]).
 enum class RotaryStyle : int64_t { half, interleaved };
 
-/// Pairs that are turned at a time: their cosines and sines stay in the nearest cache.
+/// The number of pairs that are rotated at a time. Their cosines and sines stay in the first-level
+/// cache.
 constexpr int64_t rotary_pairs = 256;
 
-/// The cosines and sines of some pairs, in the order of the elements that they turn. Pairs of
-/// neighbours have each of them twice, the sine first with the other sign.
+/// The cosines and sines of some pairs, in the order of the elements that they rotate. For pairs of
+/// neighbours, each cosine and sine is stored twice, and the first sine is negated.
 template <class Wide>
 struct Turns {
   int64_t count = 0;  // pairs
@@ -44,10 +45,10 @@ void take_turns(const C* cos, const C* sin, Wide sign, int64_t count, Turns<Wide
   }
 }
 
-/// Every pair of neighbours the other way round.
+/// Swaps the two elements of every pair of neighbours.
 template <class Wide>
 opgen::Vector<Wide> exchanged(opgen::Vector<Wide> x) {
-  if constexpr (sizeof(Wide) == 4) {  // without a shuffle, which not every machine has for this
+  if constexpr (sizeof(Wide) == 4) {  // without a shuffle, which some processors lack
     using Pairs = opgen::Vector<uint64_t>;
     Pairs pairs;
     std::memcpy(&pairs, &x, sizeof x);
@@ -61,7 +62,8 @@ opgen::Vector<Wide> exchanged(opgen::Vector<Wide> x) {
   }
 }
 
-/// The heads of the tokens of q or of k: `x` tokens heads d, and where they go, which may be `x`.
+/// The heads of all tokens of q or k: the input `x` (tokens heads d) and the output, which may be
+/// `x`.
 template <class T>
 struct Heads {
   int64_t count;
@@ -69,8 +71,8 @@ struct Heads {
   T* y;
 };
 
-/// The pairs from `from` on that `turns` has, of the heads of one token: count d, of which 2*r are
-/// turned.
+/// Rotates the pairs from `from` on for which `turns` has cosines and sines, in all heads of one
+/// token. A head has d elements, and the first 2*r are rotated.
 template <RotaryStyle style, class T, class Wide>
 void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads, int64_t d,
                   int64_t r, const opgen::Streaming& streaming) {
@@ -95,7 +97,7 @@ void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads,
       const T* x = heads.x + h * d + 2 * from;
       T* y = heads.y + h * d + 2 * from;
       auto streamed = streaming.to(width, y);
-      streamed.on &= streamed.head % 2 == 0;  // a vector holds whole pairs
+      streamed.on &= streamed.head % 2 == 0;  // a vector must hold whole pairs
       opgen::each_vector<Wide>(0, 2 * turns.count, streamed, [=](auto v) {
         v.prefetch_if_streaming(x);
         const auto pairs = v.load(x);
@@ -105,7 +107,7 @@ void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads,
   }
 }
 
-/// Copies the elements behind the turned pairs of each head.
+/// Copies the elements after the rotated pairs of each head.
 template <class T>
 void copy_rest(const Heads<T>& heads, int64_t d, int64_t r) {
   if (heads.x == heads.y || d == 2 * r) return;
@@ -115,14 +117,14 @@ void copy_rest(const Heads<T>& heads, int64_t d, int64_t r) {
   }
 }
 
-/// The tensors of both ops; k has no heads where it is absent.
+/// The tensors of both ops. If k is absent, it has no heads.
 template <class T, class C>
 struct RotaryWork {
   const opgen::Context& ctx;
   int64_t d, r;
   bool inverse;
   int64_t tokens, positions_count, table_rows;
-  const opgen::Buffer& positions;  // tokens, or t of them for every sequence
+  const opgen::Buffer& positions;  // tokens, or t for every sequence
   const C* cos_sin;                // table_rows 2*r: cosines, then sines
   Heads<T> q, k;
 };
@@ -139,7 +141,7 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
                : static_cast<const int32_t*>(positions.data)[place];
   };
   const Wide sign = work.inverse ? -1 : 1;
-  // Before the first write: what is turned in place is turned whole or not at all.
+  // All positions are checked before the first write, so an error leaves the tensors unchanged.
   for (int64_t place = 0; place < work.positions_count; ++place) {
     const int64_t at = position(place);
     if (at >= 0 && at < work.table_rows) continue;
@@ -171,7 +173,7 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
   return opgen::Status::ok;
 }
 
-/// Both ops: they differ in where results go.
+/// Runs either op. The ops differ in the tensors to which they write.
 template <class T, class C, class View>
 opgen::Status rotary_of(const View& op, T* q_out, T* k_out) noexcept {
   const auto& desc = op.desc;
@@ -202,11 +204,11 @@ opgen::Status rotary_(const Rotary_View<T, C>& op) noexcept {
   return rotary_of<T, C>(op, op.q.data, op.k.data);
 }
 
-/// The heads of all tokens of one of *lead, which lie anyhow.
+/// The heads of all tokens of one element of *lead, with any strides.
 template <class T>
 struct Slots {
   T* data;
-  int64_t count, head, token, element;  // how many heads; strides
+  int64_t count, head, token, element;  // the number of heads; strides
 
   Slots(const opgen::Tensor<T>& x, bool heads_first, int64_t lead) noexcept {
     const int32_t last = x.rank - 1, of_head = heads_first ? last - 2 : last - 1;
@@ -224,7 +226,7 @@ struct Slots {
   T* at(int64_t h, int64_t t) const noexcept { return data + h * head + t * token; }
 };
 
-/// The angles of a head's elements: each has a separate cosine and sine.
+/// The cosine and the sine for each element of a head.
 template <class C>
 struct Angles {
   const C *cos, *sin;  // 2*r
@@ -235,8 +237,9 @@ struct Angles {
   }
 };
 
-/// Decides how results are stored, and if inputs are prefetched. They are if they lie in no near
-/// cache, since heads lie apart. Otherwise prefetching takes a fifth of the time.
+/// Decides how results are stored, and whether inputs are prefetched. Heads are not contiguous, so
+/// inputs are prefetched if they are in no near cache. Otherwise prefetches would take a fifth of
+/// the time.
 struct Memory {
   static constexpr int64_t near = 1 << 20;  // bytes
   const opgen::Streaming& streaming;
@@ -248,8 +251,8 @@ struct Memory {
   }
 };
 
-/// One head whose elements are neighbours: the first 2*r of d. With J(a, b) = (-b, a) of each pair,
-/// x cos + J(x) sin; for `inverse` what is transposed, x cos - J(x sin).
+/// Rotates the first 2*r of the d contiguous elements of a head. With J(a, b) = (-b, a) for each
+/// pair, the result is x cos + J(x) sin or, for `inverse`, its transpose x cos - J(x sin).
 template <RotaryStyle style, class T, class C>
 void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
                const Memory& memory) noexcept {
@@ -262,7 +265,7 @@ void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
     const T* xb = x + r;
     T* yb = y + r;
     const C *cos = angles.cos, *cos_b = cos + r;
-    const C* sin = angles.sin + (inverse ? r : 0);  // of the element that it is multiplied by
+    const C* sin = angles.sin + (inverse ? r : 0);  // inverse: the sine belongs to b, its factor
     const C* sin_b = angles.sin + (inverse ? 0 : r);
     opgen::each_vector<Wide>(0, r, memory.streaming.to(width, y, yb), [=](auto v) {
       memory.prefetch(v, x);
@@ -276,7 +279,7 @@ void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
     Vector signs{};
     for (int64_t i = 0; i < width; ++i) signs[i] = i % 2 == 0 ? -sign : sign;
     auto streamed = memory.streaming.to(width, y);
-    streamed.on &= streamed.head % 2 == 0;  // a vector holds whole pairs
+    streamed.on &= streamed.head % 2 == 0;  // a vector must hold whole pairs
     opgen::each_vector<Wide>(0, 2 * r, streamed, [=](auto v) {
       memory.prefetch(v, x);
       const Vector pairs = v.load(x), s = v.load(sin);
@@ -286,7 +289,8 @@ void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
   }
 }
 
-/// One head whose elements are `x_step` apart, and those of its result `y_step`.
+/// Does the same for a head with a distance of `x_step` between elements, and `y_step` in its
+/// result.
 template <RotaryStyle style, class T, class C>
 void turn_scattered(const Angles<C>& angles, const T* x, int64_t x_step, T* y, int64_t y_step,
                     int64_t d, int64_t r) noexcept {
@@ -304,7 +308,7 @@ void turn_scattered(const Angles<C>& angles, const T* x, int64_t x_step, T* y, i
   for (int64_t i = 2 * r; i < d; ++i) y[i * y_step] = x[i * x_step];
 }
 
-/// The heads of the tokens [begin, end), in the order in which they lie in memory.
+/// Rotates the heads of the tokens [begin, end), in their order in memory.
 template <RotaryStyle style, class T, class C>
 void turn_tokens(const Angles<C>& angles, const Slots<const T>& x, const Slots<T>& y, int64_t begin,
                  int64_t end, int64_t d, int64_t r, const Memory& memory) noexcept {
@@ -328,7 +332,7 @@ void turn_tokens(const Angles<C>& angles, const Slots<const T>& x, const Slots<T
 
 template <RotaryStyle style, class T, class C>
 opgen::Status apply_in_style(const ApplyRotaryView<T, C>& op) noexcept {
-  constexpr int64_t together = 16;  // tokens of a block, what threads share
+  constexpr int64_t together = 16;  // tokens of a block, the unit of work of a thread
   const int64_t d = op.desc.d, r = op.desc.r, tokens = op.desc.t;
   const bool heads_first = op.desc.heads_first != 0;
   const bool shared = op.cos.rank == 2;  // by all of *lead
@@ -336,8 +340,8 @@ opgen::Status apply_in_style(const ApplyRotaryView<T, C>& op) noexcept {
   const int64_t numbers = op.q.numel() + op.k.numel();
   const int64_t bytes = numbers * static_cast<int64_t>(sizeof(T));
   const bool far = bytes > Memory::near;
-  // Blocks at a time, whose angles stay in a cache for all heads: the nearest, or the next where
-  // longer stretches of a head take less time to read.
+  // The number of blocks at a time. Their angles stay in a cache while all heads use them. This is
+  // the first-level cache, or the next one if it is faster to read longer runs of a head.
   const int64_t most = far ? 4 : 1;
   const int64_t columns = numbers / (op.desc.lead * tokens) * together;
   opgen::parallel(op.ctx, op.desc.lead * blocks, opgen::rows_of_a_thread(columns),

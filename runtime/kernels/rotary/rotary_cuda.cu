@@ -1,7 +1,7 @@
 // Rotary position embedding on CUDA, out of place and in place.
 //
-// Su et al., RoFormer, 2021, equation 34. One block turns the heads of a token; computed in f32
-// (f64 for f64).
+// Su et al., RoFormer, 2021, equation 34. One block rotates the heads of a token. The kernel
+// computes in f32 (f64 for f64).
 #include "rotary.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Angles {
   const void* data;  // p 2*r
   opgen::ElementType dtype;
 
-  /// The pack that begins at element `at`.
+  /// The pack that starts at element `at`.
   template <class Acc, int width>
   __device__ Pack<Acc, width> pack(int64_t at) const {
     switch (dtype) {
@@ -58,7 +58,8 @@ __device__ T element(const Pack<T, width>& low, const Pack<T, width>& high, int 
   return k < width ? low.items[k % width] : high.items[k % width];
 }
 
-/// Turns the pairs [width * n, width * (n + 1)) of a head by the angles at `position`; y may be x.
+/// Rotates the pairs [width * n, width * (n + 1)) of a head by the angles at `position`. y may be
+/// x.
 template <int width, class T>
 __device__ void turn(const RotaryShape& shape, int64_t n, const Angles& angles, int64_t position,
                      const T* x,  // d
@@ -121,7 +122,7 @@ __global__ void rotary_tokens(RotaryShape shape, Integers positions, Angles angl
   }
 }
 
-/// Turns q, and k where it is there, into `q_out` and `k_out`; Op is a view of either op.
+/// Rotates q, and k if present, and writes them to `q_out` and `k_out`. Op is a view of either op.
 template <class T, class Op>
 opgen::Status rotate(const Op& op, T* q_out, T* k_out) noexcept {
   constexpr int wide = Pack<T>::width;
@@ -159,12 +160,12 @@ opgen::Status rotary_(const Rotary_CudaView<T>& op) noexcept {
   return rotate<T>(op, op.q.data, op.k.data);
 }
 
-/// One of the tensors whose heads are turned, and where its heads and elements lie.
+/// One of the tensors with heads to rotate, and the memory layout of its heads and elements.
 template <class T>
 struct TurnedHeads {
   const T* x;
   T* y;
-  opgen::cuda::RowOffsets x_rows, y_rows;  // of *lead, heads and tokens, in the shape's order
+  opgen::cuda::RowOffsets x_rows, y_rows;  // for *lead, heads and tokens, in the shape's order
   int64_t x_step, y_step;                  // from an element to the next
   int64_t rows, heads;
 
@@ -178,8 +179,8 @@ struct TurnedHeads {
   }
 };
 
-/// One thread for each pair, and for each element behind the pairs. With J(a, b) = (-b, a) of each
-/// pair, x cos + J(x) sin; for `inverse` what is transposed, x cos - J(x sin).
+/// One thread computes a pair, or an element after the pairs. With J(a, b) = (-b, a) for each pair,
+/// the result is x cos + J(x) sin or, for `inverse`, its transpose x cos - J(x sin).
 template <class T, class C>
 __global__ void apply_rotary_heads(RotaryShape shape, bool heads_first, TurnedHeads<T> q,
                                    TurnedHeads<T> k,

@@ -1,6 +1,6 @@
-// silu(a) * b and its gradient on the CPU; a and b are the halves of each row of x, or two tensors.
+// silu(a) * b and its gradient on the CPU. a and b are the halves of each row of x, or two tensors.
 //
-// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices.
+// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrix products.
 #include "silu_and_mul.h"
 
 #include "opgen/activations.h"

@@ -1,7 +1,7 @@
-// silu(a) * b and its gradient on CUDA; a and b are the halves of each row of x, or two tensors.
+// silu(a) * b and its gradient on CUDA. a and b are the halves of each row of x, or two tensors.
 //
-// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. Computed in f32
-// (f64 for f64).
+// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrix products. The kernel
+// computes in f32 (f64 for f64).
 #include "silu_and_mul.h"
 
 #include "opgen/cuda_activations.h"

@@ -14,7 +14,7 @@ torch::Tensor tensor_negate_compute(const torch::Tensor& x) {
   switch (x.scalar_type()) {
     case torch::kFloat: negate<float>(y, x); break;
     case torch::kChar: negate<int8_t>(y, x); break;
-    default: break;  // the shape function has refused it
+    default: break;  // the shape function has rejected other dtypes
   }
   return y;
 }

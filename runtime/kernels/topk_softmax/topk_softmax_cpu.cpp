@@ -2,8 +2,8 @@
 //
 // Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise:
 //   p = exp(z - top) / total, weights = p[ids], divided by their sum if they are renormalised.
-// The maximum and the sum are kept apart: what all logits share costs no digits. A row is one
-// thread's.
+// The maximum and the sum are separate numbers, so a large common term of the logits costs no
+// digits. One thread computes a row.
 #include "topk_softmax.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace generated::cpu {
 
-/// The first `count` logits of a row by size, equal ones by index, NaNs last, while the row is
-/// read.
+/// The `count` largest logits of a row so far, in descending order. Equal logits are in the order
+/// of their indices, and NaNs are last.
 struct Largest {
   float* logits;
   int64_t* ids;
@@ -71,12 +71,12 @@ opgen::Status topk_softmax(const TopkSoftmaxView<T>& op) noexcept {
           if (top > lowest) total *= std::exp(static_cast<double>(top) - peak);
           top = peak;
         }
-        total += opgen::sum_of<float>(lost);  // NaN where there is one, or an infinity
+        total += opgen::sum_of<float>(lost);  // NaN if the row has a NaN or infinity
         total += opgen::sum<float>(count, [=, &logits](auto v) {
           return opgen::exp_of_small<float>(v.load(logits) - top);
         });
       }
-      total += static_cast<double>(top - top);  // NaN where all is -infinity
+      total += static_cast<double>(top - top);  // NaN if all logits are -infinity
       op.top.data[row] = top;
       op.total.data[row] = static_cast<float>(total);
       double whole = 0;
@@ -109,7 +109,7 @@ opgen::Status topk_softmax_bwd(const TopkSoftmaxBwdView<T>& op) noexcept {
       for (int64_t i = 0; i < chosen; ++i) shared += static_cast<double>(dweights[i]) * weights[i];
       const float s = static_cast<float>(shared);
       if (op.desc.renormalize) {
-        std::fill(dz, dz + columns, static_cast<T>(s - s));  // NaN where a weight is
+        std::fill(dz, dz + columns, static_cast<T>(s - s));  // NaN if a weight is NaN
       } else {
         const float top = op.top.data[row], by = -s / op.total.data[row];
         opgen::each_vector<float>(0, columns, opgen::Streamed{}, [=](auto v) {

@@ -2,8 +2,9 @@
 //
 // Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise. A
 // row stays in registers if it fits. Every thread knows the largest of its logits that has not been
-// chosen. The largest of these is chosen, and its thread looks for its next one. The CPU's file
-// explains what is kept of a row, and why. Same input, same bits.
+// chosen yet. The row's threads choose the largest of these, and its thread then finds its next
+// one. topk_softmax_cpu.cpp explains the values that are kept for each row. The same input gives
+// the same bits.
 #include "topk_softmax.h"
 
 #include <cmath>
@@ -30,7 +31,8 @@ topk_softmax_rows(int64_t rows, int64_t columns, int64_t chosen, bool renormaliz
   opgen::cuda::each_row(rows, [&](int64_t row) {
     const int64_t present = row < rows ? columns / width : 0;
     const Row<T, width, held> zr(logits + row * columns, present);
-    // The first of this thread's logits after that of key `last`; 0 if there is none.
+    // Returns the key of this thread's first logit after the logit with key `last`, or 0 if there
+    // is none.
     const auto next = [&](uint64_t last) {
       uint64_t first = 0;
       opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
@@ -47,7 +49,7 @@ topk_softmax_rows(int64_t rows, int64_t columns, int64_t chosen, bool renormaliz
     uint64_t mine = next(~uint64_t{0});
     uint64_t best = opgen::cuda::over_row(mine, opgen::cuda::Largest());
     float top = opgen::cuda::float_of(best);
-    if (top != top) top = -INFINITY;  // there are but NaNs
+    if (top != top) top = -INFINITY;  // there are only NaNs
     float total = 0;
     opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
       const Pack<T, width> zs = zr(k, at);
@@ -93,8 +95,8 @@ opgen::Status topk_softmax(const TopkSoftmaxView<T>& op) noexcept {
 namespace {
 
 /// With s = sum(dweights weights): dz = weights (dweights - s) at the ids, and elsewhere -p s, or 0
-/// if the weights were renormalised. `packed`: logits and dlogits lie the same way relative to 16
-/// bytes.
+/// if the weights were renormalised. `packed` means that logits and dlogits have the same alignment
+/// modulo 16 bytes.
 template <class T, bool packed>
 __global__ void topk_softmax_bwd_rows(int64_t rows, int64_t columns, int64_t chosen,
                                       bool renormalize,
@@ -118,7 +120,7 @@ __global__ void topk_softmax_bwd_rows(int64_t rows, int64_t columns, int64_t cho
       opgen::cuda::each_place(dz, present, [&](int64_t column, auto width) {
         Pack<T, decltype(width)::value> ds;
 #pragma unroll
-        for (int i = 0; i < ds.width; ++i) ds.items[i] = s - s;  // NaN where a weight is
+        for (int i = 0; i < ds.width; ++i) ds.items[i] = s - s;  // NaN if a weight is NaN
         opgen::cuda::store(dz + column, 0, ds);
       });
     } else {
@@ -141,9 +143,9 @@ __global__ void topk_softmax_bwd_rows(int64_t rows, int64_t columns, int64_t cho
         });
       }
     }
-    // If an id occurs twice, the later one stays.
+    // If an id occurs twice, the value of the later one is kept.
     for (int64_t begin = 0; begin < chosen; begin += blockDim.x) {
-      __syncthreads();  // what came before has been written
+      __syncthreads();  // earlier values have been written
       const int64_t i = begin + threadIdx.x;
       const int64_t end = begin + blockDim.x < chosen ? begin + blockDim.x : chosen;
       if (row >= rows || i >= end) continue;
