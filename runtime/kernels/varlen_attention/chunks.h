@@ -1,8 +1,8 @@
-// Chunks of queries, and the keys they see: what attention and its gradient share on the CPU.
+// Chunks of queries, and the keys that they see, for attention and its gradient on the CPU.
 //
-// Queries are columns and keys are rows: scores lie as `multiply_panel` takes them for the next
-// product, and a softmax goes down the lanes. All query heads that read one key head are columns
-// side by side.
+// In a matrix of scores, queries are columns and keys are rows. This is the layout that
+// `multiply_panel` requires for the next product, and each lane of a vector computes a separate
+// softmax. All query heads that read one key head are neighbouring columns.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,20 @@
 
 namespace generated::cpu {
 
-/// The most numbers of a head, and how many columns, and keys, are computed at a time: a frame of
-/// the gradient's in f64 has 1 MiB then, and threads may have 2.
+/// The largest size of a head, and the number of columns and of keys that are computed at a time.
+/// With these, a stack frame of the gradient in f64 has 1 MiB. A thread's stack may have only 2
+/// MiB.
 constexpr int64_t most_head = 256;
 template <class Acc>
 constexpr int64_t at_a_time = 512 / sizeof(Acc);
 
-/// Number of terms of a product of two rows that are added up one after the other. A longer sum
-/// loses more digits, and a softmax and the differences in its gradient amplify that. Results of 16
-/// bits do not show it.
+/// The number of terms of a product of two rows that are added one after the other. A longer sum
+/// loses more digits, and a softmax and the differences in its gradient amplify this loss. It does
+/// not affect results of 16 bits.
 template <class T>
 constexpr int64_t terms = sizeof(T) == 2 ? opgen::detail::most_in_a_row : 32;
 
-/// The facts of a call that both directions need.
+/// The facts about a call that the forward and the backward need.
 template <class View>
 struct Attention {
   using T = std::remove_const_t<std::remove_pointer_t<decltype(View::q.data)>>;
@@ -35,12 +36,12 @@ struct Attention {
   using Vector = opgen::Vector<Acc>;
 
   const View& op;
-  const opgen::Tensor<const int32_t>* table = nullptr;  // b mb, where the keys are in blocks
+  const opgen::Tensor<const int32_t>* table = nullptr;  // b mb, if the keys are in blocks
   int64_t blocks = 0, rows = 0;
   int64_t blocks_of_a_sequence = table == nullptr ? 0 : table->size(1);
   const int32_t* block_table = table == nullptr ? nullptr : table->data;
 
-  /// Number of parts, of this many columns, that is worth a separate thread.
+  /// The number of parts with this many columns for which a separate thread is worthwhile.
   int64_t of_a_thread(int64_t columns) const noexcept {
     const int64_t keys = op.cu_k.data[op.desc.b] / op.desc.b + 1;
     return 1 + (int64_t{1} << 20) / (1 + columns * keys * (op.desc.d + op.desc.e));
@@ -54,14 +55,15 @@ struct Attention {
     return op.cu_k.data[sequence + 1] - op.cu_k.data[sequence];
   }
 
-  /// Number of keys that are in memory: a table may have room for fewer.
+  /// The number of keys in memory, which is limited by the size of the block table.
   int64_t keys_there(int64_t sequence) const noexcept {
     const int64_t all = keys(sequence);
     return table == nullptr ? all : std::min(all, blocks_of_a_sequence * rows);
   }
 
-  /// Calls `function(i, run, row, step)` for the runs of rows [first, first + count) of a
-  /// sequence's keys or values: `i` counts from `first`, `row` is the first of the run.
+  /// Calls `function(i, run, row, step)` for runs of the rows [first, first + count) of a
+  /// sequence's keys or values. The run starts at row `first + i`, and `row` is the address of this
+  /// row.
   template <class Function>
   void each_run(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
                 int64_t count, const Function& function) const noexcept {
@@ -78,8 +80,8 @@ struct Attention {
     }
   }
 
-  /// Lays such rows side by side: where there are other heads between them, products that read
-  /// them in place wait for memory.
+  /// Copies such rows to contiguous memory. If other heads are between the rows, products that read
+  /// them in place would wait for memory.
   void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
                 int64_t count, Acc* to) const noexcept {
     each_run(from, columns, sequence, head, first, count,
@@ -89,7 +91,7 @@ struct Attention {
     });
   }
 
-  /// Checks that the places of sequences and blocks are in range.
+  /// Checks that the offsets of sequences and the indices of blocks are in range.
   opgen::Status check() const noexcept {
     const int64_t b = op.desc.b;
     if (table != nullptr) {
@@ -119,7 +121,8 @@ struct Attention {
   }
 };
 
-/// Neighbouring queries of a sequence, of all heads that read one key head: what they see.
+/// Neighbouring queries of a sequence, for all heads that read one key head, and the keys that
+/// these queries see.
 template <class View>
 struct Chunk {
   using Of = Attention<View>;
@@ -130,12 +133,12 @@ struct Chunk {
   static constexpr int64_t most_columns = at_a_time<Acc>;
 
   const Of& all;
-  int64_t sequence, key_head, first, columns;  // column 0 is `first` of the sequence's
-  int64_t padded;                              // to whole panels
+  int64_t sequence, key_head, first, columns;  // column 0 is the sequence's column `first`
+  int64_t padded;                              // `columns`, rounded up to whole panels
   int64_t place[most_columns] = {}, low[most_columns] = {}, high[most_columns] = {};
   Acc slope[most_columns] = {};
 
-  /// Keys from `begin` up to `end` that any of some columns sees.
+  /// The range [begin, end) of the keys that any of some columns sees.
   struct Seen {
     int64_t begin = std::numeric_limits<int64_t>::max(), end = 0;
 
@@ -174,12 +177,12 @@ struct Chunk {
   int64_t head(int64_t c) const noexcept {
     return key_head * all.op.desc.g + (first + c) % all.op.desc.g;
   }
-  /// Offset of column c in a tensor of rows of `size`.
+  /// The offset of column c in a tensor with rows of `size` numbers.
   int64_t row_of(int64_t c, int64_t size) const noexcept {
     return (token(c) * all.heads() + head(c)) * size;
   }
 
-  /// Lays the columns' rows of a tensor side by side in `rows`, and turned in `panels`.
+  /// Copies the columns' rows of a tensor to contiguous rows in `rows`, and transposed to `panels`.
   void lay(const T* from, int64_t size, Acc* rows, Acc* panels) const noexcept {
     for (int64_t c = 0; c < columns; ++c) {
       const opgen::Matrix<T> row{from + row_of(c, size), size, 1};
@@ -189,7 +192,8 @@ struct Chunk {
     opgen::lay_rows<Acc>(turned, size, columns, padded, panels, most_columns);
   }
 
-  /// Rounds what lies in `panels`, `size` rows of columns, to the columns' rows of a tensor.
+  /// Rounds `panels`, which has `size` rows of columns, and writes it to the columns' rows of a
+  /// tensor.
   void store(const Acc* panels, int64_t size, Acc* rows, T* to) const noexcept {
     const opgen::Matrix<Acc> turned{panels, 1, most_columns};
     opgen::lay_rows<Acc>(turned, columns, size, size, rows, size);
@@ -201,15 +205,15 @@ struct Chunk {
     }
   }
 
-  /// The keys, of [key, key + count), that the panel of columns from c on sees, counted from `key`.
+  /// The keys of [key, key + count) that the panel of columns from c on sees, relative to `key`.
   Seen seen_by(int64_t c, int64_t key, int64_t count) const noexcept {
     const Seen& panel = seen_by_panel[c / across];
     const int64_t begin = std::clamp(panel.begin - key, int64_t{0}, count);
     return {begin, std::max(begin, std::min(panel.end - key, count))};
   }
 
-  /// to[j, c] = the product of row j of `rows`, of key + j, with column c, where c's panel sees
-  /// that key: sums of at most `terms` products, one after the other.
+  /// to[j, c] = the product of row j of `rows`, which is key + j, with column c, if c's panel sees
+  /// this key. At most `terms` products are added one after the other.
   void score(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* panels,
              Acc* to) const noexcept {
     int64_t k = 0;
@@ -225,7 +229,7 @@ struct Chunk {
     } while (k < size);
   }
 
-  /// to[i, c] += the sum of shares[j, c] rows[j, i] over the keys that c's panel sees.
+  /// to[i, c] += the sum of shares[j, c] rows[j, i] over the keys j that c's panel sees.
   void add_up(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* shares,
               Acc* to) const noexcept {
     for (int64_t c = 0; c < padded; c += across) {
@@ -238,8 +242,8 @@ struct Chunk {
     }
   }
 
-  /// to[c] = the product of column c of both, added up as scores are: where a query sees one key
-  /// alone, `out` is its value, and the gradient of its score is exactly 0.
+  /// to[c] = the product of column c of a and b, summed in the same order as scores. So if a query
+  /// sees only one key, and `out` is this key's value, the gradient of the score is exactly 0.
   void dot(int64_t count, const Acc* a, const Acc* b, Acc* to) const noexcept {
     for (int64_t c = 0; c < padded; c += width) {
       const opgen::Lanes<Acc, true> v{c};
@@ -277,8 +281,9 @@ struct Chunk {
   }
 };
 
-/// Makes products of queries and keys scores, for a vector of columns: scaled and biased, minus
-/// infinity where a column does not see the key. Keys are counted from `key`.
+/// Converts products of queries and keys to scores, for a vector of columns. It scales them and
+/// adds the bias. The score is -infinity if a column does not see the key. Keys are relative to
+/// `key`.
 template <class View>
 class Scores {
   using Acc = typename Attention<View>::Acc;
@@ -287,7 +292,7 @@ class Scores {
  public:
   Scores(const Chunk<View>& chunk, int64_t column, int64_t key, int64_t count) noexcept
       : scale_(static_cast<Acc>(chunk.all.op.desc.scale)), biased_(chunk.all.op.alibi.present()) {
-    // By numbers first: GCC 12 warns of vectors that are made one lane at a time.
+    // In arrays first, because GCC 12 warns about vectors that are filled one lane at a time.
     alignas(Vector) Acc from[opgen::lanes<Acc>], to[opgen::lanes<Acc>], distance[opgen::lanes<Acc>];
     for (int64_t lane = 0; lane < opgen::lanes<Acc>; ++lane) {
       const int64_t c = column + lane;
@@ -322,8 +327,9 @@ class Scores {
   Vector from_, to_, distance_, slope_;
 };
 
-/// Calls `function(sequence, head, part)` for all parts of all sequences, `parts(sequence)` of each
-/// head. Of a sequence's parts the first and the last come by turns, since the first may see less.
+/// Calls `function(sequence, head, part)` for all parts of all sequences. Each head of a sequence
+/// has `parts(sequence)` parts. First and last parts alternate, because first parts may see fewer
+/// keys.
 template <class Parts, class Function>
 void each_part(const opgen::Context& ctx, int64_t sequences, int64_t heads, int64_t grain,
                const Parts& parts, const Function& function) noexcept {

@@ -1,7 +1,7 @@
-// Chunks of queries and of keys: what attention and its gradient share on CUDA.
+// Chunks of queries and of keys, for attention and its gradient on CUDA.
 //
-// A chunk has the rows of a tile. Neighbouring queries are rows with all query heads that read one
-// key head, side by side; keys are columns.
+// A chunk has the rows of a tile. Its rows are neighbouring queries, with all query heads that read
+// one key head as neighbouring rows. Keys are columns.
 #pragma once
 
 #include <algorithm>
@@ -23,32 +23,32 @@ using opgen::cuda::tile_step;
 using opgen::cuda::tile_threads;
 using opgen::cuda::TileSums;
 
-/// The tiles of columns whose sums a block keeps in registers.
+/// The largest number of tiles of columns for which a block keeps sums in registers.
 template <class T>
 constexpr int most_tiles_of_a_block = sizeof(T) == 8 ? 1 : 2;
 
-/// Arguments of the kernels, besides the tensors that they multiply.
+/// The arguments of the kernels, except for the tensors that they multiply.
 template <class Acc>
 struct AttentionCall {
   int64_t b, tq, hk, g, d, e, max_k;
-  int64_t before, after;  // how many places from its own a query sees
+  int64_t before, after;  // how many positions before and after its own a query sees
   Acc scale;
   const int32_t* cu_q;         // b+1
   const int32_t* cu_k;         // b+1
-  bool paged;                  // the address of a table without room may be null
+  bool paged;                  // needed because an empty table may be null
   const int32_t* block_table;  // b mb
   int64_t mb, bs;
   const float* alibi;  // hk*g, or b hk*g, or null
   bool alibi_of_sequence;
   const int64_t* seed;    // scalar, or null without dropout
   const int64_t* offset;  // scalar, or null
-  uint32_t least;         // the least random word that keeps a probability
-  Acc kept;               // what that is multiplied by
+  uint32_t least;         // the smallest random word that keeps a probability
+  Acc kept;               // the factor of a kept probability
 
   int64_t query_tiles() const noexcept { return opgen::cuda::most_tiles(tq * g, b); }
 };
 
-/// The call of a view; `T` is the type of its tensors.
+/// Returns the `AttentionCall` of a view. `T` is the type of the view's tensors.
 template <class View, class Acc = typename View::Acc>
 AttentionCall<Acc> call_of(const View& op) noexcept {
   constexpr int64_t everything = int64_t{1} << 40;
@@ -80,7 +80,7 @@ AttentionCall<Acc> call_of(const View& op) noexcept {
   return call;
 }
 
-/// The part of the work of a block, with one of its slices of columns.
+/// The part of the work that a block computes, and one slice of columns.
 struct Share {
   int64_t tile, head, slice;
 
@@ -93,7 +93,7 @@ struct Share {
 /// A sequence of a call.
 struct Sequence {
   int64_t index, first_query, queries, first_key, keys;
-  int64_t there;  // keys that are in memory: a table may have room for fewer
+  int64_t there;  // keys in memory, limited by the block table
 
   template <class Acc>
   __device__ Sequence(const AttentionCall<Acc>& call, int64_t at)
@@ -106,20 +106,21 @@ struct Sequence {
     if (call.paged && call.mb * call.bs < keys) there = call.mb * call.bs;
   }
 
-  /// The place of a token among the keys.
+  /// The position of a token among the keys.
   __device__ int64_t place(int64_t token) const { return token - first_query + keys - queries; }
 };
 
 /// Rows of a chunk of queries, in shared memory.
 template <class Acc>
 struct QueryRows {
-  int64_t row[tile_side];               // in tensors of tokens and heads; -1 where there is none
-  int64_t statistic[tile_side];         // in tensors of heads and tokens
-  int place[tile_side];                 // among the keys
-  int low[tile_side], high[tile_side];  // the keys that it sees
+  int64_t row[tile_side];               // index in tensors of tokens and heads; -1: no row
+  int64_t statistic[tile_side];         // index in tensors of heads and tokens
+  int place[tile_side];                 // position among the keys
+  int low[tile_side], high[tile_side];  // the keys that the row sees
   Acc slope[tile_side];
 
-  /// Rows [first, last) of those of one key head; a token has `g`. Threads of the block share them.
+  /// Fills in the rows [first, last) of one key head. A token has `g` rows. The block's threads
+  /// share the work.
   __device__ void lay(const AttentionCall<Acc>& call, const Sequence& sequence, int64_t key_head,
                       int64_t first, int64_t last) {
     const int at = threadIdx.x;
@@ -143,7 +144,7 @@ struct QueryRows {
   }
 };
 
-/// Fills `rows` with those of `count` keys from `first` on; -1 where there is none.
+/// Fills `rows` with the rows of `count` keys from `first` on. -1 stands for a missing row.
 template <class Acc>
 __device__ void lay_keys(const AttentionCall<Acc>& call, const Sequence& sequence, int64_t head,
                          int64_t first, int64_t count, int64_t (&rows)[tile_side]) {
@@ -160,7 +161,7 @@ __device__ void lay_keys(const AttentionCall<Acc>& call, const Sequence& sequenc
   rows[at] = row * call.hk + head;
 }
 
-/// Rows of a tensor as a factor: its terms are their numbers, or the rows themselves.
+/// Rows of a tensor as a factor of a product. The terms are the numbers of a row, or the rows.
 template <class T, bool inner_first_>
 struct RowFactor {
   using Element = T;
@@ -185,7 +186,7 @@ struct RowFactor {
   }
 };
 
-/// The rows of a tensor, of `size` numbers each.
+/// A tensor as rows of `size` numbers.
 template <class T>
 struct Rows {
   const T* data;
@@ -195,17 +196,18 @@ struct Rows {
   Rows(const T* from, int64_t of) noexcept
       : data(from), size(of), packed(opgen::cuda::packs_fit(from, of)) {}
 
-  /// The rows that these numbers name, with their numbers as terms.
+  /// Returns the rows with the given indices as a factor. Its terms are the numbers of a row.
   __device__ RowFactor<T, true> as_rows(const int64_t* rows) const {
     return {data, rows, size, packed};
   }
-  /// The same, with the rows as terms.
+  /// Returns the same rows as a factor with the rows as terms.
   __device__ RowFactor<T, false> as_terms(const int64_t* rows) const {
     return {data, rows, size, packed};
   }
 };
 
-/// How threads share the scores of a tile: eight have a row, each four and four columns of it.
+/// The division of a tile's scores among threads. Eight threads share a row, and each of them has
+/// two runs of four columns.
 struct Scores {
   static constexpr int rows = 4, columns = 8, group = 4, lanes = 8;
 
@@ -217,7 +219,7 @@ struct Scores {
   }
   __device__ static bool leads() { return threadIdx.x % lanes == 0; }
 
-  /// Combines one value of each of the threads that have a row.
+  /// Combines the values of the threads that share a row.
   template <class Acc, class Combine>
   __device__ static Acc over_row(Acc value, Combine combine) {
 #pragma unroll
@@ -227,8 +229,8 @@ struct Scores {
     return value;
   }
 
-  /// This thread's part of row `i`: scaled and biased products; minus infinity where the query does
-  /// not see the key. Keys are counted from `key`.
+  /// Reads this thread's part of row `i`. It scales the products and adds the bias. A score is
+  /// -infinity if the query does not see the key. Keys are relative to `key`.
   template <class Acc>
   __device__ static void read(const AttentionCall<Acc>& call, const QueryRows<Acc>& queries,
                               int64_t key, const Acc* products, int i, Acc (&scores)[columns]) {
@@ -253,7 +255,7 @@ struct Scores {
     }
   }
 
-  /// Lays this thread's part of row `i` for the next product.
+  /// Stores this thread's part of row `i` in shared memory for the next product.
   template <class T, class Acc>
   __device__ static void write(T* shares, int i, const Acc (&values)[columns]) {
 #pragma unroll
@@ -265,7 +267,7 @@ struct Scores {
     }
   }
 
-  /// Dropout's factor of this thread's part of row `i`.
+  /// Returns dropout's factors for this thread's part of row `i`.
   template <class Acc>
   __device__ static void keep(const AttentionCall<Acc>& call, const QueryRows<Acc>& queries,
                               int64_t key, int i, Acc (&factors)[columns]) {
@@ -289,7 +291,8 @@ struct Scores {
   }
 };
 
-/// The memory of a block where scores become shares, of the type that is multiplied.
+/// The shared memory of a block for scores, and for the shares that are computed from them. Shares
+/// have the type that is multiplied.
 template <class T>
 struct alignas(32) ScoreTile {
   using Acc = opgen::accum_t<T>;
@@ -298,7 +301,7 @@ struct alignas(32) ScoreTile {
   Acc scores[tile_side * tile_step<T>];
   alignas(32) T narrowed[narrow ? tile_side * Laid<T, true>::step : 1];
 
-  /// Address of the shares: over the scores, if they are of one type.
+  /// The address of the shares. They overwrite the scores if both have the same type.
   __device__ T* shares() {
     if constexpr (narrow) {
       return narrowed;
@@ -308,7 +311,7 @@ struct alignas(32) ScoreTile {
   }
 };
 
-/// The memory of a block through which factors pass.
+/// The shared memory of a block through which factors pass.
 template <class T>
 struct Stages {
   Staged<T, true> left;
@@ -318,18 +321,19 @@ struct Stages {
   };
 };
 
-/// A tile of products of rows of two tensors, laid in shared memory for all threads.
+/// Computes a tile of products of rows of two tensors, in shared memory for all threads.
 template <class T>
 __device__ void multiply_rows(const RowFactor<T, true>& left, const RowFactor<T, true>& right,
                               Stages<T>& stages, opgen::accum_t<T>* products) {
   TileSums<T> sums;
   opgen::cuda::add_terms(left, right, 0, 0, 0, left.size, stages.left, stages.right, sums);
-  __syncthreads();  // what lay there has been read, also if there were no terms
+  __syncthreads();  // old data has been read, even if there were no terms
   sums.store(products);
   __syncthreads();
 }
 
-/// Writes the tiles of a block's sums to rows of a tensor, from `column` on. Threads share `tile`.
+/// Writes the tiles of a block's sums to rows of a tensor, from `column` on. `tile` is shared
+/// memory.
 template <int tiles, class T>
 __device__ void write_rows(const TileSums<T> (&sums)[tiles], const int64_t* rows, int64_t column,
                            int64_t size, opgen::accum_t<T>* tile, T* to) {
@@ -347,8 +351,8 @@ __device__ void write_rows(const TileSums<T> (&sums)[tiles], const int64_t* rows
   }
 }
 
-/// Starts `kernel<tiles>` for this many parts of each key head, in slices of `columns`. Of all its
-/// columns a block has as many as its registers hold.
+/// Calls `start` with a number of `tiles`, and the number of slices into which `columns` are
+/// divided. A block has as many columns as its registers can hold.
 template <class T, class Start>
 opgen::Status by_slices(int64_t columns, const Start& start) noexcept {
   constexpr int most = most_tiles_of_a_block<T>;
@@ -360,7 +364,7 @@ opgen::Status by_slices(int64_t columns, const Start& start) noexcept {
   return with(std::integral_constant<int, most>());
 }
 
-/// Starts a kernel with a block for each of `blocks` parts; of none nothing is left to do.
+/// Starts a kernel with a block for each of `blocks` parts. Without parts, it does nothing.
 template <class... Parameters, class... Arguments>
 opgen::Status start_parts(const opgen::Context& ctx, int64_t blocks, int64_t threads,
                           void (*kernel)(Parameters...), const Arguments&... arguments) noexcept {

@@ -1,5 +1,5 @@
-// Attention of few queries on the CPU, such as a decode step: row by row, where products of
-// matrices would be mostly padding. Keys and values are read once, in place.
+// Attention of few queries on the CPU, as in a decode step. It computes row by row, because matrix
+// products would be mostly padding. Keys and values are read once, in place.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class FewQueries {
     }
   }
 
-  /// `factors` has room for dropout's factors of a block of keys.
+  /// Computes the attention. `factors` is scratch memory for dropout's factors of a block of keys.
   void attend(Acc* factors) noexcept {
     const auto& desc = op_.desc;
     for (int64_t key = chunk_.seen.begin; key < chunk_.seen.end; key += keys) {
@@ -67,7 +67,7 @@ class FewQueries {
     int64_t begin, end;
   };
 
-  /// The keys that a column sees, of [key, key + count), counted from `key`.
+  /// The keys of [key, key + count) that a column sees, relative to `key`.
   Range seen_by(int64_t c, int64_t key, int64_t count) const noexcept {
     return {std::clamp(chunk_.low[c] - key, int64_t{0}, count),
             std::clamp(chunk_.high[c] - key, int64_t{0}, count)};
@@ -77,7 +77,7 @@ class FewQueries {
     return opgen::sum<Acc>(op_.desc.d, [=](auto v) { return v.load(query) * v.load(row); });
   }
 
-  /// Makes the products of a column its shares, of a sum that grows block by block.
+  /// Converts the products of a column to shares, and updates the column's sum block by block.
   void share(int64_t c, int64_t key, Range seen, const Acc* factors) noexcept {
     Acc* const score = score_[c];
     const Acc scale = static_cast<Acc>(op_.desc.scale), slope = chunk_.slope[c];
@@ -109,7 +109,7 @@ class FewQueries {
     });
   }
 
-  /// Adds the values of keys [begin, end), each times its share.
+  /// Adds the values of the keys [begin, end), each multiplied by the key's share.
   void add(int64_t c, int64_t begin, int64_t end, const T* row, int64_t step) noexcept {
     int64_t at = 0;
     for (; at + 4 * width <= op_.desc.e; at += 4 * width)

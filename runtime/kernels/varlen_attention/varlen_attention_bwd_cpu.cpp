@@ -10,10 +10,10 @@
 
 namespace generated::cpu {
 
-/// With p = exp(score - lse), what dropout multiplies by z, and the columns' s = sum(dout out):
+/// With p = exp(score - lse), dropout's factors z, and s = sum(dout out) for each column:
 ///   dv = (p z)^T dout, dp = dout v^T, dscore = p (dp z - s), dq = scale dscore k,
 ///   dk = scale dscore^T q.
-/// The keys of a sequence that one head reads are a thread's.
+/// One thread computes all keys of a sequence for one head.
 template <class T>
 opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept {
   using Of = Attention<VarlenAttentionBwdView<T>>;
@@ -24,7 +24,8 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
   if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
   const int64_t d = op.desc.d, e = op.desc.e, hk = op.desc.hk, tk = op.desc.tk;
   const Acc scale = static_cast<Acc>(op.desc.scale);
-  // Sums over the queries: in the results, or in the workspace where those are too short.
+  // Sums over the queries. They are in the results, or in the workspace if the results have too few
+  // bits.
   Acc *dk, *dv;
   if constexpr (std::is_same_v<T, Acc>) {
     dk = op.dk.data;
@@ -48,7 +49,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
     const auto row = [=](int64_t key, int64_t size) {
       return ((first_key + key) * hk + head) * size;
     };
-    // In the workspace those of a head lie side by side.
+    // In the workspace, the sums of a head are contiguous.
     const auto sum = [=](int64_t key, int64_t size) {
       if constexpr (std::is_same_v<T, Acc>) return row(key, size);
       return (head * tk + first_key + key) * size;
@@ -90,7 +91,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
             Acc* const share = shares + j * most_columns;
             Acc* const dshare = dshares + j * most_columns;
             const Vector value = score(j, v.load(share)), under = value - of_column;
-            // A share is at most 1, also where `lse` was rounded.
+            // A share is at most 1, even if `lse` was rounded down.
             const Vector p = opgen::exp_of_small<Acc>(under > 0 ? Vector{} : under);
             Vector dp = v.load(dshare), pz = p;
             if (op.desc.dropout > 0) {

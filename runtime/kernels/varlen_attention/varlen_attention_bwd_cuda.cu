@@ -1,10 +1,10 @@
 // The gradient of attention over packed sequences, on CUDA.
 //
-// With p = exp(score - lse), what dropout multiplies by z, and the rows' s = sum(dout out):
+// With p = exp(score - lse), dropout's factors z, and s = sum(dout out) for each row:
 //   dv = (p z)^T dout, dp = dout v^T, dscore = p (dp z - s), dq = scale dscore k,
 //   dk = scale dscore^T q.
-// One kernel sums over keys and one over queries, each in one order: there are no atomics, and the
-// scores are computed in both. Dao, FlashAttention-2, 2023.
+// One kernel sums over keys and another over queries, each in a fixed order. So there are no
+// atomics, but both kernels compute the scores. Dao, FlashAttention-2, 2023.
 #include "varlen_attention.h"
 
 #include <cmath>
@@ -15,9 +15,9 @@ namespace generated::cuda {
 
 namespace {
 
-constexpr int64_t sum_warps = 4;  // of a block
+constexpr int64_t sum_warps = 4;  // warps of a block
 
-/// s of a row for each warp.
+/// Computes s. Each warp computes one row.
 template <class T, class Acc>
 __global__ void sum_products(int64_t tokens, int64_t heads, int64_t e,
                              const T* out,   // tokens heads e
@@ -45,7 +45,7 @@ struct Memory {
   int64_t keys[tile_side];
   Acc lse[tile_side], sums[tile_side];
 
-  /// Lays a chunk of queries, and what is known of them.
+  /// Fills in the rows of a chunk of queries, and their lse and s.
   __device__ void lay(const AttentionCall<Acc>& call, const Sequence& sequence, int64_t head,
                       int64_t first, int64_t last, const Acc* all_lse, const Acc* all_sums) {
     queries.lay(call, sequence, head, first, last);
@@ -57,7 +57,7 @@ struct Memory {
   }
 };
 
-/// This thread's part of a tile of p; a bit for each element says whether dropout keeps it.
+/// This thread's part of a tile of p. A bit for each element is set if dropout keeps the element.
 template <class Acc>
 struct Probabilities {
   Acc items[Scores::rows][Scores::columns];
@@ -72,7 +72,7 @@ struct Probabilities {
       const Acc lse = memory.lse[Scores::row(i)];
 #pragma unroll
       for (int n = 0; n < Scores::columns; ++n) {
-        // A share is at most 1, also where `lse` was rounded.
+        // A share is at most 1, even if `lse` was rounded down.
         const Acc under = scores[n] - lse;
         items[i][n] = std::exp(under > 0 ? Acc(0) : under);
         if (scores[n] != -static_cast<Acc>(INFINITY)) seen |= bit(i, n);
@@ -87,7 +87,7 @@ struct Probabilities {
     }
   }
 
-  /// Lays p z.
+  /// Stores p z in shared memory.
   template <class T>
   __device__ void write(const AttentionCall<Acc>& call, Memory<T>& memory) const {
 #pragma unroll
@@ -102,7 +102,7 @@ struct Probabilities {
     }
   }
 
-  /// Makes what was laid of dp that of scale dscore.
+  /// Replaces dp in shared memory by scale dscore.
   template <class T>
   __device__ void write_gradients(const AttentionCall<Acc>& call, Memory<T>& memory) const {
 #pragma unroll
@@ -123,7 +123,7 @@ struct Probabilities {
   __device__ static uint32_t bit(int i, int n) { return 1u << (i * Scores::columns + n); }
 };
 
-/// dq of some queries of all heads that read one key head, in `tiles` of its columns.
+/// dq for some queries of all heads that read one key head, and for `tiles` tiles of columns.
 template <int tiles, class T, class Acc>
 __global__ void
 __launch_bounds__(tile_threads)
@@ -167,7 +167,7 @@ gradients_of_queries(AttentionCall<Acc> call, Rows<T> q, Rows<T> k, Rows<T> v, R
   write_rows(gradients, memory.queries.row, column, q.size, memory.tile.scores, dq);
 }
 
-/// dk and dv of some keys of one head, in `tiles` of the columns of each.
+/// dk and dv for some keys of one head, and for `tiles` tiles of the columns of each.
 template <int tiles, class T, class Acc>
 __global__ void __launch_bounds__(tile_threads)
 gradients_of_keys(AttentionCall<Acc> call, int64_t key_tiles, Rows<T> q, Rows<T> k, Rows<T> v,
@@ -184,7 +184,7 @@ gradients_of_keys(AttentionCall<Acc> call, int64_t key_tiles, Rows<T> q, Rows<T>
   const Sequence sequence(call, rows.group);
   const int64_t key = rows.begin - sequence.first_key, count = rows.end - rows.begin;
   lay_keys(call, sequence, share.head, key, count, memory.keys);
-  // The queries that see any of them, counted from the first of the sequence.
+  // The queries that see any of these keys, relative to the first query of the sequence.
   const int64_t back = sequence.queries - sequence.keys;
   const int64_t low = key - call.after + back, past = key + count + call.before + back;
   const int64_t begin = low > 0 ? low : 0;
@@ -224,7 +224,7 @@ gradients_of_keys(AttentionCall<Acc> call, int64_t key_tiles, Rows<T> q, Rows<T>
 
 }  // namespace
 
-/// The bytes of s for every query.
+/// The number of bytes for s of all queries.
 int64_t varlen_attention_bwd_workspace(const VarlenAttentionBwdDescriptor& op,
                                        opgen::DeviceProperties) noexcept {
   const bool wide = op.T == static_cast<int64_t>(opgen::ElementType::F64);

@@ -1,8 +1,8 @@
 // Attention over packed sequences on the CPU.
 //
-// Scores are never whole in memory: of each column a maximum and a sum are kept while blocks of
-// keys go by. Dao et al., FlashAttention, 2022; Milakov and Gimelshein, Online Normalizer
-// Calculation for Softmax, 2018.
+// The kernel never has all scores in memory. It goes through blocks of keys, and keeps a maximum
+// and a sum for each column. Dao et al., FlashAttention, 2022; Milakov and Gimelshein, Online
+// Normalizer Calculation for Softmax, 2018.
 #include "varlen_attention.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
         }
         v.store(most, peak);
         v.store(total, v.load(total) * shrunk + added);
-        if (std::memcmp(&before, &peak, sizeof peak) == 0) continue;  // shrunk is 1
+        if (std::memcmp(&before, &peak, sizeof peak) == 0) continue;  // the factor is 1
         for (int64_t i = 0; i < e; ++i) {
           Acc* const at = sums + i * most_columns;
           v.store(at, v.load(at) * shrunk);
@@ -92,7 +92,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
     }
     chunk.store(sums, e, rows, op.out.data);
     if (!op.lse.present()) return;
-    for (int64_t c = 0; c < chunk.columns; ++c) {  // infinite where nothing is seen: shares of 0
+    for (int64_t c = 0; c < chunk.columns; ++c) {  // infinite if no key is seen, for shares of 0
       const Acc whole = total[c] == 0 ? std::numeric_limits<Acc>::infinity() : std::log(total[c]);
       op.lse.data[chunk.head(c) * op.desc.tq + chunk.token(c)] = most[c] + whole;
     }

@@ -1,8 +1,8 @@
 // Attention over packed sequences on CUDA.
 //
-// Scores are never whole in memory: of each row a maximum and a sum are kept while tiles of keys go
-// by. Dao, FlashAttention-2, 2023; Milakov and Gimelshein, Online Normalizer Calculation for
-// Softmax, 2018.
+// The kernel never has all scores in memory. It goes through tiles of keys, and keeps a maximum and
+// a sum for each row. Dao, FlashAttention-2, 2023; Milakov and Gimelshein, Online Normalizer
+// Calculation for Softmax, 2018.
 #include "varlen_attention.h"
 
 #include <cmath>
@@ -14,12 +14,12 @@ namespace generated::cuda {
 
 namespace {
 
-/// The maximum of nothing: finite, so that it may be taken from itself.
+/// The maximum of no scores. It is finite, so that its difference from itself is 0.
 template <class Acc>
 constexpr Acc lowest = std::numeric_limits<Acc>::lowest();
 
-/// A block has some queries of all heads that read one key head, and `tiles` of the values'
-/// columns.
+/// A block computes some queries of all heads that read one key head, for `tiles` tiles of the
+/// values' columns.
 template <int tiles, class T, class Acc>
 __global__ void
 __launch_bounds__(tile_threads)
@@ -110,7 +110,7 @@ attend(AttentionCall<Acc> call,
   write_rows(sums, queries.row, column, v.size, tile.scores, out);
   if (lse == nullptr || share.slice != 0 || !Scores::leads()) return;
 #pragma unroll
-  for (int i = 0; i < Scores::rows; ++i) {  // infinite where nothing is seen: shares of 0
+  for (int i = 0; i < Scores::rows; ++i) {  // infinite if no key is seen, for shares of 0
     const int row = Scores::row(i);
     const Acc whole =
         total[i] == 0 ? static_cast<Acc>(INFINITY) : std::log(total[i]);

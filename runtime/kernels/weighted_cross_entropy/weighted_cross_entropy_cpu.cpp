@@ -1,16 +1,16 @@
-// Softmax cross-entropy with weights of classes, of labels or of probabilities, on the CPU.
+// Softmax cross-entropy with weights of classes, for labels or probabilities, on the CPU.
 //
-// For the logits z of a position, its weighted target t (below), top = max(z) and
-// rest = sum(exp(z - top)) - 1:
+// For the logits z of a position, its weighted target t (below), top = max(z) and rest = sum(exp(z
+// - top)) - 1:
 //   mass = sum(t),  loss = sum(t (log1p(rest) + top - z)),
 //   dz   = dloss (mass exp(z - top) / (1 + rest) - t).
 // With weights w, label smoothing s and c classes t is w ((1 - s) q + s / c), where q is the given
 // target: 1 at the label and 0 elsewhere, or probabilities.
 //
-// The logits of a position lie side by side, or `inner` apart: then as many positions as fit into
-// a cache with all their classes are taken together, and vectors go over positions. Computed in
-// Acc: f32 for 16-bit types. A position is computed by one thread, and the losses are added by one:
-// the same bits whatever the number of threads.
+// The logits of a position are contiguous, or `inner` elements apart. In the second case, vectors
+// go over positions: as many positions as fit into a cache with all their classes are computed
+// together. The kernel computes in Acc: f32 for 16-bit types. One thread computes a position, and
+// one thread adds all losses. So the bits do not depend on the number of threads.
 #include "weighted_cross_entropy.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Positions {
   int64_t count() const noexcept { return outer * inner; }
 };
 
-/// The weights of the classes; 1 where there are none.
+/// The weights of the classes. Without a tensor, all weights are 1.
 template <class Acc>
 struct Weights {
   const Acc* data;  // c, or null
@@ -43,14 +43,14 @@ struct Weights {
   Acc operator[](int64_t number) const noexcept { return data == nullptr ? Acc(1) : data[number]; }
 };
 
-/// Some positions side by side: `count` of them from `first` on, counted in all; `logits` is where
-/// the first logit of the first of them is, counted in all.
+/// `count` neighbouring positions. `first` is the index of the first position, and `logits` the
+/// index of its first logit.
 struct Block {
   int64_t first, logits, count;
 };
 
-/// A target of integers. `share` is what label smoothing gives to each class; the label has
-/// `at_label` more.
+/// A target of integer labels. `share` is the target of each class from label smoothing. The
+/// label's target is larger by `at_label`.
 template <class T>
 struct Labels {
   using Acc = opgen::accum_t<T>;
@@ -78,7 +78,7 @@ struct Labels {
     return (1 - smoothing) * weights[(*this)[position]];
   }
 
-  /// Of the classes `v` of a position.
+  /// The targets of the classes `v` of a position.
   template <class V>
   Vector<Acc> shares(int64_t, V v) const noexcept {
     const Acc even = smoothing / static_cast<Acc>(c);
@@ -86,14 +86,14 @@ struct Labels {
     return v.load(weights.data) * even;
   }
 
-  /// Of class `number` of the positions `v`.
+  /// The targets of class `number` for the positions `v`.
   template <class V>
   Vector<Acc> shares_of_class(int64_t number, int64_t, V) const noexcept {
     return Vector<Acc>{} + smoothing / static_cast<Acc>(c) * weights[number];
   }
 };
 
-/// A target of probabilities, which is all in `shares`.
+/// A target of probabilities. `shares` returns all of it.
 template <class T>
 struct Probabilities {
   using Acc = opgen::accum_t<T>;
@@ -131,7 +131,8 @@ struct Results {
   Acc *top, *rest, *mass, *losses;  // positions
 };
 
-/// Finishes a position after its shares, which gave `mass` and `loss`.
+/// Finishes a position. `mass` and `loss` are the sums over all classes, without the label's
+/// `at_label`.
 template <class T, class Target, class Acc>
 void finish(const Target& target, const T* logits, int64_t position, int64_t step,
             const Results<Acc>& results, Acc top, Acc rest, Acc log_sum, Acc mass,
@@ -151,7 +152,7 @@ void finish(const Target& target, const T* logits, int64_t position, int64_t ste
   results.losses[position] = loss;
 }
 
-/// For positions whose logits are adjacent.
+/// Computes a position with contiguous logits.
 template <class T, class Target, class Acc>
 void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
               const Results<Acc>& results) noexcept {
@@ -170,7 +171,7 @@ void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
 
 constexpr int64_t most_together = 512;  // positions
 
-/// For positions whose neighbours' logits are adjacent.
+/// Computes a block of positions. The logits of neighbouring positions are contiguous.
 template <class T, class Target, class Acc>
 void lose_block(const Target& target, const T* logits, const Block& block, int64_t c, int64_t inner,
                 const Results<Acc>& results) noexcept {
@@ -218,8 +219,8 @@ void lose_block(const Target& target, const T* logits, const Block& block, int64
 
 constexpr int64_t near = 128 << 10;  // bytes of a block that stay in the nearest caches
 
-/// Calls `row(i)` for all positions, or `block(Block)` for all blocks of positions whose logits
-/// are not side by side, of `cache` bytes.
+/// Calls `row(i)` for all positions if their logits are contiguous. Otherwise calls `block(Block)`
+/// for all blocks of positions, each with about `cache` bytes.
 template <class T, class Row, class Blocks>
 void each_position(const opgen::Context& ctx, const Positions& positions, int64_t cache,
                    const Row& row, const Blocks& block) noexcept {
@@ -246,7 +247,8 @@ void each_position(const opgen::Context& ctx, const Positions& positions, int64_
   });
 }
 
-/// The losses of all positions, and their sum over the divisor: of labels the sum of their weights.
+/// Computes the losses of all positions, and their sum divided by the divisor. For labels, the
+/// divisor is the sum of the labels' weights.
 template <class T, class View, class Target>
 opgen::Status lose(const View& op, const Target& target, int64_t cache = near) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -296,8 +298,8 @@ struct Gradients {
 
   Acc scale(int64_t position) const noexcept { return dloss[each ? position : 0] / divisor; }
 
-  /// mass p - share; of a class that is surer than all others together, whose p is 1 - rest /
-  /// whole, without its cancellation where it has most of the target.
+  /// mass p - share. If a class is more probable than all others together, p is 1 - rest / whole.
+  /// Then the result is computed without cancellation for a class with most of the target.
   static Vector<Acc> change(Vector<Acc> share, Vector<Acc> mass, Vector<Acc> e, Vector<Acc> whole,
                             Vector<Acc> rest) noexcept {
     const Vector<Acc> sure = (mass - share) - mass * (rest / whole);
@@ -305,7 +307,7 @@ struct Gradients {
     return most ? sure : mass * (e / whole) - share;
   }
 
-  /// dlogits of the label, which has `at_label` more than its `share`.
+  /// dlogits of the label, with a target of `share` plus `at_label`.
   Acc of_label(int64_t position, Acc value, Acc share) const noexcept {
     const Acc whole = 1 + rest[position], m = mass[position];
     const bool most = value == top[position] && rest[position] < 1;
@@ -384,7 +386,7 @@ void pull_block(const Target& target, const Gradients<T>& of, const Block& block
           change = m * e / whole;
           if (target.spreads()) change -= target.shares_of_class(number, at, v);
         }
-        v.store(of.dlogits + at, g == 0 ? V{} : g * change);  // what is ignored may hold anything
+        v.store(of.dlogits + at, g == 0 ? V{} : g * change);  // ignored positions may hold NaN
       }
       if (of.dtarget != nullptr) {
         const Acc kept = (1 - of.smoothing) * target.weights[number];

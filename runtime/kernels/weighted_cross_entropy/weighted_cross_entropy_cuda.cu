@@ -1,8 +1,9 @@
-// Softmax cross-entropy with weights of classes, of labels or of probabilities, on CUDA.
+// Softmax cross-entropy with weights of classes, for labels or probabilities, on CUDA.
 //
-// The formulas are those of the CPU's. If the logits of a position are adjacent, threads share it.
-// Otherwise each thread has its own positions, and the logits of neighbours are adjacent. Gradients
-// are computed element by element. Same input, same bits.
+// weighted_cross_entropy_cpu.cpp has the formulas. If the logits of a position are contiguous,
+// threads share the position. Otherwise each thread has its own positions, and the logits of
+// neighbouring positions are contiguous. Gradients are computed element by element. The same input
+// gives the same bits.
 #include "weighted_cross_entropy.h"
 
 #include <cmath>
@@ -16,7 +17,7 @@ using opgen::cuda::Integers;
 using opgen::cuda::Pack;
 using opgen::cuda::quick_exp;
 
-/// The weights of the classes; 1 where there are none.
+/// The weights of the classes. Without a tensor, all weights are 1.
 template <class Acc>
 struct Weights {
   const Acc* data;  // c, or null
@@ -26,8 +27,8 @@ struct Weights {
   }
 };
 
-/// A target of integers. `share` is what label smoothing gives to a class; the label has `at_label`
-/// more.
+/// A target of integer labels. `share` is the target of each class from label smoothing. The
+/// label's target is larger by `at_label`.
 template <class T>
 struct Labels {
   using Acc = opgen::accum_t<T>;
@@ -47,7 +48,7 @@ struct Labels {
   __device__ Acc at_label(int64_t number) const { return (1 - smoothing) * weights[number]; }
 };
 
-/// A target of probabilities, which is all in `share`.
+/// A target of probabilities. `share` returns all of it.
 template <class T>
 struct Probabilities {
   using Acc = opgen::accum_t<T>;
@@ -61,7 +62,7 @@ struct Probabilities {
   __device__ static constexpr bool spreads() { return true; }
   __device__ static constexpr int64_t label(int64_t) { return -1; }
   __device__ static constexpr bool ignores(int64_t) { return false; }
-  /// Of class `number`, whose logit is element `at`.
+  /// The target of class `number`. The class's logit is element `at`.
   __device__ Acc share(int64_t number, int64_t at) const {
     const Acc q = static_cast<Acc>(target[at]);
     return weights[number] * ((1 - smoothing) * q + smoothing / static_cast<Acc>(c));
@@ -75,7 +76,8 @@ struct Results {
   Acc *top, *rest, *mass, *losses;  // positions
 };
 
-/// `z` are the logits of the position, `step` apart; `mass` and `loss` what the shares make.
+/// Finishes a position. `z` are its logits, `step` elements apart. `mass` and `loss` are the sums
+/// over all classes, without the label's `at_label`.
 template <class T, class Target, class Acc>
 __device__ void finish(const Target& target, const T* z, int64_t step, int64_t c, int64_t position,
                        Acc top, Acc rest, Acc log_sum, Acc mass, Acc loss,
@@ -152,8 +154,8 @@ lose_positions(int64_t positions, int64_t c, int64_t inner, Target target,
   }
 }
 
-/// The sum of `losses` over `divisor`; with `count` over that, which becomes the sum of the weights
-/// of the labels. One block.
+/// The sum of `losses`, divided by `divisor`. If `count` is not null, it gets the sum of the
+/// labels' weights, which then is the divisor. One block computes both.
 template <class Target, class Acc>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 reduce_losses(int64_t positions, Target target, Acc divisor,
@@ -217,8 +219,8 @@ struct Gradients {
   }
 };
 
-/// `lines` of `length` neighbours each: where `inner` is 1 the classes of a position, else `inner`
-/// positions of one class.
+/// Computes `lines` lines of `length` neighbours. If `inner` is 1, a line has the classes of a
+/// position. Otherwise it has `inner` positions of one class.
 template <class T, class Target, int width>
 __global__ void __launch_bounds__(opgen::cuda::narrow_block)
 pull_lines(int64_t lines, int64_t length, int64_t c, int64_t inner, Target target,
@@ -242,8 +244,8 @@ pull_lines(int64_t lines, int64_t length, int64_t c, int64_t inner, Target targe
           Acc share = target.spreads() ? target.share(number, first + i) : Acc(0);
           if (number == target.label(position)) share += target.at_label(number);
           const Acc mass = of.mass[position], p = quick_exp(value - top) / whole;
-          // mass p - share; of a class that is surer than all others together, whose p is
-          // 1 - rest / whole, without its cancellation where it has most of the target.
+          // mass p - share. If a class is more probable than all others together, p is
+          // 1 - rest / whole. Then the result is computed without cancellation.
           const bool most = value == top && rest < 1;
           const Acc change = most ? (mass - share) - mass * (rest / whole) : mass * p - share;
           dz.items[i] = static_cast<T>(ignored ? Acc(0) : scale * change);
