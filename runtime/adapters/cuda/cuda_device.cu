@@ -65,7 +65,7 @@ opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* te
     const auto stream = opgen::stream_of(*ctx);
     const auto error = cudaMemsetAsync(tensor->data, value->bytes[0], bytes, stream);
     if (error == cudaSuccess) return opgen::Status::ok;
-    cudaGetLastError();  // reported here: the next call of others must not find it
+    cudaGetLastError();  // clears the error, so that later CUDA calls do not report it again
     return opgen::Status::launch_failed;
   }
   switch (value->size) {

@@ -1,4 +1,5 @@
-// CUDA devices for adapters, by the driver alone: where no kernel of the project needs nvcc.
+// CUDA devices for adapters, through the driver alone, for projects without a kernel that needs
+// nvcc.
 #include "opgen/driver.h"
 
 #include <cstring>
@@ -46,7 +47,7 @@ opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* te
   } else if (value->size == 2) {
     result = driver.fill_16(at, word_of<uint16_t>(*value, 0), count, ctx->stream);
   } else {
-    // Elements are rows of which each call fills a column of 4 bytes.
+    // Elements are rows. Each call fills a column of 4 bytes.
     for (int n = 0; 4 * n < value->size && result == 0; ++n) {
       const auto size = static_cast<size_t>(value->size);
       const auto word = word_of<uint32_t>(*value, n);

@@ -1,4 +1,4 @@
-// AMD's devices for adapters, by HIP, which is opened when it is needed.
+// AMD's devices for adapters, through HIP, which is opened at its first use.
 #include "opgen/device.h"
 #include "opgen/hip_driver.h"
 
@@ -42,7 +42,7 @@ opgen::Status OPGEN_HIP_FILL(const opgen::Context* ctx, const opgen::Buffer* ten
   } else if (size == 4) {
     result = hip.fill_32(tensor->data, word_of<int32_t>(*value), count, ctx->stream);
   } else {
-    // Elements are rows of which each call fills a column of one byte.
+    // Elements are rows. Each call fills a column of one byte.
     for (size_t n = 0; n < size && result == 0; ++n) {
       char* const at = static_cast<char*>(tensor->data) + n;
       result = hip.fill_rows(at, size, value->bytes[n], 1, count, ctx->stream);

@@ -13,7 +13,8 @@ TORCH_API Tensor cached_cast(ScalarType type, const Tensor& tensor, c10::DeviceT
 
 namespace opgen {
 
-// To the active dtype (`lower`) or to float32; float64 stays what it is.
+// The op's kernel at the Autocast key. It casts to the active dtype (`lower`) or to float32, and
+// leaves float64 unchanged.
 class Autocast final : public c10::OperatorKernel {
  public:
   Autocast(c10::DeviceType device, bool lower) : device_(device), lower_(lower) {}

@@ -34,7 +34,7 @@ void each_tensor(const IValue& value, const Visit& visit) {
   }
 }
 
-// Visits the tensors of a list, or the only tensor, also an absent one.
+// Visits each tensor of a list, or a single tensor, which may be absent.
 template <class Visit>
 void each_place(const IValue& value, const Visit& visit) {
   if (value.isTensorList()) {
@@ -62,7 +62,7 @@ class Differentiate final : public c10::OperatorKernel {
   }
 
  private:
-  // Calls the op, and records how its gradient is made; `call_back` comes before results are saved.
+  // Calls the op and records its gradient. Calls `call_back` before results are saved.
   template <class CallBack>
   static void differentiate(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
                             Stack* stack, const CallBack& call_back) {
@@ -76,12 +76,12 @@ class Differentiate final : public c10::OperatorKernel {
     set_history(node, *stack, stack->size() - rule.results.size());
     call_back();
     save_results(*node, *stack, stack->size() - rule.results.size());
-    // A gradient within a transform reads residuals that are results of the next one.
+    // Inside a transform, the gradient reads residuals that are results of the next transform.
     if (c10::impl::tls_is_dispatch_key_included(DispatchKey::FuncTorchDynamicLayerFrontMode))
       connect_residuals(*node, *stack, stack->size() - rule.results.size());
   }
 
-  // The case of the gradient that this call is.
+  // Returns the gradient case that applies to this call.
   const Rule& choose(const Stack& stack, size_t base) const {
     for (const Rule& rule : rules_) {
       if (rule.holds.empty()) return rule;
@@ -98,7 +98,7 @@ class Differentiate final : public c10::OperatorKernel {
     return found;
   }
 
-  // Calls the op, whose results get tangents.
+  // Calls the op and adds tangents to its results.
   static void with_tangents(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
                             Stack* stack) {
     TORCH_CHECK_NOT_IMPLEMENTED(rule.differentiable && !rule.writes, rule.name,
@@ -147,7 +147,7 @@ class Differentiate final : public c10::OperatorKernel {
     set_tangents();
   }
 
-  // True if a gradient may be asked for. Throws if the op can never be differentiated.
+  // True if a gradient may be requested. Throws if the op can never be differentiated.
   static bool takes_gradient(const Rule& rule, const Stack& stack, size_t base) {
     const bool recording = at::GradMode::is_enabled();
     bool takes = false;
@@ -178,7 +178,7 @@ class Differentiate final : public c10::OperatorKernel {
     });
   }
 
-  // The op computes what the gradient reads, even if the caller did not ask for it.
+  // Requests the results that the gradient reads, in addition to those that the caller requests.
   static void ask_for_results(const Rule& rule, Stack& stack, size_t base) {
     if (rule.wanted < 0) return;
     IValue& wanted = stack[base + rule.wanted];
@@ -274,10 +274,10 @@ class Differentiate final : public c10::OperatorKernel {
   const std::vector<Rule> rules_;
 };
 
-// Kernels live as long as the process: graphs point into their rules.
+// Kernels live as long as the process, because autograd graphs point to their rules.
 torch::Library& library(const std::string& ns, DispatchKey key) {
   using Libraries = std::map<std::pair<std::string, DispatchKey>, torch::Library>;
-  // Not destroyed: PyTorch's dispatcher may be gone before.
+  // Never destroyed, because PyTorch's dispatcher may be destroyed earlier.
   static auto& libraries = *new Libraries;
   return libraries.try_emplace({ns, key}, torch::Library::IMPL, ns, key, __FILE__, __LINE__)
       .first->second;
@@ -306,8 +306,8 @@ void add_op(const std::string& ns, const std::string& table) {
 }  // namespace
 }  // namespace opgen
 
-// Registers what `table` (rule.h) says about one op of the namespace. Returns nullptr, or what is
-// wrong with the table; the text is valid until the next call in this thread.
+// Registers the rule in `table` (see rule.h) for one op of the namespace. Returns nullptr, or an
+// error message that is valid until the next call in this thread.
 extern "C" __attribute__((visibility("default"))) const char* opgen_register(
     const char* ns, const char* table) noexcept {
   thread_local std::string problem;
@@ -322,8 +322,8 @@ extern "C" __attribute__((visibility("default"))) const char* opgen_register(
   return problem.c_str();
 }
 
-// Has `define` called for an op of the namespace when its tangents are first asked for: it defines
-// the ops that give them (forward_mode.h).
+// Sets the function that is called for an op of the namespace when its tangents are first
+// requested. `define` defines the ops that compute them (forward_mode.h).
 extern "C" __attribute__((visibility("default"))) void opgen_on_forward_mode(
     const char* ns, void (*define)(const char* name)) noexcept {
   opgen::forward_modes()[ns] = define;

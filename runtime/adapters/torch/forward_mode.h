@@ -9,8 +9,7 @@
 
 namespace opgen {
 
-// Defines the ops that give tangents of the results of "<namespace>::<name>": a function of
-// Python's.
+// A Python function that defines the ops that compute tangents of the results of op `name`.
 using DefineForwardMode = void (*)(const char* name);
 
 inline std::map<std::string, DefineForwardMode>& forward_modes() {
@@ -18,8 +17,8 @@ inline std::map<std::string, DefineForwardMode>& forward_modes() {
   return forward_modes;
 }
 
-// The op that gives the tangents of the results of `op`, "<namespace>::<name>": from its gradient,
-// if that is made of formulas, else from its reference.
+// Returns the op that computes the tangents of the results of `op`, "<namespace>::<name>". They
+// come from the op's gradient if it consists of formulas, and otherwise from the op's reference.
 inline std::optional<c10::OperatorHandle> forward_mode_of(const std::string& op, bool formulas) {
   auto& dispatcher = c10::Dispatcher::singleton();
   const c10::OperatorName name{op + (formulas ? "_formulas_jvp" : "_reference_jvp"), ""};

@@ -1,4 +1,5 @@
-// The Node of every op: holds what the op's rule says its backward reads, and calls it.
+// The autograd Node of every op. It holds the values that the backward reads, as the op's rule
+// specifies, and calls the backward.
 #pragma once
 
 #include <ATen/ops/add.h>
@@ -38,13 +39,14 @@ auto make_node(const Rule& rule, Arguments&&... arguments) {
   }
 }
 
-// A derivative of a gradient that reads a residual would take it for a constant.
+// Throws if a gradient that reads a residual is differentiated: the derivative would treat the
+// residual as a constant.
 inline void check_unread(const Rule& rule, bool differentiated) {
   TORCH_CHECK_NOT_IMPLEMENTED(!differentiated, rule.name,
                               ": its gradient reads a residual, and cannot be differentiated");
 }
 
-// Short lists, which cost no allocation.
+// Lists of tensors. Short ones need no allocation.
 using Tensors = c10::SmallVector<Tensor, 8>;
 using Flags = c10::SmallVector<bool, 8>;
 
@@ -61,7 +63,7 @@ class Spans {
   c10::SmallVector<size_t, 8> ends_;
 };
 
-// How one call of an op is laid out; the same for all calls without lists.
+// The positions of a call's tensors. They are the same for all calls without lists.
 struct Layout {
   Spans edges;       // of each argument; none for one without gradient
   Spans cotangents;  // of each result; none for a constant one
@@ -78,7 +80,7 @@ struct Backward {
   at::ArrayRef<IValue> scalars;
   at::ArrayRef<bool> needed;  // for each edge
 
-  // The gradient for each edge, undefined where it is zero or not needed.
+  // Returns the gradient for each edge. It is undefined if it is zero or not needed.
   variable_list run() const {
     variable_list gradients(layout.edges.size());
     for (size_t i = 0; i < rule.arguments.size(); ++i) {
@@ -141,7 +143,7 @@ struct Backward {
     return list ? IValue(tensors) : tensors.empty() ? IValue() : IValue(tensors[0]);
   }
 
-  // The results of a call that are asked for, as bits.
+  // Returns the requested results of a call, as bits.
   int64_t wanted(const Call& call) const {
     int64_t bits = 0;
     for (size_t i = 0; i < call.gradients.size(); ++i) {
@@ -174,8 +176,8 @@ struct Backward {
     return {};
   }
 
-  // A formula over lists holds for each of their tensors. An input that is not a list is in all of
-  // them, and its gradient is their sum.
+  // A formula with lists is evaluated for each tensor of the lists. An input that is not a list
+  // occurs in each evaluation, so its gradient is the sum of all values.
   void run(const Formula& formula, size_t argument, variable_list& gradients) const {
     Stack operands;
     const size_t begin = layout.edges.begin(argument);
@@ -185,7 +187,7 @@ struct Backward {
       if (!operands.back().isTensorList()) continue;
       const size_t length = operands.back().toListRef().size();
       longest = std::max(longest.value_or(0), length);
-      if (length == 0) operands.back() = IValue();  // a list that the call does not have
+      if (length == 0) operands.back() = IValue();  // an absent list
     }
     const bool list = rule.arguments[argument].list;
     const size_t count = list ? layout.edges.end(argument) - begin : longest.value_or(1);
@@ -221,9 +223,9 @@ struct Backward {
   }
 };
 
-// The source of a residual, when the gradient that reads it is differentiated. The residual follows
-// from the inputs of the op, but no rule tells how. A backward that computes it again gives it no
-// gradient.
+// The Node that creates a residual, for a gradient that reads the residual and is differentiated.
+// The residual is computed from the op's inputs, but no rule has its derivative. A backward that
+// computes the residual again does not give it a gradient.
 struct ResidualNode final : Node {
   ResidualNode(const Rule& rule, torch::autograd::edge_list edges)
       : Node(std::move(edges)), rule(rule) {}
@@ -238,8 +240,9 @@ struct ResidualNode final : Node {
   }
 };
 
-// A gradient leaves the kernel in the dtype that this gave it (a weight's in the accumulation
-// dtype); the cast to the primal's, by the engine or here, is the last thing that happens to it.
+// The Node of an op's call. A gradient keeps the dtype that the kernel gives it, for example the
+// accumulation dtype for a weight. The cast to the primal's dtype, by the engine or here, comes
+// last.
 struct GradientNode final : Node {
   explicit GradientNode(const Rule& rule) : rule(rule) {}
 
@@ -252,7 +255,7 @@ struct GradientNode final : Node {
 
   std::string name() const override { return rule.node; }
 
-  // Makes a residual a result of `residuals`, a node that is made if it is not there yet.
+  // Makes a residual a result of the node `residuals`, and creates this node if necessary.
   void connect_residual(const Tensor& residual, NodePtr& residuals) const {
     if (!isDifferentiableType(residual.scalar_type())) return;
     if (!residuals) residuals = make_node<ResidualNode>(rule, next_edges());
@@ -298,7 +301,7 @@ struct GradientNode final : Node {
                                  torch::dynamo::autograd::SwapSavedVariables& swap) override;
 
  private:
-  // The gradient is to be differentiated, so residuals are not constants of it.
+  // Connects residuals to the graph, because the gradient will be differentiated.
   void connect_residuals(Tensors& tensors) const {
     NodePtr residuals;
     for (size_t i = 0; i < rule.saved_results.size(); ++i) {
@@ -316,7 +319,7 @@ struct GradientNode final : Node {
   }
 
   Tensors unpack() {
-    // Not held while the backward runs: that may wait for Python's lock.
+    // The lock is not held while the backward runs, because that may wait for Python's lock.
     std::lock_guard<std::mutex> lock(mutex_);
     Tensors tensors;
     tensors.reserve(saved.size());
@@ -333,8 +336,9 @@ struct GradientNode final : Node {
   }
 };
 
-// Compiled autograd: the backward becomes one function in its graph, of tensors and numbers that
-// it may replace by symbolic ones; what else the node holds is part of the graph's cache key.
+// Support for compiled autograd. The backward becomes one function in its graph. The function's
+// arguments are tensors and numbers, which may be symbolic. All other data of the node is part of
+// the graph's cache key.
 inline variable_list GradientNode::apply_with_saved(
     const variable_list& cotangents, torch::dynamo::autograd::SwapSavedVariables& swap) {
   namespace dynamo = torch::dynamo::autograd;

@@ -1,4 +1,4 @@
-// Ops that update inputs: autograd must see that saved tensors changed.
+// Version counters for ops that update inputs, so that autograd detects changes of saved tensors.
 #pragma once
 
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -10,8 +10,8 @@
 
 namespace opgen {
 
-// The op's kernel at the ADInplaceOrView key: runs the op, then moves the version counter of every
-// tensor that its schema says is written.
+// The op's kernel at the ADInplaceOrView key. It runs the op, then increments the version counter
+// of every tensor that the op writes according to its schema.
 class BumpVersions final : public c10::OperatorKernel {
  public:
   void operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys,

@@ -1,4 +1,4 @@
-// A gradient in the dtype of what it is the gradient of.
+// Casts a gradient to the dtype of its primal.
 #pragma once
 
 #include <ATen/EmptyTensor.h>
@@ -19,9 +19,9 @@ at::Tensor narrowed(const at::Tensor& wide) {
   return narrow;
 }
 
-// Sums over rows leave their kernel wider than the weight whose gradient they are, and PyTorch's
-// engine casts them, which takes 2 us however few they are. A few are cast here, to the same
-// numbers.
+// A kernel returns the gradient of a weight, a sum over rows, in a wider dtype than the weight's.
+// PyTorch's engine would cast it, which takes 2 us even for a few elements. This function casts a
+// few elements itself, to the same numbers.
 inline void narrow(at::Tensor& gradient, at::ScalarType dtype) {
   if (gradient.scalar_type() != at::kFloat || gradient.numel() > 512) return;
   if (device_keys(gradient) != DispatchKeySet(DispatchKey::CPU) || !gradient.is_contiguous())

@@ -1,4 +1,4 @@
-// PyTorch's own error where no memory was left.
+// Converts a failed allocation to PyTorch's own error.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -10,8 +10,8 @@
 
 namespace opgen {
 
-// Runs `call` of `op`, which the error names. Kernels cannot throw PyTorch's errors, whose layout
-// is that of one version.
+// Runs `call`, and throws PyTorch's error if it runs out of memory. The error names `op`. Kernels
+// cannot throw PyTorch's errors, because their layout differs between versions.
 template <class Call>
 auto with_own_errors(const c10::OperatorHandle& op, Call&& call) {
   try {

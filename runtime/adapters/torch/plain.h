@@ -1,4 +1,4 @@
-// When PyTorch's dispatcher would do nothing with a call but to run the kernel of its device.
+// Checks whether PyTorch's dispatcher would only run the device's kernel for a call.
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -25,7 +25,8 @@ inline bool nothing_is_on() {
          !at::getStepCallbacksUnlessEmpty(at::RecordScope::FUNCTION).has_value();
 }
 
-// The remaining keys of a dense tensor: its device alone, if nothing else is to be done.
+// The dispatch keys of a dense tensor without the keys for gradients and autocast. If only the
+// device's key is left, the dispatcher has nothing else to do.
 inline DispatchKeySet device_keys(const at::TensorBase& tensor) {
   constexpr DispatchKeySet layers =
       c10::autograd_dispatch_keyset | c10::autocast_dispatch_keyset | in_place_or_view;

@@ -1,13 +1,13 @@
-// Postfix programs: gradient formulas, and the sizes and options that a backward is given.
+// Postfix programs, for gradient formulas and for sizes and options that a backward receives.
 //
-// A program is a row of words. A number, `True`, `False`, `None`, a dtype (`f32`), a 'string' and
-// an operand are pushed; any other word is an operator and replaces what it takes from the stack by
-// one value. Values are tensors, numbers (also symbolic ones), strings and lists of sizes. An
-// absent tensor is None and goes through every operator, so that `b if present(b) else c` may name
-// what is not there.
+// A program is a sequence of words. A number, `True`, `False`, `None`, a dtype (`f32`), a 'string'
+// or an operand is pushed on the stack. Any other word is an operator, which replaces its arguments
+// on the stack by one value. Values are tensors, numbers (possibly symbolic), strings and lists of
+// sizes. An absent tensor is None, and operators return None for it. So `b if present(b) else c`
+// may name an absent tensor.
 //
-// Tensors are computed through at::, so that a program can be differentiated as often as PyTorch's
-// own operators can; a number never changes the dtype of the tensor it meets.
+// Tensors are computed with at:: functions, so a program can be differentiated as often as
+// PyTorch's own operators. A number never changes the dtype of a tensor.
 #pragma once
 
 #include <ATen/ScalarOps.h>
@@ -77,7 +77,7 @@ inline bool is_whole(const IValue& v) { return v.isInt() || v.isSymInt() || v.is
 
 inline SymInt to_whole(const IValue& v) { return v.isBool() ? SymInt(v.toBool()) : v.toSymInt(); }
 
-// A symbol where it follows from one: to ask for its value would tie a compiled program to that.
+// The result is a symbol if `n` is one. To read its value would specialise a compiled program.
 inline SymFloat to_real(const SymInt& n) { return n; }
 inline SymFloat to_real(const SymFloat& x) { return x; }
 inline SymFloat to_real(const IValue& v) {
@@ -89,7 +89,7 @@ inline double value_of(const SymFloat& x) { return x.guard_float(__FILE__, __LIN
 
 inline bool is_true(const IValue& v) { return is_whole(v) ? to_whole(v) != 0 : v.toDouble() != 0; }
 
-// A number as a tensor that changes no dtype.
+// Returns a number as a tensor that does not change the dtype of other tensors.
 inline Tensor as_tensor(const at::Scalar& number) {
   return at::native::wrapped_scalar_tensor(number);
 }
@@ -127,8 +127,8 @@ inline SymInt larger(const SymInt& a, const SymInt& b) { return a.max(b); }
 inline Tensor larger(const Tensor& a, const Tensor& b) { return at::maximum(a, b); }
 inline Tensor larger(const Tensor& a, const at::Scalar& b) { return at::clamp_min(a, b); }
 
-// `f` takes a tensor and a tensor or number, `swapped` the same with its arguments exchanged;
-// `numbers` takes two numbers of one kind.
+// `f` takes a tensor, and a tensor or number. `swapped` takes the same arguments in the other
+// order. `numbers` takes two numbers of the same kind.
 template <auto f, auto swapped, auto numbers>
 void binary(Stack& stack) {
   const IValue b = pop(stack), a = pop(stack);
@@ -199,7 +199,7 @@ inline void logical_not(Stack& stack) {
   stack.push_back(a.isTensor() ? IValue(at::logical_not(a.toTensor())) : IValue(!is_true(a)));
 }
 
-// condition, then, else -> one of the two, elementwise where the condition is a tensor.
+// condition, then, else -> `then` or `else`, elementwise if the condition is a tensor.
 inline void where(Stack& stack) {
   const IValue no = pop(stack), yes = pop(stack), condition = pop(stack);
   if (!condition.isTensor()) {
@@ -222,7 +222,7 @@ inline void present(Stack& stack) {
   stack.emplace_back(!a.isNone() && !undefined && !empty);
 }
 
-// The following take tensors and lists that may be absent: then the result is None, too.
+// The following operators take tensors and lists. If one is absent, the result is None.
 template <auto f>
 void of(Stack& stack) {
   const IValue a = pop(stack);
@@ -251,8 +251,9 @@ inline IValue sum(const IValue& list) {
   return total;
 }
 
-// list, index -> the value there; a negative index counts from the end. Both arms of an `if` are
-// computed: in the one that does not hold a tensor may have fewer dims, and there is None.
+// list, index -> the value at the index. A negative index counts from the end. Both branches of an
+// `if` are computed. In a branch that is not taken, the index may be out of range, which gives
+// None.
 inline void item(Stack& stack) {
   const IValue index = pop(stack), list = pop(stack);
   if (list.isNone() || index.isNone()) return void(stack.emplace_back());
@@ -277,12 +278,12 @@ inline void slice(Stack& stack) {
   stack.emplace_back(std::vector<SymInt>(all.begin() + begin, all.begin() + end));
 }
 
-// How operands are aligned by the names of their dims: each of the following takes a tensor, the
-// position where a name's dims stand, and how many dims the name has.
+// The following operators align operands by the names of their dims. Each takes a tensor, the
+// position of a name's first dim, and the number of dims of this name.
 
-// Like all others they give None of an absent tensor.
+// Like all operators, they return None for an absent tensor.
 
-// `count` dims of size 1 come in at `position`.
+// Inserts `count` dims of size 1 at `position`.
 inline void insert(Stack& stack) {
   const int64_t count = pop_int(stack), position = pop_int(stack);
   const IValue given = pop(stack);
@@ -292,7 +293,7 @@ inline void insert(Stack& stack) {
   stack.emplace_back(std::move(tensor));
 }
 
-// `count` dims at `position` are summed away.
+// Sums over `count` dims at `position`.
 inline void reduce(Stack& stack) {
   const int64_t count = pop_int(stack), position = pop_int(stack);
   const IValue given = pop(stack);
@@ -306,7 +307,7 @@ inline void reduce(Stack& stack) {
   stack.emplace_back(std::move(tensor));
 }
 
-// `count` dims at `position` move to `destination`, where they then begin.
+// Moves `count` dims from `position` to `destination`, the new position of the first of them.
 inline void move(Stack& stack) {
   const int64_t count = pop_int(stack), destination = pop_int(stack), position = pop_int(stack);
   const IValue given = pop(stack);
@@ -386,7 +387,7 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
 #undef OPGEN_EQUALITY
 #undef OPGEN_UNARY
 
-// One word of a program: an operator, an operand by its place, or a constant.
+// One word of a program: an operator, an operand by its index, or a constant.
 struct Step {
   Operator apply = nullptr;
   int operand = -1;
@@ -407,7 +408,7 @@ inline IValue parse_list(const std::string& word) {
   return word.find_first_of(".einf") == std::string::npos ? IValue(whole) : IValue(real);
 }
 
-// The dtypes by their names in specs; those that specs have in common with the oldest torch.
+// The dtypes by their names in specs. Only dtypes that the oldest supported torch has are included.
 inline const std::unordered_map<std::string_view, at::ScalarType>& dtypes() {
   static const std::unordered_map<std::string_view, at::ScalarType> table = {
       {"f64", at::kDouble},
@@ -433,7 +434,7 @@ inline const std::unordered_map<std::string_view, at::ScalarType>& dtypes() {
   return table;
 }
 
-// The constant that `word` spells, or nothing.
+// Returns the constant that `word` denotes, or nothing.
 inline std::optional<IValue> parse_constant(const std::string& word) {
   if (const auto dtype = dtypes().find(word); dtype != dtypes().end()) return IValue(dtype->second);
   if (word == "True" || word == "False") return IValue(word == "True");
@@ -448,7 +449,7 @@ inline std::optional<IValue> parse_constant(const std::string& word) {
   return std::nullopt;
 }
 
-// `load(i)` gives operand i. The value is what is left on the stack.
+// Runs a program and returns the value that is left on the stack. `load(i)` returns operand i.
 template <class Load>
 IValue evaluate(const Program& program, const Load& load) {
   if (program.size() == 1 && program[0].operand >= 0) return load(program[0].operand);

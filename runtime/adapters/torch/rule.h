@@ -1,33 +1,33 @@
-// What a rendered table says about one op: how it is differentiated.
+// The rule that describes how one op is differentiated, read from a rendered table of lines.
 //
 //   op rms_norm -> y invvar                the op and its results
-//   residual invvar                        results for the backward alone: they follow from the
-//   inputs constant RESULT...                     results without gradient; so are all of integer
-//   dtype call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight
+//   residual invvar                        results that only the backward reads
+//   constant RESULT...                     results without gradient, besides all of integer dtype
+//   call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight
 //
-// A gradient by cases has a part for each: the lines after `case PROGRAM` (over `input:` operands)
-// hold where the program does, those after `else` elsewhere. Each part is a rule of its own, with
-// what stands before the first.
+// If the gradient has cases, the lines after `case PROGRAM` (over `input:` operands) apply if the
+// program is true, and the lines after `else` otherwise. Each case is a separate rule, which also
+// has the lines before the first case.
 //
-// A line is one of
+// Other lines are:
 //
 //   let NAME PROGRAM                       a size or option of the call, from `input:` operands
-//   require PROGRAM : MESSAGE              must hold when a gradient will be taken
+//   require PROGRAM : MESSAGE              must be true if a gradient will be computed
 //   call OP OPERAND... -> INPUT...         an op whose results are the gradients of these inputs,
-//                                          `_` for a result that is none
+//                                          `_` for a result that is not a gradient
 //   formula INPUT PROGRAM                  the gradient of one input, in postfix (program.h)
 //   zero INPUT...                          its gradient is zero
-//   refuse INPUT... [: REASON]             asking for its gradient is an error
-//   autocast lower | f32                   what floating inputs are cast to under autocast
+//   refuse INPUT... [: REASON]             an error if its gradient is requested
+//   autocast lower | f32                   the dtype to which autocast casts floating inputs
 //
-// An operand is `input:NAME` (any argument, attrs too), `result:NAME`, `let:NAME`,
-// `cotangent:RESULT` (zeros where there is none), `cotangent?:RESULT` (then None), `needed` (which
-// of the call's results are asked for, as bool[]), `wanted` (the same as the bits of a number) or a
-// constant. `OPERAND@R,S` is None where neither R nor S of the call's results is asked for. What
-// operands name is saved for the backward; nothing else is.
+// An operand is `input:NAME` (any argument or attr), `result:NAME`, `let:NAME`, `cotangent:RESULT`
+// (zeros if absent), `cotangent?:RESULT` (None if absent), `needed`, `wanted` or a constant.
+// `needed` has the requested results of the call as bool[], and `wanted` as the bits of a number.
+// `OPERAND@R,S` is None if neither R nor S of the call's results is requested. Only values that
+// operands name are saved for the backward.
 //
-// An op whose results are computed on request has an argument `wanted` that says which. A call that
-// may be differentiated asks for those that its gradient reads, too.
+// An op with results on request has an argument `wanted` with the requested results. A call that
+// may be differentiated also requests the results that its gradient reads.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -62,7 +62,7 @@ struct Argument {
 struct Result {
   std::string name;
   bool list;
-  bool constant = false;  // residuals too: nobody is to differentiate them
+  bool constant = false;  // also for residuals, which must not be differentiated
   bool residual = false;
 };
 
@@ -84,7 +84,7 @@ struct Condition {
 
 struct Rule {
   std::string name;   // "<namespace>.<op>"
-  std::string node;   // what its Node is called in a graph
+  std::string node;   // the name of its Node in a graph
   size_t number = 0;  // among the cases of the op
   Program holds;      // over the op's arguments; empty: always
   std::string autocast;

@@ -1,4 +1,4 @@
-// XLA's FFI buffers as opgen's, its thread pool, and the loop over vmapped dims; for any op.
+// Adapters for XLA's FFI buffers and thread pool, and the loop over vmapped dims, for any op.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ namespace opgen::jax {
 
 namespace ffi = ::xla::ffi;
 
-/// The element type of XLA's; throws `Refused` where there is none.
+/// Returns the element type for a type of XLA. Throws `Refused` if there is none.
 inline ElementType from_xla(ffi::DataType type) {
   switch (type) {
 #define OPGEN_FROM_XLA(type, name, code, bits, kind, native, numpy, xla) \
@@ -50,8 +50,9 @@ class Sliced {
 
 /// One operand or result of a custom call: `buffer` is the slice that the kernel sees.
 ///
-/// Its first `batch_dims` dims are vmapped ones that could not be folded: the kernel runs once for
-/// every index into them. An operand that is not batched over one of them has size 1 there.
+/// Its first `batch_dims` dims are batch axes of `vmap` over which the kernel loops: it runs once
+/// for every index into them. An operand that is not batched over one of these axes has size 1
+/// there.
 class Operand final : public Sliced {
  public:
   Operand(const char* op, const char* name, const ffi::AnyBuffer& given, int64_t batch_dims)
@@ -73,7 +74,7 @@ class Operand final : public Sliced {
     slice_ = buffer.numel();
     allocated(op, name, buffer, base_ != nullptr);
   }
-  /// One that this call does not have.
+  /// An operand that this call does not have.
   Operand(const char* op, const char* name) : op_(op), name_(name), base_(nullptr) {}
 
   Operand(const char* op, const char* name, ffi::Result<ffi::AnyBuffer> given, int64_t batch_dims)
@@ -84,12 +85,12 @@ class Operand final : public Sliced {
 
   Sizes batch() const override { return batch_; }
 
-  /// Says in which order its dims lie: XLA was told so.
+  /// Sets the memory order of its dims, which is the order that XLA was asked for.
   void lay_out(const Order& order) {
     if (present()) dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides_);
   }
 
-  /// Checks a result, which XLA has allocated, against what the call says of it.
+  /// Checks that a result, which XLA has allocated, has the shape and dtype that the call computed.
   void expect(const TensorSpec& spec) {
     lay_out(spec.order);
     const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
@@ -99,7 +100,7 @@ class Operand final : public Sliced {
     }
   }
 
-  /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
+  /// Points `buffer` at slice number `slice` of `batch`, in row-major order.
   void seek(int64_t slice, Sizes batch) override {
     if (!buffer.present()) return;
     int64_t at = 0, stride = slice_;
@@ -134,13 +135,13 @@ class Operand final : public Sliced {
   const char* name_;
   char* base_;
   Sizes batch_;
-  int64_t slice_ = 0;  // how many elements of its memory belong to a slice
+  int64_t slice_ = 0;  // the number of elements in memory of a slice
   int64_t strides_[max_rank];
 };
 
-/// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
-/// have them all; their buffers show that slice. Throws where `run` gives a failure, of which
-/// `reported` knows more.
+/// Calls `run` once for every index into the batch dims of `operands`, with their buffers at this
+/// slice. Results come first in `operands`, and have all batch dims. Throws if `run` returns a
+/// failure; `reported` has its details.
 template <class Run>
 void each_slice(const char* op, const Failure& reported, std::initializer_list<Sliced*> operands,
                 Run&& run) {
@@ -160,7 +161,7 @@ void each_slice(const char* op, const Failure& reported, std::initializer_list<S
 }
 
 /// Runs kernels on XLA's threads. The caller works too, so it never waits for a task that no thread
-/// has started. It works alone if there is no memory to ask others.
+/// has started. It works alone if there is no memory to schedule tasks.
 struct CpuContext : ReportingContext {
   static constexpr Platform platform = Platform::cpu;
 
@@ -186,7 +187,7 @@ struct CpuContext : ReportingContext {
     std::mutex mutex;
     std::condition_variable finished;
 
-    /// Takes chunks until none is left; `body` and `arg` live as long as one is.
+    /// Runs chunks until none is left. `body` and `arg` are valid as long as a chunk is left.
     void drain() {
       for (int64_t chunk; (chunk = next.fetch_add(1)) < chunks;) {
         const int64_t begin = chunk * grain;
@@ -208,10 +209,10 @@ struct CpuContext : ReportingContext {
     work->finished.wait(lock, [&] { return work->done.load() == work->chunks; });
   }
 
-  /// Chunks of work that the pool has been asked to do; null where there is no memory for them.
+  /// Schedules chunks of work on the pool, and returns them. Returns null if there is no memory.
   static std::shared_ptr<Work> share(ffi::ThreadPool& threads, int64_t n, int64_t grain, Body* body,
                                      void* arg) noexcept {
-    // A few chunks for each thread even out their speeds.
+    // Several chunks for each thread, because threads have different speeds.
     const int64_t most = 4 * threads.num_threads();
     const int64_t even = (n + most - 1) / most;
     std::shared_ptr<Work> work;
@@ -232,13 +233,13 @@ struct CpuContext : ReportingContext {
           work->drain();
         });
       }
-    } catch (const std::bad_alloc&) {  // those that were asked before, and the caller, will do
+    } catch (const std::bad_alloc&) {  // earlier tasks and the caller do the work
     }
     return work;
   }
 };
 
-/// Runs kernels on the stream that XLA gives.
+/// Runs kernels on XLA's stream.
 template <class Gpu>
 struct GpuContext : ReportingContext {
   static constexpr Platform platform = Gpu::platform;
@@ -270,7 +271,7 @@ struct FreeAligned {
   void operator()(void* memory) const { ::operator delete(memory, alignment); }
 };
 
-/// Scratch memory for a kernel on the host: XLA's own allocator serves devices only.
+/// Scratch memory for a kernel on the host. XLA's own allocator is only for devices.
 class HostWorkspace {
  public:
   /// One that this call does not have.
@@ -310,7 +311,7 @@ class DeviceWorkspace {
   DeviceWorkspace(const DeviceWorkspace&) = delete;
 
  private:
-  /// XLA's allocator refuses to align to more than `given`: the rest is done here.
+  /// XLA's allocator aligns to at most `given` bytes. This function aligns further if necessary.
   void* allocate(ffi::ScratchAllocator& scratch, Int bytes) const {
     if (bytes == 0) return nullptr;
     constexpr int64_t given = 16;
@@ -329,7 +330,7 @@ class DeviceWorkspace {
   Buffer buffer;
 };
 
-/// A dtype attribute, which travels as its code.
+/// A dtype attribute, which XLA passes as the dtype's code.
 inline ElementType dtype(int64_t code) {
   if (!is_element_type(code)) refuse("there is no dtype of code ", code);
   return static_cast<ElementType>(code);
@@ -356,7 +357,8 @@ inline std::optional<Floats> floats(const std::optional<ffi::Span<const double>>
   return floats(*values);
 }
 
-/// Refuses a program that was made with another state of the op, when it is loaded or compiled.
+/// Returns an error for a program that was created with another version of the op. XLA calls it
+/// when the program is loaded or compiled.
 inline ffi::Error same_op(const char* op, int64_t expected, ffi::Dictionary attrs) {
   const auto made_with = attrs.get<int64_t>("op_hash");
   if (made_with.has_value() && *made_with == expected) return ffi::Error::Success();
@@ -364,7 +366,8 @@ inline ffi::Error same_op(const char* op, int64_t expected, ffi::Dictionary attr
       std::string(op) + ": this program was made with another state of the op: export it again");
 }
 
-/// Runs `handle(op)` and turns what it throws into XLA's errors: no exception leaves a handler.
+/// Runs `handle(op)` and converts exceptions to XLA's errors, because no exception may leave a
+/// handler.
 template <class Handle>
 ffi::Error guarded(const char* op, Handle&& handle) noexcept {
   try {

@@ -1,4 +1,4 @@
-// Floating-point arithmetic as IEEE 754 has it, for as long as a kernel runs.
+// Floating-point arithmetic as in IEEE 754, while a kernel runs.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace opgen::jax {
 
-/// XLA flushes subnormals to zero on its threads; PyTorch does not. Kernels run in one mode, so
-/// that the same buffers give the same bits in both. Puts back on destruction what it found.
+/// Disables the flushing of subnormals to zero, and restores the previous mode on destruction. XLA
+/// flushes them on its threads, and PyTorch does not. So the same inputs give the same bits in
+/// both.
 class IeeeFloats {
  public:
 #if defined(__SSE__)

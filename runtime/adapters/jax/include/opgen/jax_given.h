@@ -1,4 +1,4 @@
-// The operands of a custom call of which some may be left out.
+// The operands of a custom call, some of which may be absent.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ class OperandList final : public Sliced {
 
   Sizes batch() const override { return items_.front().batch(); }
 
-  /// Checks results, which XLA has allocated, against what the call says of them.
+  /// Checks that results, which XLA has allocated, have the shapes and dtypes that the call
+  /// computed.
   void expect(const std::vector<TensorSpec>& specs) {
     for (size_t i = 0; i < items_.size() && i < specs.size(); ++i) items_[i].expect(specs[i]);
     if (items_.size() != specs.size()) {
@@ -35,7 +36,7 @@ class OperandList final : public Sliced {
     }
   }
 
-  /// Says in which order the dims of each lie: XLA was told so.
+  /// Sets the memory order of each tensor's dims, which is the order that XLA was asked for.
   template <class OrderOf>
   void lay_out(const OrderOf& order) {
     for (size_t i = 0; i < items_.size(); ++i) items_[i].lay_out(order(static_cast<int64_t>(i)));
@@ -61,10 +62,10 @@ class OperandList final : public Sliced {
   std::vector<Buffer> buffers_;
 };
 
-/// Hands out the operands of one call in the order of the op's inputs and results.
+/// Returns the operands of one call, in the order of the op's inputs and results.
 ///
-/// The attribute `given` holds a number for each input and then for each result: 1 where it is
-/// there, 0 where it is left out, the length of a list. An attribute that is None is left out too.
+/// The attribute `given` has a number for each input and then for each result: 1 if it is present,
+/// 0 if it is absent, or the length of a list. An attribute that is None is absent too.
 class Given {
  public:
   Given(const char* op, const ffi::Dictionary& attrs, const ffi::RemainingArgs& args,
@@ -86,13 +87,14 @@ class Given {
     return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
   }
 
-  /// An input of which the call decides whether it is written.
+  /// Returns an input for which the call decides whether it is written.
   std::optional<ffi::AnyBuffer> read() {
     if (next() == 0) return std::nullopt;
     return value(args_.get<ffi::AnyBuffer>(arg_++));
   }
 
-  /// That input: the result that takes its memory over, or the input itself if it is not written.
+  /// Returns the operand for that input: the result that reuses the input's memory, or the input
+  /// itself if it is not written.
   Operand updated(const char* name, const std::optional<ffi::AnyBuffer>& read) {
     const bool written = next_result() > 0;
     if (!written && !read) return Operand(op_, name);
@@ -102,7 +104,7 @@ class Given {
 
   OperandList inputs(const char* name) { return OperandList(op_, name, reads(), batch_dims_); }
 
-  /// A list of which the call decides whether its tensors are written.
+  /// Returns a list for which the call decides whether its tensors are written.
   std::vector<ffi::AnyBuffer> reads() {
     std::vector<ffi::AnyBuffer> found;
     for (int64_t left = next(); left > 0; --left) {
@@ -111,7 +113,8 @@ class Given {
     return found;
   }
 
-  /// That list: the results that take its memory over, or the list itself if it is not written.
+  /// Returns the operands for that list: the results that reuse its memory, or the list itself if
+  /// it is not written.
   OperandList updated(const char* name, const std::vector<ffi::AnyBuffer>& read) {
     const int64_t count = next_result();
     return OperandList(op_, name, count > 0 ? made(count) : read, batch_dims_);
