@@ -1,5 +1,5 @@
-// The module `bindings` of a rendered package: descriptors, element types and FFI handlers, for
-// people. It serves any op, since it reads a table.
+// The Python module `bindings` of a rendered package, with descriptors, element types and FFI
+// handlers for users. The code is the same for any op, because it reads a table.
 #include "opgen/bindings.h"
 
 #include <pybind11/complex.h>
@@ -48,7 +48,7 @@ std::string documentation(const Descriptor& descriptor) {
               descriptor.op, ".");
 }
 
-/// Writes what Python hands over for a field into the bytes of a descriptor.
+/// Writes Python values of fields to the bytes of a descriptor.
 struct Writer {
   const char* op;
   const Field& field;
@@ -97,7 +97,7 @@ struct Writer {
     std::memcpy(place, &value, sizeof value);
   }
 
-  /// An integer, whatever its size; anything with `__index__` is one.
+  /// Converts any object with `__index__` to an integer of any size.
   py::int_ integer(py::handle given) const {
     if (!PyIndex_Check(given.ptr())) unfit(python_type(field.type), given);
     PyObject* const found = PyNumber_Index(given.ptr());
@@ -118,7 +118,7 @@ struct Writer {
   }
 };
 
-/// The bytes of a descriptor, whose fields are given by place or by name.
+/// Returns the bytes of a descriptor. Its fields are positional or keyword arguments.
 py::bytes packed(const Descriptor& descriptor, const py::args& placed, const py::kwargs& named) {
   const std::string function = function_of(descriptor);
   std::string bytes(descriptor.size, '\0');
@@ -142,7 +142,7 @@ py::bytes packed(const Descriptor& descriptor, const py::args& placed, const py:
   return py::bytes(bytes);
 }
 
-/// The FFI handlers for a platform, which are in a library that the module is linked with.
+/// Returns the FFI handlers for a platform. They are in a library that this module links.
 py::dict registrations(const std::string& platform) {
   Dl_info module{};
   dladdr(&descriptors, &module);
@@ -159,8 +159,8 @@ py::dict registrations(const std::string& platform) {
   return found;
 }
 
-/// Adds the enum `ElementType`, whose values are the codes in descriptors. Each package has its own
-/// enum: pybind11 would otherwise share a C++ type among all modules.
+/// Adds the enum `ElementType`. Its values are the codes in descriptors. Each package has its own
+/// enum, because pybind11 would otherwise share a C++ type among all modules.
 void add_element_types(py::module_& module) {
   py::enum_<ElementType> types(module, "ElementType", "The codes of element types in descriptors.",
                                py::module_local());
@@ -183,7 +183,7 @@ PYBIND11_MODULE(bindings, module) {
              "The XLA FFI handlers for a platform, as capsules, by the names to register them "
              "under.");
   py::options options;
-  options.disable_function_signatures();  // they would be of *args
+  options.disable_function_signatures();  // they would only show *args
   for (const Descriptor& descriptor : descriptors) {
     const auto pack = [&descriptor](const py::args& placed, const py::kwargs& named) {
       return packed(descriptor, placed, named);

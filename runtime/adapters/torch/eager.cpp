@@ -1,12 +1,12 @@
-// Calls ops from Python. PyTorch's own way takes as long as a small kernel. It matches arguments by
-// name, through dicts and tuples that it creates for every call. It packs them again for the
-// dispatcher and for the op.
+// Calls ops from Python with less overhead than PyTorch's own call, which takes as long as a small
+// kernel. PyTorch matches arguments by name, through dicts and tuples that it creates for every
+// call. Then it packs them again for the dispatcher and for the op.
 //
 // The library is compiled once per minor version of torch and of Python, and is the same for all
-// ops. Python handles every call that is not plain: it checks kinds and then calls PyTorch. Such
-// calls have subclasses of Tensor, modes, or values whose types are not exactly those of the
-// schema. A plain call goes through the dispatcher only if that has work: to record a gradient, to
-// trace, to profile.
+// ops. A call is plain if no mode is active and all types are exactly those of the schema, without
+// subclasses of Tensor. For other calls, Python code checks the kinds and then calls PyTorch. A
+// plain call goes through the dispatcher only if the dispatcher must record a gradient, trace or
+// profile.
 #include <ATen/PythonTorchFunctionTLS.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -47,7 +47,7 @@ using Stack = std::vector<IValue>;
 // The type of an argument of the schema.
 struct Parameter {
   TypeKind kind;
-  TypeKind item = TypeKind::AnyType;  // of a list
+  TypeKind item = TypeKind::AnyType;  // the type of a list's items
   bool optional = false;
   bool written = false;
 
@@ -77,7 +77,7 @@ std::optional<double> number(PyObject* value) {
   return found ? std::optional(static_cast<double>(*found)) : std::nullopt;
 }
 
-// The tensor that a Python object holds.
+// Returns the tensor that a Python object holds.
 AtenTensorHandle handle(PyObject* tensor) {
   return tensor_pointer_to_tensor_handle(const_cast<at::Tensor*>(&THPVariable_Unpack(tensor)));
 }
@@ -86,15 +86,15 @@ const at::Tensor& tensor(AtenTensorHandle handle) {
   return *tensor_handle_to_tensor_pointer(handle);
 }
 
-// The arguments of a call, read from Python. While the interpreter is held, the tensors are those
-// of Python's objects. `own` prepares for its release.
+// The arguments of a call, read from Python. While the thread holds the GIL, the tensors are
+// borrowed from Python's objects. `own` must be called before the GIL is released.
 class Arguments {
  public:
   explicit Arguments(const std::vector<Parameter>& parameters) : parameters_(parameters) {
     values_.reserve(parameters.size());
   }
 
-  // Adds the next one, if it is plainly what its parameter takes.
+  // Adds the next argument and returns true if it has exactly the type of its parameter.
   bool add(PyObject* given) {
     const Parameter& parameter = parameters_[values_.size()];
     Value& value = values_.emplace_back();
@@ -128,7 +128,7 @@ class Arguments {
 
   const Value* values() const { return values_.data(); }
 
-  // Calls `visit` with each tensor and its parameter; stops where that says no.
+  // Calls `visit` with each tensor and its parameter, until `visit` returns false.
   template <class Visit>
   bool all_tensors(const Visit& visit) const {
     for (size_t i = 0; i < values_.size(); ++i) {
@@ -146,8 +146,9 @@ class Arguments {
     return true;
   }
 
-  // Holds the tensors. Other threads may give Python's objects others (`torch.utils.swap_tensors`,
-  // which then refuses to). To let go of them takes the interpreter, too.
+  // Takes references to the tensors. Otherwise other threads could replace the tensors of Python's
+  // objects (`torch.utils.swap_tensors`, which fails if there are references). The references can
+  // be dropped only with the GIL.
   void own() {
     size_t count = values_.size();
     for (const auto& list : handles_) count += list.size();
@@ -161,7 +162,7 @@ class Arguments {
     for (auto& list : handles_) std::for_each(list.begin(), list.end(), own);
   }
 
-  // The arguments for the dispatcher, which takes them over, the items of lists, too.
+  // Returns the arguments for the dispatcher, which takes ownership, also of the items of lists.
   Stack stack() const {
     Stack stack;
     stack.reserve(values_.size());
@@ -182,7 +183,7 @@ class Arguments {
   }
 
   bool add_list(Value& value, TypeKind item, PyObject* given) {
-    // To ask others for their items may run Python, which may take away what was read before.
+    // Reading the items of other sequences may run Python code, which may delete earlier arguments.
     if (!PyList_CheckExact(given) && !PyTuple_CheckExact(given) && !THPSize_Check(given))
       return false;
     PyObject** const begin = PySequence_Fast_ITEMS(given);
@@ -259,7 +260,7 @@ PyObject* wrapped(std::unique_ptr<at::Tensor>&& tensor) {
   return tensor ? THPVariable_Wrap(std::move(*tensor)) : Py_NewRef(Py_None);
 }
 
-// The result for Python: nothing, the one result, or a tuple.
+// Returns the result for Python: None, a single result, or a tuple.
 template <class Results>
 PyObject* wrapped(Results&& results) {
   if (results.empty()) Py_RETURN_NONE;
@@ -274,7 +275,7 @@ PyObject* wrapped(Results&& results) {
   return tuple.release();
 }
 
-// Lets go of the interpreter, unless it is to be held.
+// Releases the GIL during its lifetime, unless `holding` is true.
 class WithoutGil {
  public:
   explicit WithoutGil(bool holding) : state_(holding ? nullptr : PyEval_SaveThread()) {}
@@ -287,8 +288,8 @@ class WithoutGil {
   PyThreadState* const state_;
 };
 
-// An op: what the dispatcher does, PyTorch's own callable, and what it does on the CPU and with
-// CUDA.
+// A callable for an op. It has the op's dispatcher handle, PyTorch's own callable, and the op's
+// functions for the CPU and for GPUs.
 class Eager {
  public:
   Eager(c10::OperatorHandle op, PyObject* general, direct::Find* find)
@@ -321,7 +322,7 @@ class Eager {
         return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
       });
     } catch (const std::invalid_argument& error) {
-      // A value is refused; PyTorch, too, leaves it so.
+      // A value was rejected. PyTorch also converts this exception to ValueError.
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
     }
@@ -335,7 +336,8 @@ class Eager {
     return std::all_of(args, args + count, [&](PyObject* given) { return arguments.add(given); });
   }
 
-  // The function that the dispatcher would call in the end, if it had nothing to do before.
+  // Returns the function that the dispatcher would call in the end, or null if the dispatcher has
+  // other work before.
   direct::Function* past_dispatcher(const Arguments& arguments) const {
     if ((cpu_ == nullptr && cuda_ == nullptr) || !nothing_is_on()) return nullptr;
     const bool recording = c10::GradMode::is_enabled(),
@@ -354,8 +356,8 @@ class Eager {
     return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
   }
 
-  // True if the op reads and writes so little that releasing the interpreter, and owning the
-  // tensors, would take as long. An op that allocates results may write any amount.
+  // True if the op reads and writes so little that to release the GIL and own the tensors would
+  // take as long. An op that allocates results may write any amount.
   bool is_small(const Arguments& arguments) const {
     if (runs_python_ || !op_.schema().returns().empty()) return false;
     size_t bytes = 0;
@@ -426,9 +428,10 @@ bool gives_tensors(const c10::FunctionSchema& schema) {
 }  // namespace
 }  // namespace opgen
 
-// A callable that does what `general` does, PyTorch's own for the op, and takes the same arguments,
-// in the order of the schema. `find` knows the ops of its library; without it every call goes
-// through the dispatcher. A new reference, or null with an exception set.
+// Returns a callable that does the same as `general`, PyTorch's own callable for the op, and takes
+// the same arguments in schema order. `find` returns the functions of a library's ops. If it is
+// null, every call goes through the dispatcher. Returns a new reference, or null with an exception
+// set.
 extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(const char* name,
                                                                         const char* overload,
                                                                         PyObject* general,

@@ -1,4 +1,4 @@
-// Parses the text of a rule (rule.h explains the format) and resolves names with the op's schema.
+// Reads the text of a rule (rule.h says what it holds) and resolves its names in the op's schema.
 #pragma once
 
 #include <algorithm>
@@ -128,8 +128,7 @@ class RuleParser {
     return static_cast<int>(all.size()) - 1;
   }
 
-  // Notes the results that the gradient reads: saved results, and results with a required
-  // cotangent.
+  // Results that the gradient reads: saved ones, and those whose cotangent it must have.
   void note_results() {
     const auto read = [&](const Operand& operand) {
       if (operand.kind != Operand::Kind::cotangent || operand.optional) return;
@@ -173,7 +172,7 @@ class RuleParser {
     if (colon != words.end()) rule_.refusal = after_colon();
   }
 
-  // Parses a program. `operand` returns the index of the operand that a word names.
+  // A program; `operand` gives the place of a word that names one.
   template <class Place>
   Program program(Words::const_iterator word, Words::const_iterator end, const Place& operand) {
     Program steps;
@@ -231,7 +230,7 @@ class RuleParser {
     return {Operand::Kind::scalar, static_cast<int>(rule_.scalars.size()) - 1};
   }
 
-  // Returns the results of `call` in `names`, a list of result names, as bits.
+  // The results of `call` that a list of their names holds.
   int64_t bits(const Call& call, const std::string& names) const {
     int64_t found = 0;
     std::istringstream stream(names);
@@ -284,7 +283,7 @@ class RuleParser {
   std::string line_;
   std::vector<Let> lets_;
   Rule rule_;
-  std::optional<Rule> shared_;  // the lines before the first case
+  std::optional<Rule> shared_;  // what stands before the first case
   std::vector<Rule> rules_;
 };
 

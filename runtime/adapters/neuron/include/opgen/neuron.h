@@ -1,5 +1,5 @@
-// Shape functions of Neuron's custom operators: sizes and dtypes of torch::Tensor, never its data;
-// for any op. For the host's compiler, C++17.
+// Support for shape functions of Neuron's custom operators, for any op. They read only sizes and
+// dtypes of tensors, never data. This header is for the host's compiler, in C++17.
 //
 // Limits: AWS Neuron, "Neuron Custom C++ Operators Developer Guide", Kernel Function.
 #pragma once
@@ -18,7 +18,7 @@ constexpr int64_t most_large_dims = 4;
 constexpr int64_t largest_size = 65535;
 constexpr int64_t largest_size_of_few = 4294967295;
 
-/// The dtypes of the custom operators' tensor library, and PyTorch's names of them.
+/// The dtypes of the custom operators' tensor library, with PyTorch's names.
 constexpr struct {
   ElementType type;
   torch::ScalarType scalar;
@@ -29,7 +29,7 @@ constexpr struct {
     {ElementType::I8, torch::kChar},   {ElementType::U8, torch::kByte},
 };
 
-/// Throws `Refused` where a tensor of these sizes is none that the device has.
+/// Throws `Refused` if the device does not support tensors of these sizes.
 inline void check_limits(const char* op, const char* name, Sizes sizes) {
   if (sizes.size() > most_dims) {
     refuse(op, ": ", name, ": Neuron takes at most ", most_dims, " dims, got shape ", sizes);
@@ -44,7 +44,8 @@ inline void check_limits(const char* op, const char* name, Sizes sizes) {
   }
 }
 
-/// An input as a call checks it: its sizes and dtype, as if it were contiguous.
+/// An input in the form that calls check: its sizes and dtype, with the strides of a contiguous
+/// tensor.
 class Input {
  public:
   Input(const char* op, const char* name, const torch::Tensor& tensor) {
@@ -77,7 +78,7 @@ void require(bool holds, const char* op, const char* text, const Values&... valu
   if (!holds) refuse(op, ": the kernel for Neuron requires ", unmet(text, values...));
 }
 
-/// A tensor of the shape and dtype of a result; nobody reads its data.
+/// Returns a tensor with the shape and dtype of a result. Its data is never read.
 inline torch::Tensor empty(const char* op, const char* name, const TensorSpec& spec) {
   check_limits(op, name, spec.shape);
   for (const auto& known : dtypes) {

@@ -1,5 +1,5 @@
-// Elementwise kernels for Neuron's custom operators, through tensor accessors; for any op. For the
-// device's compiler: C++14, no exceptions.
+// Elementwise kernels for Neuron's custom operators, through tensor accessors, for any op. This
+// header is for the device's compiler: C++14 without exceptions.
 //
 // Accessors: AWS Neuron, "Custom Operators API Reference Guide", Tensor Accessors.
 #pragma once
@@ -12,7 +12,7 @@
 namespace opgen {
 namespace neuron {
 
-/// Calls a function for every element of some accessors of `rank` dims and one shape.
+/// Calls a function for every element of some accessors. They have `rank` dims and the same shape.
 template <size_t rank>
 struct Elements {
   template <class Function, class Sizes, class... Accessors>
@@ -33,7 +33,7 @@ struct Elements<1> {
   }
 };
 
-/// Calls `function(y, x...)` for every element of tensors of one shape and of element type T.
+/// Calls `function(y, x...)` for every element of tensors with the same shape and element type T.
 /// They have 1 to 8 dims.
 template <class T, class Function, class... Tensors>
 void each(Function function, torch::Tensor& y, const Tensors&... x) {

@@ -1,4 +1,4 @@
-// Neuron's custom operators as plain PyTorch operators on the host; for any op.
+// Neuron's custom operators as plain PyTorch operators on the host, for any op.
 #pragma once
 
 #include <torch/library.h>
@@ -6,7 +6,7 @@
 
 namespace opgen::neuron {
 
-/// A shape function as a Meta kernel: it is run with tensors that have no data.
+/// A shape function as a kernel for PyTorch's meta device. It runs with tensors that have no data.
 template <auto shape>
 struct Meta;
 
@@ -18,7 +18,7 @@ struct Meta<shape> {
   }
 };
 
-/// A kernel that runs only where its shape function accepts the call, as on the device.
+/// A kernel that runs only if its shape function accepts the call, as on the device.
 template <auto shape, auto compute>
 struct Checked;
 

@@ -1,5 +1,5 @@
-// The table that a rendered `cpp/bindings.cpp` is; `adapters/python/bindings.cpp` makes a module of
-// it.
+// The table that a rendered `cpp/bindings.cpp` defines. `adapters/python/bindings.cpp` creates a
+// Python module from this table.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace opgen::bindings {
 
-/// The types of fields; `dtype` is the code of an element type.
+/// The types of descriptor fields. `dtype` is the code of an element type.
 enum Type : uint8_t { i32, i64, f32, f64, c128, bool_, dtype };
 
 struct Field {
   const char* name;
   Type type;
   int32_t offset;
-  /// The number of its values; 0 if it is not an array.
+  /// The number of values of an array; 0 if the field is not an array.
   int32_t count = 0;
 };
 

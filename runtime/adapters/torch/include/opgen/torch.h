@@ -1,4 +1,4 @@
-// PyTorch's tensors as buffers, through the stable ABI (2.10 and later); for any op.
+// Adapters for PyTorch's tensors, through its stable ABI (2.10 and later), for any op.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +20,20 @@
 #include "opgen/torch_types.h"
 
 #if defined(USE_CUDA) || defined(USE_ROCM)
-// Weak: a library that holds kernels for GPUs must load where torch has none. With ROCm it is
-// called like this, too.
+// Weak, because a library with kernels for GPUs must also load with a torch without GPU support.
+// The function has the same name with ROCm.
 extern "C" __attribute__((weak)) AOTITorchError
 aoti_torch_get_current_cuda_stream(int32_t device_index, void** stream);
 #endif
 
 namespace opgen::torch {
 
-/// So that a tensor is not taken for an optional one.
+/// Prevents the conversion of a tensor to an optional tensor.
 template <class Given>
 using IfOptional = std::enable_if_t<std::is_same_v<Given, std::optional<Tensor>>>;
 
-/// A tensor argument: itself, or a copy where it is not laid out as the kernel asks.
+/// A tensor argument: the tensor itself, or a copy if it does not have the layout that the kernel
+/// requires.
 class Input {
  public:
   Input(const char* op, const Label& name, Tensor given, Layout layout = Layout::contiguous)
@@ -40,13 +41,14 @@ class Input {
     read(op);
     if (!has(layout)) lay_out(op, order_for(layout));
   }
-  /// One whose kernel wants its dims in an order.
+  /// An input for which the kernel requires a memory order.
   Input(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
     read(op);
     if (!lies(order)) lay_out(op, order);
   }
-  /// One whose kernel wants the strides of another of its shape, which is dense.
+  /// An input for which the kernel requires the strides of `other`, a dense input of the same
+  /// shape.
   Input(const char* op, const Label& name, Tensor given, const Input& other)
       : Input(op, name, given.handle) {
     read(op);
@@ -57,7 +59,8 @@ class Input {
       : Input(given ? Input(op, name, *given, way) : Input(name)) {}
   Input(Input&&) = default;
 
-  /// Puts it in the way that this call asks for, by a copy, which is refused of one that it writes.
+  /// Copies the tensor if necessary, so that it has the layout that this call requires. Throws
+  /// `Refused` if a tensor that the call writes needs a copy.
   void arrange(const char* op, const Wish& wish, bool written) {
     if (!buffer.present()) return;
     const bool fits = wish.order.count > 0 ? lies(wish.order) : has(wish.layout);
@@ -69,8 +72,8 @@ class Input {
     if (written) write(op);
   }
 
-  /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not and is only
-  /// read.
+  /// Makes sure that the tensor starts at a multiple of `bytes`, with a copy if necessary. Throws
+  /// `Refused` if a tensor that the call writes needs a copy.
   void align(const char* op, int64_t bytes) {
     if (written_) return aligned(op, name_, buffer, bytes);
     if (is_aligned(buffer, bytes)) return;
@@ -88,10 +91,10 @@ class Input {
   Buffer buffer;
 
  protected:
-  /// An absent one.
+  /// An absent input.
   explicit Input(const Label& name) : name_(name) {}
 
-  /// One whose data is to be asked for.
+  /// A present input. Its data pointer is read here.
   Input(const char* op, const Label& name, AtenTensorHandle handle) : name_(name), handle_(handle) {
     describe(op);
   }
@@ -104,10 +107,10 @@ class Input {
     return lies(Order{}) || (layout == Layout::dense && is_dense(buffer));
   }
 
-  /// True if its dims have this order, without gaps between those that are not open. With a single
-  /// element any order fits.
+  /// True if the dims have this order, without gaps between dims that are not `open` (see `Order`).
+  /// With a single element, any order fits.
   bool lies(const Order& order) const {
-    if (buffer.rank > max_rank) return true;  // the call refuses it
+    if (buffer.rank > max_rank) return true;  // the call rejects it
     const Dims dims = dims_in(order, buffer.rank);
     bool dense = true;
     int64_t stride = 1;
@@ -120,12 +123,13 @@ class Input {
     return dense;
   }
 
-  /// The order of a copy that lies so: that of its dims now, if any will do.
+  /// Returns the memory order for a copy with this layout: the present order of the dims, if the
+  /// layout allows any order.
   Order order_for(Layout layout) const {
     return layout == Layout::dense ? order_of(buffer) : Order{};
   }
 
-  /// True if it has the strides of `other`; the call refuses one with another shape.
+  /// True if it has the strides of `other`. The call rejects a tensor with another shape.
   bool lies_as(const Input& other) const {
     const Buffer& wanted = other.buffer;
     if (Sizes(buffer.sizes, buffer.rank) != Sizes(wanted.sizes, wanted.rank)) return true;
@@ -137,7 +141,7 @@ class Input {
     return same;
   }
 
-  /// Puts a copy in its place that lies so.
+  /// Replaces the tensor by a copy with this memory order.
   void lay_out(const char* op, const Order& order) {
     int64_t strides[max_rank];
     dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
@@ -180,8 +184,8 @@ class Input {
   bool written_ = false;  // in place
 
  private:
-  /// Refuses one whose storage was freed: its data is then at its offset from null. An address
-  /// above all offsets needs no closer look.
+  /// Throws `Refused` for a tensor with freed storage. The data address of such a tensor is its
+  /// offset from null. An address above all possible offsets needs no further check.
   void check_memory(const char* op) const {
     if (reinterpret_cast<uintptr_t>(buffer.data) >= uintptr_t{1} << 40) return;
     int64_t bytes;
@@ -241,10 +245,11 @@ class Updated : public Input {
   explicit Updated(const Label& name) : Input(name) {}
 };
 
-/// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
+/// A tensor that the caller passes for a result (`out=`). If it is not contiguous, the kernel
+/// writes another tensor, which is then copied to it.
 class Given : public Input {
  public:
-  /// For one that this call does not have.
+  /// A result that this call may not have.
   Given(const char* op, const char* name, const std::optional<Tensor>& given) : Input(name) {
     if (given) refuse(op, ": ", name, ": expected None, since this call has no such result");
   }
@@ -277,7 +282,7 @@ class Given : public Input {
     ok(aoti_torch_copy_(given_.handle, result.get(), 0), "copy a tensor");
   }
 
-  /// To be called when the kernel has written the result.
+  /// Must be called when the kernel has written the result.
   void finish() {
     if (handle_ == given_.handle) return;
     ok(aoti_torch_copy_(given_.handle, handle_, 0), "copy a tensor");
@@ -292,7 +297,7 @@ class Given : public Input {
   Tensor given_ = {nullptr};
 };
 
-/// A list of tensor arguments; those of an `UpdatedList` are written in place.
+/// A list of tensor arguments. The tensors of an `UpdatedList` are written in place.
 template <class Item>
 class ListOf {
  public:
@@ -302,8 +307,8 @@ class ListOf {
   ListOf(const char* op, const char* name, List<Tensor> given, const Order& order) {
     fill(given, [&](size_t i) { return Item(op, Label(name, i), given[i], order); });
   }
-  /// Tensors whose kernel wants the strides of those of another list; how many there must be, the
-  /// call says.
+  /// Tensors for which the kernel requires the strides of the tensors in `others`. The call checks
+  /// the length of the list.
   template <class Other>
   ListOf(const char* op, const char* name, List<Tensor> given, const ListOf<Other>& others) {
     fill(given, [&](size_t i) {
@@ -314,7 +319,7 @@ class ListOf {
   }
   ListOf(const ListOf&) = delete;
 
-  /// Puts each in the way that `wish(i)` says.
+  /// Copies tensors if necessary, so that tensor i has the layout `wish(i)`.
   template <class WishOf>
   void arrange(const char* op, const WishOf& wish, bool written) {
     for (size_t i = 0; i < items_.size(); ++i) {
@@ -385,7 +390,7 @@ inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
   return device;
 }
 
-/// Throws `Refused` where an input that the host reads is on another device.
+/// Throws `Refused` if an input that the host reads is on another device.
 inline void check_on_host(const char* op, std::initializer_list<Placed> inputs) {
   for (const Placed& placed : inputs) {
     for (size_t i = 0; i < placed.count; ++i) {
@@ -397,7 +402,7 @@ inline void check_on_host(const char* op, std::initializer_list<Placed> inputs) 
   }
 }
 
-/// Throws `Refused` where a tensor that is written in place shares memory with another argument.
+/// Throws `Refused` if a tensor that is written in place shares memory with another argument.
 inline void check_overlap(const char* op, std::initializer_list<Placed> arguments) {
   size_t count = 0;
   for (const Placed& placed : arguments) count += placed.count;
@@ -412,15 +417,15 @@ inline void check_overlap(const char* op, std::initializer_list<Placed> argument
   overlap.check(op);
 }
 
-/// Guard bytes of this thread before and after everything that it allocates for kernels; 0: none.
-/// Python asks for them around a call that it shadows.
+/// The number of guard bytes before and after each tensor that this thread allocates for kernels.
+/// Python sets it for a shadowed call (see opgen/runtime/debug/torch.py).
 inline thread_local int64_t guard = 0;
 /// Mask of overwritten guards: bit i is present result i, the last bit the workspace.
 inline thread_local uint64_t guard_broken = 0;
-inline thread_local int guard_results = 0;  // how many were given away
+inline thread_local int guard_results = 0;  // the number of results that were returned
 constexpr int canary = 0xA5;
 
-/// A tensor that is made for a kernel to write: a result, or workspace.
+/// A tensor that is allocated for a kernel to write: a result, or workspace.
 class Output {
  public:
   /// One that this call does not have.
@@ -444,7 +449,7 @@ class Output {
     if (guarded_ != nullptr && tensor_.get() != nullptr) check_guard(63);
   }
 
-  /// Gives it away; none, if this call does not have it.
+  /// Returns the tensor and its ownership. It is empty if this call does not have the result.
   Owned tensor() {
     if (guarded_ != nullptr) check_guard(guard_results++);
     return std::move(tensor_);
@@ -463,7 +468,8 @@ class Output {
     if (spec_.align != 0) align(device);
   }
 
-  /// In the middle of canaries, filled with NaN: what a kernel does not write is seen, too.
+  /// Allocates the tensor between guard bytes and fills it with NaN, to detect elements that a
+  /// kernel does not write.
   void allocate_guarded(const Device& device) {
     const int64_t size = size_of(spec_.dtype), stride = 1;
     const int64_t align = spec_.align == 0 ? 64 : spec_.align;
@@ -494,7 +500,7 @@ class Output {
     }
   }
 
-  /// Aligns memory that the allocator has not aligned: takes a larger piece and starts inside it.
+  /// Aligns memory that the allocator has not aligned: allocates more and starts inside of it.
   void align(const Device& device) {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
     if (misplaced() == 0) return;
@@ -510,7 +516,7 @@ class Output {
     view(over == 0 ? 0 : (spec_.align - over) / size);
   }
 
-  /// Lays the result into the memory that `tensor_` has, `offset` elements from its beginning.
+  /// Places the result in the memory of `tensor_`, `offset` elements after its start.
   void view(int64_t offset) {
     AtenTensorHandle handle;
     ok(aoti_torch__reinterpret_tensor(tensor_.get(), spec_.shape.rank(), spec_.shape.data(),
@@ -528,7 +534,7 @@ class Output {
                 *guarded_end_ = nullptr;
 };
 
-/// The tensors of a list that is made for a kernel to write.
+/// The tensors of a list that is allocated for a kernel to write.
 class OutputList {
  public:
   /// One that this call does not have.
@@ -542,7 +548,7 @@ class OutputList {
   }
   OutputList(const OutputList&) = delete;
 
-  /// Gives them away.
+  /// Returns the tensors and their ownership.
   std::vector<Owned> tensors() {
     std::vector<Owned> found;
     for (Output& each : items_) found.push_back(each.tensor());
@@ -621,14 +627,15 @@ using HipContext = GpuContext<HipDevice>;
 
 }  // namespace opgen::torch
 
-/// Puts canaries around what this thread allocates for kernels, or none where `bytes` is 0.
+/// Sets the number of guard bytes around tensors that this thread allocates for kernels. 0 means
+/// none.
 extern "C" OPGEN_EXPORT __attribute__((used)) inline void opgen_guard(int64_t bytes) noexcept {
   opgen::torch::guard = bytes;
   opgen::torch::guard_results = 0;
   if (bytes > 0) opgen::torch::guard_broken = 0;
 }
 
-/// Mask of the canaries that were overwritten since they were asked for.
+/// Returns a mask of the guards that were overwritten since the last call of `opgen_guard`.
 extern "C" OPGEN_EXPORT __attribute__((used)) inline uint64_t opgen_guard_broken() noexcept {
   return opgen::torch::guard_broken;
 }

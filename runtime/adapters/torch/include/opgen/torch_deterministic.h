@@ -1,4 +1,4 @@
-// Kernels of a list under `torch.use_deterministic_algorithms`.
+// The choice among several kernels under `torch.use_deterministic_algorithms`.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include "opgen/kernels.h"
 #include "opgen/torch.h"
 
-// `at::globalContext()`, and of it `deterministicAlgorithms()` and
-// `deterministicAlgorithmsWarnOnly()`, which the stable ABI lacks. Weak: with a torch that has them
-// no longer, the switch is not seen.
+// `at::globalContext()` and its functions `deterministicAlgorithms()` and
+// `deterministicAlgorithmsWarnOnly()`, which the stable ABI lacks. They are weak. With a torch that
+// no longer has them, the setting is ignored.
 extern "C" {
 __attribute__((weak)) const void* opgen_torch_context() noexcept __asm__("_ZN2at13globalContextEv");
 __attribute__((weak)) bool opgen_torch_deterministic(const void* context) noexcept
@@ -30,12 +30,13 @@ inline bool warns_only() {
   return opgen_torch_warns_only != nullptr && opgen_torch_warns_only(opgen_torch_context());
 }
 
-/// Handles a call that only a kernel that is not deterministic accepts: refuses it, or warns if
-/// PyTorch only warns for its own ops. `unmet` tells why the others do not accept it.
+/// Handles a call that only a nondeterministic kernel accepts. Throws `Refused`, or warns if
+/// PyTorch only warns for its own ops. `unmet` returns why the other kernels do not accept the
+/// call.
 template <class Args, class Unmet>
 __attribute__((noinline, cold)) int32_t undetermined(const char* op, const Kernels<Args>& kernels,
                                                      int32_t kernel, const Unmet& unmet) {
-  if (kernel < 0) return kernel;  // there is none, or none that guarantees what else is asked for
+  if (kernel < 0) return kernel;  // no kernel, or none with the other requested guarantees
   const std::string lacking = unmet(kernels.unkept);
   const char *const opened = lacking.empty() ? "" : " (", *const closed =
                                                               lacking.empty() ? "" : ")";
@@ -54,8 +55,8 @@ __attribute__((noinline, cold)) int32_t undetermined(const char* op, const Kerne
   return kernel;
 }
 
-/// `Kernels::choose`, which asks for a deterministic kernel if PyTorch is told to run no others.
-/// `unmet(n)` says why the kernel at place `n` does not take this call.
+/// Calls `Kernels::choose`, and requests a deterministic kernel if PyTorch's setting requires it.
+/// `unmet(n)` returns why kernel n does not accept this call.
 template <class Args, class Own, class Takes, class Unmet>
 int32_t choose(const char* op, const Kernels<Args>& kernels, const Own& own, const Takes& takes,
                const Unmet& unmet) {
