@@ -1,4 +1,4 @@
-"""Print, as JSON, where the running Python has PyTorch, JAX, pybind11 and its own headers.
+"""Print, as JSON, the folders of PyTorch, JAX, pybind11 and the headers of the running Python.
 
 Nothing is imported. Run it with `python -P`, so that Python does not mistake a folder called
 `torch` in the working directory for PyTorch. The value for a missing package is an empty string.
@@ -34,7 +34,7 @@ def ffi(include):
 
 
 def rocm(torch):
-    """Return the version of ROCm for which a PyTorch was built."""
+    """Return the version of ROCm for which PyTorch was built."""
     file = os.path.join(torch, "version.py")
     if not torch or not os.path.isfile(file):
         return ""

@@ -1,4 +1,4 @@
-// The two ways into an op: through PyTorch's dispatcher, and directly. For any op.
+// The two ways to call an op: through PyTorch's dispatcher, and directly. For any op.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@
 
 namespace opgen::torch {
 
-/// A text that the dispatcher gives away. (What PyTorch makes of it, a std::string, is never
-/// freed.)
+/// A string argument from the dispatcher, which this object owns. (PyTorch never frees the
+/// std::string that it creates.)
 class Text {
  public:
   explicit Text(StringHandle handle) noexcept : handle_(handle) {}
@@ -38,7 +38,7 @@ class Text {
   StringHandle handle_;
 };
 
-/// Takes an argument over from the dispatcher.
+/// Takes ownership of an argument from the dispatcher.
 template <class Owner>
 struct Unbox {
   static Owner from(StableIValue value) { return ::torch::stable::detail::to<Owner>(value); }
@@ -58,7 +58,7 @@ struct Unbox<std::optional<Text>> {
   }
 };
 
-/// An argument as the dispatcher gives it: `Owner` holds what it owns until the call ends.
+/// An argument in the dispatcher's form. `Owner` owns its data until the call ends.
 template <class T>
 struct Boxed {
   using Owner = T;
@@ -125,7 +125,7 @@ inline StableIValue boxed(std::vector<Owned> results) {
   return ::torch::stable::detail::from(list);
 }
 
-/// An argument as `Value` has it.
+/// An argument in the form of `direct::Value`.
 template <class T>
 struct Direct;
 template <>
@@ -184,10 +184,10 @@ void take_apart(Result&& result, const Each& each) {
   each(std::move(result));
 }
 
-/// The two ways into a function.
+/// The two entry points of a function.
 struct Ways {
   void (*from_dispatcher)(StableIValue* stack, uint64_t inputs, uint64_t outputs);
-  direct::Function* direct;  // null for one that gives lists
+  direct::Function* direct;  // null if the function returns lists
 };
 
 template <auto function, class = decltype(function)>
@@ -237,17 +237,17 @@ struct WaysInto<function, Result (*)(Parameters...)> {
   }
 };
 
-/// The ways into `function`, whose parameters are those of an op's schema.
+/// The entry points of `function`, which has the parameters of an op's schema.
 template <auto function>
 constexpr Ways ways = WaysInto<function>::ways();
 
 /// Functions of this library's ops on a platform, by their names.
 inline std::unordered_map<std::string, direct::Function*>& direct_functions(Platform platform) {
   static std::unordered_map<std::string, direct::Function*> functions[2];
-  return functions[platform == Platform::cpu ? 0 : 1];  // a library is for one make of GPUs
+  return functions[platform == Platform::cpu ? 0 : 1];  // a library has kernels for one GPU vendor
 }
 
-/// Says what an op does on the platform that `library` registers for.
+/// Registers the implementation of an op for the platform of `library`.
 template <class Library>
 void implement(Library& library, Platform platform, const char* op, const Ways& ways) {
   library.impl(op, ways.from_dispatcher);

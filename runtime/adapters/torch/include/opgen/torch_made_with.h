@@ -1,4 +1,4 @@
-// Tells programs that were exported with another state of an op. Knows no op.
+// Detects programs that were exported with another version of an op, for any op.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ inline std::unordered_map<std::string, int64_t>& op_hashes() {
   return hashes;
 }
 
-/// Refuses a program that was made with another state of the op. An exported program calls this
-/// before each call of the op, since a call has no other place for the hash.
+/// Throws `Refused` for a program that was exported with another version of the op. An exported
+/// program calls this before each call of the op, because the call itself cannot contain the hash.
 inline void made_with(std::string_view op, int64_t op_hash) {
   const auto found = op_hashes().find(std::string(op));
   if (found != op_hashes().end() && found->second == op_hash) return;
@@ -30,7 +30,8 @@ void define_made_with(Library& library) {
   (void)defined;
 }
 
-/// Says what `_made_with` does, once for the library. It has no tensors, and thus no device.
+/// Registers the implementation of `_made_with`, once for the library. The op has no tensors, and
+/// so no device.
 template <class Library>
 void implement_made_with(Library& library) {
   static const bool done = (library.impl("_made_with", ways<&made_with>.from_dispatcher), true);

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <string>
 
-// Weak: profilerEnabled is not in the stable ABI, and PyTorch does not promise to keep the others.
-// If a PyTorch lacks one, libraries load and profilers show the op alone.
+// Weak, because profilerEnabled is not in the stable ABI, and PyTorch does not promise to keep the
+// other functions. If a PyTorch lacks one of them, libraries still load, and profilers show only
+// the op.
 namespace torch::profiler::impl {
 __attribute__((weak)) bool profilerEnabled();
 }
@@ -18,7 +19,8 @@ __attribute__((weak)) decltype(aoti_record_function_end) aoti_record_function_en
 
 namespace opgen::torch {
 
-/// The range of a kernel, `op: kernel`, within that of its op. Nothing where no profiler is active.
+/// A profiler range with the name `op: kernel`, inside the range of the op. It does nothing if no
+/// profiler is active.
 class Range {
  public:
   template <class Kernels>
@@ -37,7 +39,7 @@ class Range {
     if (aoti_record_function_start == nullptr || aoti_record_function_end == nullptr) return;
     if (aoti_record_function_start(name.c_str(), nullptr, nullptr, 0, &range_) !=
         AOTI_TORCH_SUCCESS) {
-      range_ = nullptr;  // the call is worth more than its range
+      range_ = nullptr;  // an error here must not stop the call
     }
   }
 

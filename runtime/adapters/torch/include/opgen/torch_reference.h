@@ -1,4 +1,4 @@
-// Calls of references, which Python has registered, in place of kernels.
+// Calls references in place of kernels. Python registers the references.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace detail {
 using ::torch::stable::detail::from;
 using ::torch::stable::detail::to;
 
-/// An argument that the dispatcher may own.
+/// Converts an argument to a value that the dispatcher can own.
 template <class T>
 T own(const T& value) {
   return value;

@@ -14,18 +14,18 @@
 
 #include "opgen/call.h"
 
-// The numbers of torch's dtypes. Weak: which of them there are depends on the torch that is loaded.
+// The numbers of torch's dtypes. They are weak, because older versions of torch lack some dtypes.
 #define OPGEN_DECLARED(type, name, code, bits, kind, native, torch, ...) \
   extern "C" __attribute__((weak)) int32_t aoti_torch_dtype_##torch();
 OPGEN_ELEMENT_TYPES(OPGEN_DECLARED)
 #undef OPGEN_DECLARED
 
-// Text of torch's last failure in this thread. Weak: it exists from 2.13 on.
+// The message of torch's last failure in this thread. It is weak, because it exists from 2.13 on.
 extern "C" __attribute__((weak)) const char* torch_exception_get_what_without_backtrace();
 
 namespace opgen::torch {
 
-/// Throws what `ok` does: a failure of torch with its own words, where it gives them.
+/// Throws the exception of `ok`, with torch's own message if torch provides one.
 [[noreturn]] __attribute__((noinline, cold)) inline void failed(const char* what) {
   const bool words = torch_exception_get_what_without_backtrace != nullptr;
   const std::string reason = words ? torch_exception_get_what_without_backtrace() : "";
@@ -34,13 +34,13 @@ namespace opgen::torch {
   throw std::runtime_error(message);
 }
 
-/// Throws `OutOfMemory` or a std::runtime_error where torch reports a failure.
+/// Throws `OutOfMemory` or a std::runtime_error if torch reports a failure.
 inline void ok(AOTITorchError error, const char* what) {
   if (error != AOTI_TORCH_SUCCESS) failed(what);
 }
 
-/// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none, or
-/// none whose dims count elements (its types of four bits count bytes).
+/// The number of each element type in the loaded version of torch. It is -1 if torch lacks the
+/// type, or if dims of torch's type count bytes, as for types of four bits.
 inline const std::array<int32_t, element_type_count>& torch_dtypes() {
 #define OPGEN_NUMBER(type, name, code, bits, kind, native, torch, ...) \
   bits < 8 || aoti_torch_dtype_##torch == nullptr ? -1 : aoti_torch_dtype_##torch(),
@@ -50,14 +50,14 @@ inline const std::array<int32_t, element_type_count>& torch_dtypes() {
   return numbers;
 }
 
-/// Torch's number of an element type; throws `Refused` where there is none.
+/// Returns torch's number of an element type. Throws `Refused` if there is none.
 inline int32_t to_torch(ElementType type) {
   const int32_t number = torch_dtypes()[static_cast<int32_t>(type)];
   if (number < 0) refuse("PyTorch has no tensors of dtype ", name(type));
   return number;
 }
 
-/// The element type of torch's dtype number; throws `Refused` where there is none.
+/// Returns the element type for torch's dtype number. Throws `Refused` if there is none.
 inline ElementType from_torch(int32_t number, const char* op, const Label& argument) {
   static const std::array<int8_t, 128> codes = [] {
     std::array<int8_t, 128> table;
@@ -73,7 +73,7 @@ inline ElementType from_torch(int32_t number, const char* op, const Label& argum
   return static_cast<ElementType>(code);
 }
 
-/// A dtype attribute: torch's number of it.
+/// A dtype attribute, as torch's number of the dtype.
 struct DType {
   int32_t number;
 };
@@ -88,12 +88,12 @@ inline std::optional<ElementType> from_torch(const std::optional<DType>& type, c
   return from_torch(*type, op, attr);
 }
 
-/// A tensor of the caller's.
+/// A tensor that the caller owns.
 struct Tensor {
   AtenTensorHandle handle;
 };
 
-/// A tensor of ours, to keep or to give away; may be none.
+/// A tensor that this object owns, until it is released to a caller. It may be empty.
 class Owned {
  public:
   Owned() = default;
@@ -114,7 +114,7 @@ class Owned {
   AtenTensorHandle handle_ = nullptr;
 };
 
-/// A result that the schema calls `Tensor?`.
+/// A result of type `Tensor?` in the schema.
 struct OptionalOwned : Owned {
   OptionalOwned(Owned&& tensor) noexcept : Owned(std::move(tensor)) {}
 };
