@@ -1,6 +1,6 @@
 """Run ops on the shards of DTensors.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations

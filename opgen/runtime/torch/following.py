@@ -1,6 +1,6 @@
 """Run elementwise ops on DTensors: all tensors are placed like one of them.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Layer:
 
 @dataclass
 class Patched:
-    """The result of `patch`, which prints as a table. As a context manager it undoes the patch."""
+    """The result of `patch`, which prints as a table. A `with` block undoes the patch at its end."""
 
     layers: list[Layer]
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)

@@ -1,6 +1,6 @@
 """A call on DTensors, described with the dim names of its spec.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
