@@ -120,7 +120,7 @@ class Layer:
 
 @dataclass
 class Patched:
-    """The result of `patch`, which prints as a table. A `with` block undoes the patch at its end."""
+    """The result of `patch`, which prints as a table. The end of a `with` undoes the patch."""
 
     layers: list[Layer]
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)
