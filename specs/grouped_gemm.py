@@ -16,7 +16,9 @@ def grouped_gemm(xp, a, b, offsets, *, trans_b):
     inside = (offsets[:-1, None] <= row) & (row < offsets[1:, None])
     inside = inside[:, :, None]  # g m 1
     aw, bw = xp.astype(a, wide), xp.astype(b, wide)
-    rows = xp.where(inside, aw, xp.zeros_like(aw))  # zeros for other groups, so that their NaNs do not count
+    rows = xp.where(
+        inside, aw, xp.zeros_like(aw)
+    )  # zeros for other groups, so that their NaNs do not count
     products = xp.matmul(rows, xp.matrix_transpose(bw) if trans_b else bw)
     kept = xp.where(inside, products, xp.zeros_like(products))
     return xp.astype(xp.sum(kept, axis=0), a.dtype)

@@ -1,5 +1,5 @@
-"""`conv2d_dgrad`: Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be
-told from `dy`.
+"""`conv2d_dgrad`: Gradient of `conv2d` with respect to `x`. The size `h` by `w` of `x` does not
+follow from `dy`.
 
 Rendered by opgen from conv2d.toml: edit the spec, not this file.
 """

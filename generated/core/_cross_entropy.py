@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1671A94A1BFF,
+    op_hash=0x99C11022CC1C,
 )

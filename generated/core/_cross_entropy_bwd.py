@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x4BA0A4F321F1,
+    op_hash=0x79CE98AB8E00,
 )

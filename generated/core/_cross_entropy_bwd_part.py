@@ -1,4 +1,4 @@
-"""`cross_entropy_bwd_part`: The gradient of `cross_entropy` for some of the classes: a part of
+"""`cross_entropy_bwd_part`: The gradient of `cross_entropy` for some of the classes. A step of
 `cross_entropy_bwd`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
@@ -273,5 +273,5 @@ cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0x7FF1624DD861,
+    op_hash=0xF7726CCF6D83,
 )

@@ -1,4 +1,4 @@
-"""`cross_entropy_loss`: The loss from its terms: a part of `cross_entropy`.
+"""`cross_entropy_loss`: The loss, computed from its terms. A step of `cross_entropy`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """
@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x73A3FE48DA17,
+    op_hash=0x42371D1E7FCB,
 )

@@ -1,5 +1,5 @@
-"""`cross_entropy_terms`: What the loss of each row of `logits` is computed from, relative to
-`top`: a part of `cross_entropy`.
+"""`cross_entropy_terms`: The terms of the loss of each row of `logits`, relative to `top`. A
+step of `cross_entropy`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """
@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0xCE2F0C8A9AB7,
+    op_hash=0x371E87B765EA,
 )

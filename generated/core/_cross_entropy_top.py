@@ -1,5 +1,5 @@
-"""`cross_entropy_top`: The largest of each row of `logits`; NaN if one is: a part of
-`cross_entropy`.
+"""`cross_entropy_top`: The maximum of each row of `logits`, or NaN if the row has a NaN. A step
+of `cross_entropy`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """
@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0xED38F48B3224)
+cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0xDDAE195082C2)

@@ -1,5 +1,5 @@
-"""`dropout`: Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
-Philox at (`seed`, `offset`).
+"""`dropout`: Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`.
+Philox draws from (`seed`, `offset`).
 
 Rendered by opgen from dropout.toml: edit the spec, not this file.
 """

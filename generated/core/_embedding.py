@@ -1,4 +1,4 @@
-"""`embedding`: Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+"""`embedding`: Rows of `weight` at `indices`. The row `padding_idx` gets no gradient.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`embedding_bag_bwd`: Gradient of `embedding_bag`: dense in `weight`, which is read for
-`dsample_weights` only.
+"""`embedding_bag_bwd`: Gradient of `embedding_bag`, dense for `weight`. Only `dsample_weights`
+needs the values of `weight`.
 
 Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds for each
-row, summed in the order of `indices`.
+"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: for each row, the sum of
+its rows of `dy`, in the order of `indices`.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """

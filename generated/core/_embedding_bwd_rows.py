@@ -1,5 +1,5 @@
-"""`embedding_bwd_rows`: The gradient of `embedding` for a part of the table: a part of
-`embedding_bwd`, where the rows are split.
+"""`embedding_bwd_rows`: The gradient of `embedding` for a shard of the table. A step of
+`embedding_bwd` when the rows are split.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`embedding_rows`: Rows of a part of a table at `indices`, zeros where it has them not: a part
-of `embedding`, where the rows are split.
+"""`embedding_rows`: Rows of a shard of the table at `indices`; zeros for rows of other shards.
+A step of `embedding` when the rows are split.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """

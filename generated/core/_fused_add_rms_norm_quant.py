@@ -1,5 +1,5 @@
 """`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a given scale
-or by one computed per row.
+or by a computed scale for each row.
 
 Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
 """
@@ -156,5 +156,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0xDC4AFA57D8CC
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x1EDB9E0AFBA8
 )

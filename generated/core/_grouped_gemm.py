@@ -1,5 +1,5 @@
-"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by
-`offsets`.
+"""`grouped_gemm`: `c[rows of j] = a[rows of j] @ b[j]` for each group j. `offsets` delimits the
+rows of each group.
 
 Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 """
@@ -143,5 +143,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x290779724A91,
+    op_hash=0xF1C6450AB988,
 )

@@ -135,5 +135,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xB6CC7A3AEFF0,
+    op_hash=0x1AB6F41F4A44,
 )

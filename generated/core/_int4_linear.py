@@ -1,5 +1,5 @@
-"""`int4_linear`: `x @ (scale * (weight - zero)).T`: a linear layer whose weight has 4 bits, in
-groups along k of one scale each, summed in f32.
+"""`int4_linear`: `x @ (scale * (weight - zero)).T`: a linear layer with a 4-bit weight, one
+scale for each group along k, and sums in f32.
 
 Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
 """

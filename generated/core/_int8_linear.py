@@ -1,5 +1,4 @@
-"""`int8_linear`: `(x @ weight.T) * scale`: a linear layer whose weight has 8 bits, summed in
-f32.
+"""`int8_linear`: `(x @ weight.T) * scale`: a linear layer with an 8-bit weight and sums in f32.
 
 Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
 """

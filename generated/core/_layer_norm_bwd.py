@@ -1,4 +1,4 @@
-"""`layer_norm_bwd`: Gradient of `layer_norm`; each part only where it is asked for.
+"""`layer_norm_bwd`: Gradient of `layer_norm`. Only the requested gradients are computed.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

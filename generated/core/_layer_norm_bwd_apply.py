@@ -1,5 +1,5 @@
-"""`layer_norm_bwd_apply`: The gradients of `layer_norm` from the means of its rows; each only
-where it is asked for: a part of `layer_norm_bwd`.
+"""`layer_norm_bwd_apply`: The requested gradients of `layer_norm`, computed from the means of
+its rows. A step of `layer_norm_bwd`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`layer_norm_bwd_means`: The means of each row of `g = dy * weight` and of `g * (x - mean) *
-rstd`: a part of `layer_norm_bwd`.
+"""`layer_norm_bwd_means`: The means of `g = dy * weight` and of `g * (x - mean) * rstd` in each
+row. A step of `layer_norm_bwd`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

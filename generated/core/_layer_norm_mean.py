@@ -1,4 +1,4 @@
-"""`layer_norm_mean`: The mean of each row of `x`: a part of `layer_norm`.
+"""`layer_norm_mean`: The mean of each row of `x`. A step of `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

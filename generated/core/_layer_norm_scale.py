@@ -1,5 +1,5 @@
-"""`layer_norm_scale`: Rows of `x` less their mean, over their deviation, scaled and shifted: a
-part of `layer_norm`.
+"""`layer_norm_scale`: Rows of `x` minus their mean, divided by their standard deviation, scaled
+and shifted. A step of `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

@@ -1,4 +1,4 @@
-"""`layer_norm_variance`: The mean of the squares of `x - mean` in each row: a part of
+"""`layer_norm_variance`: The mean of the squares of `x - mean` in each row. A step of
 `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.

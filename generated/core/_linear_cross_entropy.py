@@ -1,5 +1,5 @@
 """`linear_cross_entropy`: Softmax cross-entropy of `hidden @ weight.T` against integer
-`labels`; no more than a part of the logits is in memory.
+`labels`. Only a part of the logits is in memory at a time.
 
 Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
 """
@@ -176,5 +176,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x2F96FA5B6219,
+    op_hash=0x777287F48B56,
 )

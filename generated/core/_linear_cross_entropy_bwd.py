@@ -1,5 +1,5 @@
-"""`linear_cross_entropy_bwd`: Gradient of `linear_cross_entropy`: computes the logits anew, so
-many classes at a time.
+"""`linear_cross_entropy_bwd`: Gradient of `linear_cross_entropy`. The logits are computed
+again, some of the classes at a time.
 
 Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
 """
@@ -279,5 +279,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x20EFE76C0E61,
+    op_hash=0x8856380A5BD8,
 )

@@ -1,5 +1,5 @@
-"""`moe_permute`: The rows of `x`, each for every of its `k` experts, in the order of the
-experts; where each begins, and where each row went.
+"""`moe_permute`: The row of each token, repeated for its `k` experts and sorted by expert, with
+the offset of each expert and the place of each row.
 
 Rendered by opgen from moe.toml: edit the spec, not this file.
 """

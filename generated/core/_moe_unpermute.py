@@ -1,5 +1,4 @@
-"""`moe_unpermute`: Of each token the sum of its rows, times their weights: the way back from
-`moe_permute`.
+"""`moe_unpermute`: The weighted sum of the rows of each token, which reverses `moe_permute`.
 
 Rendered by opgen from moe.toml: edit the spec, not this file.
 """

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "0db0b5c154fe"
+PACKAGE_HASH = "d1853949f5c0"

@@ -1,5 +1,5 @@
-"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache that
-`slots` names; a negative slot is skipped.
+"""`paged_cache_write`: Writes the rows of `k` and `v` to the `slots` of a paged cache. A row
+with a negative slot is skipped.
 
 Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 """
@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0x9B0C8CFF953C,
+    op_hash=0x27EA5B7CBD64,
 )

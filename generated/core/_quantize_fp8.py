@@ -1,4 +1,4 @@
-"""`quantize_fp8`: Quantises `x` to fp8 with one scale for every row and block of columns.
+"""`quantize_fp8`: Quantises `x` to fp8, with one scale for each block of columns in each row.
 
 Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
 """
@@ -93,4 +93,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x7F27F7ACD9E6)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x38B2E73331C8)

@@ -1,4 +1,4 @@
-"""`relu`: Elementwise `max(x, 0)`; a NaN stays one.
+"""`relu`: Elementwise `max(x, 0)`. A NaN stays a NaN.
 
 Rendered by opgen from relu.toml: edit the spec, not this file.
 """
@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5E11B8B12010)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xC315609F345C)

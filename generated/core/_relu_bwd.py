@@ -1,4 +1,4 @@
-"""`relu_bwd`: Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
+"""`relu_bwd`: Gradient of `relu`: 0 where `y <= 0`, otherwise `dy`, also where `y` is NaN.
 
 Rendered by opgen from relu.toml: edit the spec, not this file.
 """
@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x700DDED86DCB)
+relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x3A00E308B7C1)

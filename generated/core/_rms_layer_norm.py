@@ -1,5 +1,5 @@
-"""`rms_layer_norm`: `x` over the root mean square of its trailing dims, times `weight +
-offset`, in x's dtype: the norms of PyTorch, Llama and Gemma.
+"""`rms_layer_norm`: `x` divided by the root mean square over its trailing dims, times `weight +
+offset`: the RMS norm of PyTorch, Llama and Gemma.
 
 Rendered by opgen from rms_layer_norm.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`rms_norm_bwd_apply`: The gradients of `rms_norm` from the row means of their products: a
-part of `rms_norm_bwd`.
+"""`rms_norm_bwd_apply`: The gradients of `rms_norm`, computed from the row means of the
+products. A step of `rms_norm_bwd`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """

@@ -1,4 +1,4 @@
-"""`rms_norm_bwd_products`: The mean over each row of `dy * weight * x * invvar`: a part of
+"""`rms_norm_bwd_products`: The mean of `dy * weight * x * invvar` in each row. A step of
 `rms_norm_bwd`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.

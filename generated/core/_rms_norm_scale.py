@@ -1,5 +1,5 @@
-"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by `weight`:
-a part of `rms_norm`.
+"""`rms_norm_scale`: Rows of `x` divided by their root mean square, scaled by `weight`. A step
+of `rms_norm`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """

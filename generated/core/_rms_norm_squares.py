@@ -1,4 +1,4 @@
-"""`rms_norm_squares`: The mean of the squares of each row of `x`: a part of `rms_norm`.
+"""`rms_norm_squares`: The mean of the squares of each row of `x`. A step of `rms_norm`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """

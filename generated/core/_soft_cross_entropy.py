@@ -1,5 +1,5 @@
 """`soft_cross_entropy`: Softmax cross-entropy of `logits` against the probabilities `target`,
-where classes may have weights and be the second dim.
+with optional weights of classes.
 
 Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
 """
@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xDC12DE476ECE,
+    op_hash=0x0DCE3623F7A9,
 )

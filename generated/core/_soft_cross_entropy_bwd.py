@@ -1,5 +1,5 @@
-"""`soft_cross_entropy_bwd`: Gradient of `soft_cross_entropy`; each part only where it is asked
-for.
+"""`soft_cross_entropy_bwd`: Gradient of `soft_cross_entropy`. Only the requested gradients are
+computed.
 
 Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
 """
@@ -459,5 +459,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0xDB686F587836,
+    op_hash=0x9A5E5930E934,
 )

@@ -460,5 +460,5 @@ varlen_attention = CoreOp(
     unpack,
     bind=bind,
     values=("q", "k", "v", "cu_q", "cu_k", "block_table", "alibi"),
-    op_hash=0xC3E1501F4F64,
+    op_hash=0x06917629C221,
 )

@@ -400,5 +400,5 @@ varlen_attention_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("dout", "q", "k", "v", "out", "cu_q", "cu_k", "alibi"),
-    op_hash=0xA8FC92B91772,
+    op_hash=0xF3EF6AE93103,
 )

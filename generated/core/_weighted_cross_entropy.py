@@ -1,5 +1,5 @@
-"""`weighted_cross_entropy`: Softmax cross-entropy of `logits` against integer `labels`, where
-classes may have weights and be the second dim; the mean is weighted.
+"""`weighted_cross_entropy`: Softmax cross-entropy of `logits` against integer `labels`, with
+optional weights of classes and a weighted mean.
 
 Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
 """
@@ -288,5 +288,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0x86AA8BE7F827,
+    op_hash=0x9C777F43937D,
 )

@@ -458,5 +458,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0x78E855263D23,
+    op_hash=0x88CA44006748,
 )

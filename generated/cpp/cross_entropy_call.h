@@ -232,7 +232,7 @@ struct CrossEntropyTermsCall {
   opgen::Argument labels_;  // I: *batch
   opgen::Argument top_;     // Acc: *batch
   opgen::Argument first_;   // i64: scalar
-  opgen::Int c_;            // How many classes there are in all.
+  opgen::Int c_;            // The number of classes on all shards.
   opgen::Int ignore_index_;
   double label_smoothing_;
   opgen::ElementType T_;
@@ -404,7 +404,7 @@ struct CrossEntropyBwdPartCall {
   opgen::Argument rest_;       // Acc: *batch
   opgen::Argument first_;      // i64: scalar
   opgen::Argument count_;      // Acc: scalar
-  opgen::Int c_;               // How many classes there are in all.
+  opgen::Int c_;               // The number of classes on all shards.
   opgen::Int ignore_index_;
   double label_smoothing_;
   std::string_view reduction_;

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x1671a94a1bff;
-  hashes["cross_entropy_bwd"] = 0x4ba0a4f321f1;
-  hashes["cross_entropy_top"] = 0xed38f48b3224;
-  hashes["cross_entropy_terms"] = 0xce2f0c8a9ab7;
-  hashes["cross_entropy_loss"] = 0x73a3fe48da17;
-  hashes["cross_entropy_bwd_part"] = 0x7ff1624dd861;
+  hashes["cross_entropy"] = 0x99c11022cc1c;
+  hashes["cross_entropy_bwd"] = 0x79ce98ab8e00;
+  hashes["cross_entropy_top"] = 0xddae195082c2;
+  hashes["cross_entropy_terms"] = 0x371e87b765ea;
+  hashes["cross_entropy_loss"] = 0x42371d1e7fcb;
+  hashes["cross_entropy_bwd_part"] = 0xf7726ccf6d83;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -15,7 +15,7 @@ struct EmbeddingCall {
 
   opgen::Argument weight_;                 // T: rows d
   opgen::Argument indices_;                // I: *s
-  // A row that gets no gradient; below 0 it counts from the end.
+  // A row that gets no gradient. A negative number counts from the end.
   std::optional<opgen::Int> padding_idx_;
   opgen::ElementType T_;
   opgen::ElementType I_;
@@ -179,7 +179,7 @@ struct EmbeddingRowsCall {
   opgen::Argument weight_;   // T: n d
   opgen::Argument indices_;  // I: *s
   opgen::Argument first_;    // i64: scalar
-  opgen::Int rows_;          // How many rows there are in all.
+  opgen::Int rows_;          // The number of rows on all shards.
   opgen::ElementType T_;
   opgen::ElementType I_;
   opgen::Int n_;
@@ -232,8 +232,8 @@ struct EmbeddingBwdRowsCall {
   opgen::Argument dy_;       // T: *s d
   opgen::Argument indices_;  // I: *s
   opgen::Argument first_;    // i64: scalar
-  opgen::Int n_;             // How many rows `dweight` has.
-  opgen::Int rows_;          // How many rows there are in all.
+  opgen::Int n_;             // The number of rows of `dweight`.
+  opgen::Int rows_;          // The number of rows on all shards.
   std::optional<opgen::Int> padding_idx_;
   opgen::ElementType T_;
   opgen::ElementType I_;

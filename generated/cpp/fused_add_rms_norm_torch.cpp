@@ -71,8 +71,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["fused_add_rms_norm"] = 0x271ec78baa8b;
-  hashes["fused_add_rms_norm_quant"] = 0xdc4afa57d8cc;
+  hashes["fused_add_rms_norm"] = 0x6c66cf5d1196;
+  hashes["fused_add_rms_norm_quant"] = 0x1edb9e0afba8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -29,7 +29,7 @@ xla::ffi::Error grouped_gemm_cpu_handler(
 }
 
 xla::ffi::Error grouped_gemm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm", 0x290779724a91, attrs);
+  return opgen::jax::same_op("grouped_gemm", 0xf1c6450ab988, attrs);
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
@@ -55,7 +55,7 @@ xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm_wgrad", 0xb6cc7a3aeff0, attrs);
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x1ab6f41f4a44, attrs);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ xla::ffi::Error grouped_gemm_cuda_handler(
 }
 
 xla::ffi::Error grouped_gemm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm", 0x290779724a91, attrs);
+  return opgen::jax::same_op("grouped_gemm", 0xf1c6450ab988, attrs);
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
@@ -151,7 +151,7 @@ xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm_wgrad", 0xb6cc7a3aeff0, attrs);
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x1ab6f41f4a44, attrs);
 }
 
 }  // namespace

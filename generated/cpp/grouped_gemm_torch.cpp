@@ -60,8 +60,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["grouped_gemm"] = 0x290779724a91;
-  hashes["grouped_gemm_wgrad"] = 0xb6cc7a3aeff0;
+  hashes["grouped_gemm"] = 0xf1c6450ab988;
+  hashes["grouped_gemm_wgrad"] = 0x1ab6f41f4a44;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -46,7 +46,7 @@ xla::ffi::Error linear_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy", 0x2f96fa5b6219, attrs);
+  return opgen::jax::same_op("linear_cross_entropy", 0x777287f48b56, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
@@ -86,7 +86,7 @@ xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x20efe76c0e61, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x8856380a5bd8, attrs);
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ xla::ffi::Error linear_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy", 0x2f96fa5b6219, attrs);
+  return opgen::jax::same_op("linear_cross_entropy", 0x777287f48b56, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
@@ -203,7 +203,7 @@ xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x20efe76c0e61, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x8856380a5bd8, attrs);
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["linear_cross_entropy"] = 0x2f96fa5b6219;
-  hashes["linear_cross_entropy_bwd"] = 0x20efe76c0e61;
+  hashes["linear_cross_entropy"] = 0x777287f48b56;
+  hashes["linear_cross_entropy_bwd"] = 0x8856380a5bd8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -13,7 +13,7 @@ struct MoePermuteCall {
 
   opgen::Argument x_;    // T: t d
   opgen::Argument ids_;  // I: t k
-  opgen::Int e_;         // How many experts there are.
+  opgen::Int e_;         // The number of experts.
   opgen::ElementType T_;
   opgen::ElementType I_;
   opgen::Int t_;

@@ -37,7 +37,7 @@ xla::ffi::Error paged_cache_write_cpu_handler(
 }
 
 xla::ffi::Error paged_cache_write_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("paged_cache_write", 0x9b0c8cff953c, attrs);
+  return opgen::jax::same_op("paged_cache_write", 0x27ea5b7cbd64, attrs);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ xla::ffi::Error paged_cache_write_cuda_handler(
 }
 
 xla::ffi::Error paged_cache_write_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("paged_cache_write", 0x9b0c8cff953c, attrs);
+  return opgen::jax::same_op("paged_cache_write", 0x27ea5b7cbd64, attrs);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["paged_cache_write"] = 0x9b0c8cff953c;
+  hashes["paged_cache_write"] = 0x27ea5b7cbd64;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

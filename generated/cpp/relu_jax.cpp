@@ -26,7 +26,7 @@ xla::ffi::Error relu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dim
 }
 
 xla::ffi::Error relu_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu", 0x5e11b8b12010, attrs);
+  return opgen::jax::same_op("relu", 0xc315609f345c, attrs);
 }
 
 xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -50,7 +50,7 @@ xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
 }
 
 xla::ffi::Error relu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu_bwd", 0x700dded86dcb, attrs);
+  return opgen::jax::same_op("relu_bwd", 0x3a00e308b7c1, attrs);
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ xla::ffi::Error relu_cuda_handler(void* stream, int32_t device, int64_t batch_di
 }
 
 xla::ffi::Error relu_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu", 0x5e11b8b12010, attrs);
+  return opgen::jax::same_op("relu", 0xc315609f345c, attrs);
 }
 
 xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -130,7 +130,7 @@ xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batc
 }
 
 xla::ffi::Error relu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu_bwd", 0x700dded86dcb, attrs);
+  return opgen::jax::same_op("relu_bwd", 0x3a00e308b7c1, attrs);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct RmsLayerNormCall {
   opgen::Argument x_;       // T: *batch *normalized_shape
   opgen::Argument weight_;  // W: *normalized_shape
   opgen::Sizes normalized_shape_;
-  // By default the epsilon of f32, of f64 for f64, as `torch.nn.functional.rms_norm` has it.
+  // Default: the epsilon of f32, or of f64 for f64, as in `torch.nn.functional.rms_norm`.
   double eps_;
   double offset_;           // Added to the weight: 1.0 in Gemma.
   bool cast_first_;         // Round to x's dtype before the product by the weight, as Llama does.

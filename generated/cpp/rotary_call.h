@@ -224,10 +224,10 @@ struct ApplyRotaryCall {
   opgen::Argument sin_;     // C: *lead t 2*r or t 2*r
   std::string_view order_;  // Whether heads come before or after the tokens of the sequence.
   int64_t order_position;   // among its choices
-  // What is a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J.
+  // The elements of a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J.
   std::string_view style_;
   int64_t style_position;   // among its choices
-  bool inverse_;            // The transposed map: of angles the rotation back.
+  bool inverse_;            // Whether to apply the transposed map, which rotates back.
   opgen::ElementType T_;
   opgen::ElementType C_;
   opgen::Sizes lead_;

@@ -24,7 +24,7 @@ struct VarlenAttentionCall {
   opgen::Argument seed_;         // i64: scalar
   opgen::Argument offset_;       // i64: scalar
   opgen::Int max_q_;             // The longest query sequence.
-  opgen::Int max_k_;             // The longest key sequence; what dropout drops depends on it.
+  opgen::Int max_k_;             // The longest key sequence. The dropout mask depends on it.
   double scale_;
   bool causal_;
   opgen::Sizes window_;

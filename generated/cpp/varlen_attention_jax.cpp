@@ -46,7 +46,7 @@ xla::ffi::Error varlen_attention_cpu_handler(
 }
 
 xla::ffi::Error varlen_attention_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention", 0xc3e1501f4f64, attrs);
+  return opgen::jax::same_op("varlen_attention", 0x06917629c221, attrs);
 }
 
 xla::ffi::Error varlen_attention_bwd_cpu_handler(
@@ -96,7 +96,7 @@ xla::ffi::Error varlen_attention_bwd_cpu_handler(
 }
 
 xla::ffi::Error varlen_attention_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention_bwd", 0xa8fc92b91772, attrs);
+  return opgen::jax::same_op("varlen_attention_bwd", 0xf3ef6ae93103, attrs);
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ xla::ffi::Error varlen_attention_cuda_handler(
 }
 
 xla::ffi::Error varlen_attention_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention", 0xc3e1501f4f64, attrs);
+  return opgen::jax::same_op("varlen_attention", 0x06917629c221, attrs);
 }
 
 xla::ffi::Error varlen_attention_bwd_cuda_handler(
@@ -227,7 +227,7 @@ xla::ffi::Error varlen_attention_bwd_cuda_handler(
 }
 
 xla::ffi::Error varlen_attention_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention_bwd", 0xa8fc92b91772, attrs);
+  return opgen::jax::same_op("varlen_attention_bwd", 0xf3ef6ae93103, attrs);
 }
 
 }  // namespace

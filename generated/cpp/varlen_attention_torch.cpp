@@ -105,8 +105,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["varlen_attention"] = 0xc3e1501f4f64;
-  hashes["varlen_attention_bwd"] = 0xa8fc92b91772;
+  hashes["varlen_attention"] = 0x06917629c221;
+  hashes["varlen_attention_bwd"] = 0xf3ef6ae93103;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -20,7 +20,7 @@ struct WeightedCrossEntropyCall {
   double label_smoothing_;
   std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  // Which dim of `logits` the classes are; in PyTorch's function they are the second.
+  // The dim of `logits` that holds the classes. In PyTorch's function it is the second.
   std::string_view classes_;
   int64_t classes_position;    // among its choices
   opgen::Int ignore_index_;
@@ -132,7 +132,7 @@ struct WeightedCrossEntropyBwdCall {
   double label_smoothing_;
   std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  // Which dim of `logits` the classes are; in PyTorch's function they are the second.
+  // The dim of `logits` that holds the classes. In PyTorch's function it is the second.
   std::string_view classes_;
   int64_t classes_position;    // among its choices
   opgen::Int ignore_index_;
@@ -288,7 +288,7 @@ struct SoftCrossEntropyCall {
   double label_smoothing_;
   std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  // Which dim of `logits` the classes are; in PyTorch's function they are the second.
+  // The dim of `logits` that holds the classes. In PyTorch's function it is the second.
   std::string_view classes_;
   int64_t classes_position;    // among its choices
   opgen::ElementType T_;
@@ -389,12 +389,11 @@ struct SoftCrossEntropyBwdCall {
   opgen::Argument rest_;       // Acc: *batch or n *d
   opgen::Argument mass_;       // Acc: *batch or n *d
   opgen::Argument weight_;     // Acc: c
-  // How many there are in all, of which a shard has some: a mean divides by them.
-  opgen::Int positions_;
+  opgen::Int positions_;       // The number of positions on all shards, by which a mean divides.
   double label_smoothing_;
   std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  // Which dim of `logits` the classes are; in PyTorch's function they are the second.
+  // The dim of `logits` that holds the classes. In PyTorch's function it is the second.
   std::string_view classes_;
   int64_t classes_position;    // among its choices
   opgen::ElementType T_;

@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x86aa8be7f827, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x9c777f43937d, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x78e855263d23, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x88ca44006748, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xdc12de476ece, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x0dce3623f7a9, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xdb686f587836, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x9a5e5930e934, attrs);
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x86aa8be7f827, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x9c777f43937d, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -320,7 +320,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x78e855263d23, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x88ca44006748, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -358,7 +358,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xdc12de476ece, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x0dce3623f7a9, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -396,7 +396,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xdb686f587836, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x9a5e5930e934, attrs);
 }
 
 }  // namespace

@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x86aa8be7f827;
-  hashes["weighted_cross_entropy_bwd"] = 0x78e855263d23;
-  hashes["soft_cross_entropy"] = 0xdc12de476ece;
-  hashes["soft_cross_entropy_bwd"] = 0xdb686f587836;
+  hashes["weighted_cross_entropy"] = 0x9c777f43937d;
+  hashes["weighted_cross_entropy_bwd"] = 0x88ca44006748;
+  hashes["soft_cross_entropy"] = 0x0dce3623f7a9;
+  hashes["soft_cross_entropy_bwd"] = 0x9a5e5930e934;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -55,7 +55,8 @@ def conv2d_dgrad(
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
 ) -> jax.Array:
-    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
+    """Gradient of `conv2d` with respect to `x`. The size `h` by `w` of `x` does not follow from
+    `dy`.
 
     Args:
         dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.

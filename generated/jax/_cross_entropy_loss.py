@@ -28,11 +28,11 @@ def cross_entropy_loss(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> tuple[jax.Array, jax.Array, jax.Array | None]:
-    """The loss from its terms: a part of `cross_entropy`.
+    """The loss, computed from its terms. A step of `cross_entropy`.
 
     Args:
-        logits (ArrayLike): Says the dtype; it is not read. Shape `(*batch, v)`, float32, bfloat16,
-            float16 or float64.
+        logits (ArrayLike): Only its dtype is used. Shape `(*batch, v)`, float32, bfloat16, float16
+            or float64.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         total (ArrayLike): shape `(*batch)`, float32 (float64 if `logits` is float64).
         missed (ArrayLike): shape `(*batch)`, the dtype of `total`.

@@ -27,15 +27,14 @@ def cross_entropy_terms(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> tuple[jax.Array, jax.Array, jax.Array | None]:
-    """What the loss of each row of `logits` is computed from, relative to `top`: a part of
-    `cross_entropy`.
+    """The terms of the loss of each row of `logits`, relative to `top`. A step of `cross_entropy`.
 
     Args:
         logits (ArrayLike): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         top (ArrayLike): shape `(*batch)`, float32 (float64 if `logits` is float64).
         first (ArrayLike): scalar, int64.
-        c (int): How many classes there are in all. At least 1.
+        c (int): The number of classes on all shards. At least 1.
         ignore_index (int): Default: -100.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
 
@@ -43,8 +42,8 @@ def cross_entropy_terms(
         A tuple of
 
         - total (jax.Array): The sum of exp(logits - top). Shape `(*batch)`, the dtype of `top`.
-        - missed (jax.Array): `top` less the logit of the label; 0 where it is not here. Shape
-          `(*batch)`, the dtype of `top`.
+        - missed (jax.Array): `top` minus the logit of the label; 0 if the label is on another
+          shard. Shape `(*batch)`, the dtype of `top`.
         - below (jax.Array, optional): The mean of top - logits. Shape `(*batch)`, the dtype of
           `top`.
 

@@ -16,7 +16,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_top)
 
 
 def cross_entropy_top(logits: ArrayLike) -> jax.Array:
-    """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
+    """The maximum of each row of `logits`, or NaN if the row has a NaN. A step of `cross_entropy`.
 
     Args:
         logits (ArrayLike): shape `(*batch, v)`, float32, bfloat16, float16 or float64.

@@ -20,15 +20,15 @@ _KERNEL = _runtime.Kernel(_core)
 def dropout(
     x: ArrayLike, seed: ArrayLike | None = None, offset: ArrayLike | None = None, *, p: float = 0.5
 ) -> jax.Array:
-    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
-    (`seed`, `offset`).
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`. Philox draws
+    from (`seed`, `offset`).
 
     Args:
         x (ArrayLike): shape `(*s)`, float32, bfloat16 or float16.
         seed (ArrayLike, optional): scalar, int64. Or a key of `jax.random`; JAX draws none by
             itself.
-        offset (ArrayLike, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
-            `seed`.
+        offset (ArrayLike, optional): The stream of random numbers of this seed. Default: 0. Scalar,
+            the dtype of `seed`.
         p (float): at least 0, at most 1. Default: 0.5.
 
     Returns:

@@ -21,13 +21,13 @@ _KERNEL = _runtime.Kernel(_core)
 def embedding(
     weight: ArrayLike, indices: ArrayLike, *, padding_idx: int | None = None
 ) -> jax.Array:
-    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+    """Rows of `weight` at `indices`. The row `padding_idx` gets no gradient.
 
     Args:
         weight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
-        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from the end.
-            Default: None.
+        padding_idx (int, optional): A row that gets no gradient. A negative number counts from the
+            end. Default: None.
 
     Returns:
         jax.Array: shape `(*s, d)`, the dtype of `weight`.

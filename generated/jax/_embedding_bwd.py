@@ -21,8 +21,8 @@ _KERNEL = _runtime.Kernel(_core)
 def embedding_bwd(
     dy: ArrayLike, indices: ArrayLike, *, rows: int, padding_idx: int | None = None
 ) -> jax.Array:
-    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row, summed in the
-    order of `indices`.
+    """Gradient of `embedding` with respect to `weight`: for each row, the sum of its rows of `dy`,
+    in the order of `indices`.
 
     Args:
         dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.

@@ -25,15 +25,16 @@ def embedding_bwd_rows(
     rows: int,
     padding_idx: int | None = None,
 ) -> jax.Array:
-    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`, where the
-    rows are split.
+    """The gradient of `embedding` for a shard of the table. A step of `embedding_bwd` when the rows
+    are split.
 
     Args:
         dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
-        first (ArrayLike): The number of the first row of `dweight`. Scalar, int64.
-        n (int): How many rows `dweight` has. At least 0.
-        rows (int): How many rows there are in all. At least 1.
+        first (ArrayLike): The number of the first row of `dweight` in the whole table. Scalar,
+            int64.
+        n (int): The number of rows of `dweight`. At least 0.
+        rows (int): The number of rows on all shards. At least 1.
         padding_idx (int, optional): Default: None.
 
     Returns:

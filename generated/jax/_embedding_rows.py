@@ -19,14 +19,15 @@ _KERNEL = _runtime.Kernel(_core)
 def embedding_rows(
     weight: ArrayLike, indices: ArrayLike, first: ArrayLike, *, rows: int
 ) -> jax.Array:
-    """Rows of a part of a table at `indices`, zeros where it has them not: a part of `embedding`,
-    where the rows are split.
+    """Rows of a shard of the table at `indices`; zeros for rows of other shards. A step of
+    `embedding` when the rows are split.
 
     Args:
         weight (ArrayLike): shape `(n, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
-        first (ArrayLike): The number of the first row of `weight`. Scalar, int64.
-        rows (int): How many rows there are in all. At least 1.
+        first (ArrayLike): The number of the first row of `weight` in the whole table. Scalar,
+            int64.
+        rows (int): The number of rows on all shards. At least 1.
 
     Returns:
         jax.Array: shape `(*s, d)`, the dtype of `weight`.

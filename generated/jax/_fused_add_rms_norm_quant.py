@@ -27,7 +27,8 @@ def fused_add_rms_norm_quant(
     eps: float = 1e-06,
     dynamic: bool = False,
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one computed per row.
+    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by a computed scale for
+    each row.
 
     Args:
         x (ArrayLike): shape `(*batch, d)`, bfloat16, float16, float32 or float64.

@@ -21,7 +21,8 @@ _KERNEL = _runtime.Kernel(_core)
 def grouped_gemm(
     a: ArrayLike, b: ArrayLike, offsets: ArrayLike, *, trans_b: bool = False
 ) -> jax.Array:
-    """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
+    """`c[rows of j] = a[rows of j] @ b[j]` for each group j. `offsets` delimits the rows of each
+    group.
 
     Args:
         a (ArrayLike): shape `(m, k)`, bfloat16, float16, float32 or float64.

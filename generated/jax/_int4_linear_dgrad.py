@@ -23,12 +23,12 @@ def int4_linear_dgrad(
 
     Args:
         dy (ArrayLike): shape `(*batch, n)`, float32, bfloat16 or float16.
-        weight (ArrayLike): Of each byte the lower half comes first. `h` bytes are a group. Shape
-            `(n, g*h)`, uint8.
-        scale (ArrayLike): What the numbers of a group are multiplied with. Shape `(n, g)`, float32,
-            bfloat16 or float16.
-        zero (ArrayLike, optional): What is subtracted before from those of a group; 8 where it is
-            left out. Shape `(n, g)`, the dtype of `scale`.
+        weight (ArrayLike): Two values in each byte, the lower four bits first. `h` bytes are a
+            group. Shape `(n, g*h)`, uint8.
+        scale (ArrayLike): The factor of the values in each group. Shape `(n, g)`, float32, bfloat16
+            or float16.
+        zero (ArrayLike, optional): The number subtracted from the values of each group before
+            scaling. Default: 8. Shape `(n, g)`, the dtype of `scale`.
 
     Returns:
         jax.Array: shape `(*batch, g*h*2)`, the dtype of `dy`.

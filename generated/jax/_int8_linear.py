@@ -17,13 +17,13 @@ _KERNEL = _runtime.Kernel(_core)
 
 
 def int8_linear(x: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax.Array:
-    """`(x @ weight.T) * scale`: a linear layer whose weight has 8 bits, summed in f32.
+    """`(x @ weight.T) * scale`: a linear layer with an 8-bit weight and sums in f32.
 
     Args:
         x (ArrayLike): shape `(*batch, k)`, float32, bfloat16 or float16.
         weight (ArrayLike): shape `(n, k)`, int8.
-        scale (ArrayLike): Of each row of `weight`: what its integers are multiplied with. Shape
-            `(n,)`, float32, bfloat16 or float16.
+        scale (ArrayLike): The factor of the integers in each row of `weight`. Shape `(n,)`,
+            float32, bfloat16 or float16.
 
     Returns:
         jax.Array: shape `(*batch, n)`, the dtype of `x`.

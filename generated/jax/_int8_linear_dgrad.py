@@ -22,8 +22,8 @@ def int8_linear_dgrad(dy: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax
     Args:
         dy (ArrayLike): shape `(*batch, n)`, float32, bfloat16 or float16.
         weight (ArrayLike): shape `(n, k)`, int8.
-        scale (ArrayLike): Of each row of `weight`: what its integers are multiplied with. Shape
-            `(n,)`, float32, bfloat16 or float16.
+        scale (ArrayLike): The factor of the integers in each row of `weight`. Shape `(n,)`,
+            float32, bfloat16 or float16.
 
     Returns:
         jax.Array: shape `(*batch, k)`, the dtype of `dy`.

@@ -28,7 +28,7 @@ def layer_norm_bwd(
     eps: float,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None, jax.Array | None]:
-    """Gradient of `layer_norm`; each part only where it is asked for.
+    """Gradient of `layer_norm`. Only the requested gradients are computed.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

@@ -17,7 +17,7 @@ _KERNEL = _runtime.Kernel(_core)
 def layer_norm_bwd_means(
     dy: ArrayLike, x: ArrayLike, mean: ArrayLike, rstd: ArrayLike, weight: ArrayLike | None = None
 ) -> tuple[jax.Array, jax.Array]:
-    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part of
+    """The means of `g = dy * weight` and of `g * (x - mean) * rstd` in each row. A step of
     `layer_norm_bwd`.
 
     Args:

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.layer_norm_mean)
 
 
 def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Array:
-    """The mean of each row of `x`: a part of `layer_norm`.
+    """The mean of each row of `x`. A step of `layer_norm`.
 
     Args:
         x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.

@@ -21,7 +21,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.layer_norm_variance)
 def layer_norm_variance(
     x: ArrayLike, mean: ArrayLike, *, normalized_shape: Sequence[int]
 ) -> jax.Array:
-    """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
+    """The mean of the squares of `x - mean` in each row. A step of `layer_norm`.
 
     Args:
         x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.

@@ -26,8 +26,8 @@ def linear_cross_entropy(
     ignore_index: int = -100,
     reduction: str = "mean",
 ) -> jax.Array:
-    """Softmax cross-entropy of `hidden @ weight.T` against integer `labels`; no more than a part of
-    the logits is in memory.
+    """Softmax cross-entropy of `hidden @ weight.T` against integer `labels`. Only a part of the
+    logits is in memory at a time.
 
     Args:
         hidden (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.

@@ -44,7 +44,8 @@ def linear_cross_entropy_bwd(
     reduction: str = "mean",
     wanted: Collection[str] = ("dhidden", "dweight"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
-    """Gradient of `linear_cross_entropy`: computes the logits anew, so many classes at a time.
+    """Gradient of `linear_cross_entropy`. The logits are computed again, some of the classes at a
+    time.
 
     Args:
         dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `hidden` is float64).

@@ -19,21 +19,22 @@ _KERNEL = _runtime.Kernel(_core)
 
 
 def moe_permute(x: ArrayLike, ids: ArrayLike, *, e: int) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """The rows of `x`, each for every of its `k` experts, in the order of the experts; where each
-    begins, and where each row went.
+    """The row of each token, repeated for its `k` experts and sorted by expert, with the offset of
+    each expert and the place of each row.
 
     Args:
         x (ArrayLike): shape `(t, d)`, float32, bfloat16, float16 or float64.
         ids (ArrayLike): shape `(t, k)`, int64 or int32.
-        e (int): How many experts there are. At least 1.
+        e (int): The number of experts. At least 1.
 
     Returns:
         A tuple of
 
         - rows (jax.Array): shape `(t*k, d)`, the dtype of `x`.
-        - offsets (jax.Array): As `grouped_gemm` takes them. Shape `(e+1,)`, int32.
-        - places (jax.Array): Of a token and one of its experts, the row of `rows`. Shape `(t, k)`,
-          int32.
+        - offsets (jax.Array): The first row of each expert, as `grouped_gemm` expects. Shape
+          `(e+1,)`, int32.
+        - places (jax.Array): The row of `rows` for each token and each of its experts. Shape `(t,
+          k)`, int32.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(_core)
 def moe_unpermute(
     rows: ArrayLike, places: ArrayLike, weights: ArrayLike | None = None
 ) -> jax.Array:
-    """Of each token the sum of its rows, times their weights: the way back from `moe_permute`.
+    """The weighted sum of the rows of each token, which reverses `moe_permute`.
 
     Args:
         rows (ArrayLike): shape `(t*k, d)`, float32, bfloat16, float16 or float64.

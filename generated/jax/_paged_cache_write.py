@@ -27,8 +27,8 @@ def paged_cache_write(
     *,
     order: str = "NHD",
 ) -> tuple[jax.Array, jax.Array]:
-    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names; a negative
-    slot is skipped.
+    """Writes the rows of `k` and `v` to the `slots` of a paged cache. A row with a negative slot is
+    skipped.
 
     Args:
         k (ArrayLike): shape `(t, h, d)`, bfloat16, float16 or float32.

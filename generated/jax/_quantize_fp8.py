@@ -24,7 +24,7 @@ def quantize_fp8(
     column_major: bool = False,
     floor: float = 1e-10,
 ) -> tuple[jax.Array, jax.Array]:
-    """Quantises `x` to fp8 with one scale for every row and block of columns.
+    """Quantises `x` to fp8, with one scale for each block of columns in each row.
 
     Args:
         x (ArrayLike): shape `(m, kb*block)`, bfloat16, float16 or float32.

@@ -17,7 +17,7 @@ _KERNEL = _runtime.Kernel(_core)
 
 
 def relu(x: ArrayLike) -> jax.Array:
-    """Elementwise `max(x, 0)`; a NaN stays one.
+    """Elementwise `max(x, 0)`. A NaN stays a NaN.
 
     Args:
         x (ArrayLike): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.

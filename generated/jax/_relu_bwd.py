@@ -16,7 +16,7 @@ _KERNEL = _runtime.Kernel(_core)
 
 
 def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
-    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
+    """Gradient of `relu`: 0 where `y <= 0`, otherwise `dy`, also where `y` is NaN.
 
     Args:
         dy (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.

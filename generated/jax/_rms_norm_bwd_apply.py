@@ -18,7 +18,8 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_bwd_apply)
 def rms_norm_bwd_apply(
     dy: ArrayLike, invvar: ArrayLike, x: ArrayLike, weight: ArrayLike, products: ArrayLike
 ) -> tuple[jax.Array, jax.Array]:
-    """The gradients of `rms_norm` from the row means of their products: a part of `rms_norm_bwd`.
+    """The gradients of `rms_norm`, computed from the row means of the products. A step of
+    `rms_norm_bwd`.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

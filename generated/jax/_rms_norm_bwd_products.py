@@ -18,7 +18,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_bwd_products)
 def rms_norm_bwd_products(
     dy: ArrayLike, invvar: ArrayLike, x: ArrayLike, weight: ArrayLike
 ) -> jax.Array:
-    """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
+    """The mean of `dy * weight * x * invvar` in each row. A step of `rms_norm_bwd`.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

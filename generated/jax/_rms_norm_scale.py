@@ -20,8 +20,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_scale)
 def rms_norm_scale(
     x: ArrayLike, weight: ArrayLike, squares: ArrayLike, *, eps: float = 1e-05
 ) -> tuple[jax.Array, jax.Array]:
-    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part of
-    `rms_norm`.
+    """Rows of `x` divided by their root mean square, scaled by `weight`. A step of `rms_norm`.
 
     Args:
         x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_squares)
 
 
 def rms_norm_squares(x: ArrayLike, *, norm: Sequence[int]) -> jax.Array:
-    """The mean of the squares of each row of `x`: a part of `rms_norm`.
+    """The mean of the squares of each row of `x`. A step of `rms_norm`.
 
     Args:
         x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

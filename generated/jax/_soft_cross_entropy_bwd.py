@@ -33,7 +33,7 @@ def soft_cross_entropy_bwd(
     classes: str = "last",
     wanted: Collection[str] = ("dlogits", "dtarget"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
-    """Gradient of `soft_cross_entropy`; each part only where it is asked for.
+    """Gradient of `soft_cross_entropy`. Only the requested gradients are computed.
 
     Args:
         dloss (ArrayLike): scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits`
@@ -45,11 +45,10 @@ def soft_cross_entropy_bwd(
         rest (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         mass (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         weight (ArrayLike, optional): shape `(c,)`, the dtype of `dloss`.
-        positions (int): How many there are in all, of which a shard has some: a mean divides by
-            them. At least 1.
+        positions (int): The number of positions on all shards, by which a mean divides. At least 1.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
-        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+        classes (str): The dim of `logits` that holds the classes. In PyTorch's function it is the
             second. One of 'last', 'second'. Default: 'last'.
         wanted (Collection[str]): results to compute, of "dlogits", "dtarget". The others are None.
             Default: all.

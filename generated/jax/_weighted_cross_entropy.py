@@ -29,18 +29,18 @@ def weighted_cross_entropy(
     classes: str = "last",
     ignore_index: int = -100,
 ) -> jax.Array:
-    """Softmax cross-entropy of `logits` against integer `labels`, where classes may have weights
-    and be the second dim; the mean is weighted.
+    """Softmax cross-entropy of `logits` against integer `labels`, with optional weights of classes
+    and a weighted mean.
 
     Args:
         logits (ArrayLike): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
             float64.
         labels (ArrayLike): shape `(*batch)` or shape `(n, *d)`, int64 or int32.
-        weight (ArrayLike, optional): Of each class. Shape `(c,)`, float32 (float64 if `logits` is
-            float64).
+        weight (ArrayLike, optional): The weight of each class. Shape `(c,)`, float32 (float64 if
+            `logits` is float64).
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
-        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+        classes (str): The dim of `logits` that holds the classes. In PyTorch's function it is the
             second. One of 'last', 'second'. Default: 'last'.
         ignore_index (int): Default: -100.
 

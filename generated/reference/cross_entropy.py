@@ -20,7 +20,7 @@ def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing, reductio
     counts = labels != ignore_index
     z = xp.astype(logits, wide)
     z = xp.where(counts[..., None], z, xp.zeros_like(z))
-    z = z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
+    z = z - xp.max(z, axis=-1, keepdims=True)  # a large common offset would lose digits
     loss = xp.log(xp.sum(xp.exp(z), axis=-1))
     classes = xp.arange(z.shape[-1], dtype=labels.dtype, device=device(labels))
     chosen = labels[..., None] == classes

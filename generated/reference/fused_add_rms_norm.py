@@ -1,6 +1,6 @@
 """References of the fused_add_rms_norm family."""
 
-# Of each fp8 type: its name in the frameworks, its largest finite value.
+# The name of each fp8 type in the frameworks, and its largest finite value.
 FP8 = {"f8e4m3": ("float8_e4m3fn", 448.0), "f8e5m2": ("float8_e5m2", 57344.0)}
 
 
@@ -33,7 +33,7 @@ def fused_add_rms_norm_quant(
     name, limit = FP8[out_dtype]
     y, residual = _normalized_sum(xp, x, residual, weight, eps)
     if dynamic:
-        largest = xp.max if x.shape[-1] else xp.sum  # of no elements: 0
+        largest = xp.max if x.shape[-1] else xp.sum  # 0 if there are no elements
         scale = largest(xp.abs(y), axis=-1, keepdims=True) / limit
         if scale_ub is not None:
             scale = xp.minimum(scale, xp.astype(scale_ub, y.dtype))

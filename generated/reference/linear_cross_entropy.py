@@ -19,7 +19,7 @@ def linear_cross_entropy(xp, hidden, weight, labels, *, ignore_index, reduction)
     counts = labels != ignore_index
     z = xp.matmul(xp.astype(hidden, wide), xp.matrix_transpose(xp.astype(weight, wide)))
     z = xp.where(counts[..., None], z, xp.zeros_like(z))
-    z = z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
+    z = z - xp.max(z, axis=-1, keepdims=True)  # a large common offset would lose digits
     classes = xp.arange(z.shape[-1], dtype=labels.dtype, device=device(labels))
     chosen = labels[..., None] == classes
     target = xp.sum(xp.where(chosen, z, xp.zeros_like(z)), axis=-1)

@@ -32,7 +32,7 @@ def _written(xp, tokens, cache, slots, scale, order):
         blocks = xp.permute_dims(blocks, (0, 2, 1, 3))
     nb, bs, h, d = blocks.shape
 
-    # Token 0 is nobody's; the tokens are 1, 2, ...; writer: which one each slot keeps.
+    # Tokens are numbered from 1; 0 means no token. `writer` is the token that each slot keeps.
     where = device(slots)
     nowhere = xp.full((1,), -1, dtype=slots.dtype, device=where)
     targets = xp.concat((nowhere, slots))

@@ -1,6 +1,6 @@
 """Reference of the quantize_fp8 family."""
 
-# Of each fp8 type: its name in the frameworks, its largest finite value.
+# The name of each fp8 type in the frameworks, and its largest finite value.
 FP8 = {"f8e4m3": ("float8_e4m3fn", 448.0), "f8e5m2": ("float8_e5m2", 57344.0)}
 
 

@@ -9,6 +9,6 @@ def relu(xp, x):
 
     x: `*s`. Returns y: `*s`.
     """
-    # Of a zero `trunc` keeps the sign; it has no gradient.
+    # `trunc` keeps the sign of a zero, and has no gradient.
     kept = xp.where(x == 0, xp.trunc(x), x)
     return xp.where(x < 0, xp.zeros_like(x), kept)

@@ -51,7 +51,7 @@ def varlen_attention(
     token = xp.arange(tq, dtype=cu_q.dtype, device=where)
     seq_q = xp.searchsorted(cu_q[1:], token, side="right")
     length_k = cu_k[1:] - cu_k[:-1]
-    # Places count from the first key; the last query is at the last key.
+    # Places are counted from the first key. The last query is at the place of the last key.
     place = token - xp.take(cu_q[1:], seq_q) + xp.take(length_k, seq_q)  # tq
     k, v, seq_k, j = _keys(xp, k, v, cu_k, block_table)
 

@@ -7,7 +7,7 @@ def _shifted(xp, logits, classes):
     """Return the logits minus their largest, with the classes last; in f32 (f64 for f64 logits)."""
     z = xp.astype(logits, xp.float64 if logits.dtype == xp.float64 else xp.float32)
     z = xp.moveaxis(z, 1, -1) if classes == "second" else z
-    return z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
+    return z - xp.max(z, axis=-1, keepdims=True)  # a large common offset would lose digits
 
 
 def weighted_cross_entropy(

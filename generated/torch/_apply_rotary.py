@@ -47,9 +47,9 @@ def apply_rotary(
         sin (Tensor): shape `(*lead, t, 2*r)` or shape `(t, 2*r)`, the dtype of `cos`.
         order (str): Whether heads come before or after the tokens of the sequence. One of 'HSD',
             'SHD'. Default: 'HSD'.
-        style (str): What is a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J. One of
-            'half', 'interleaved'. Default: 'half'.
-        inverse (bool): The transposed map: of angles the rotation back. Default: False.
+        style (str): The elements of a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J.
+            One of 'half', 'interleaved'. Default: 'half'.
+        inverse (bool): Whether to apply the transposed map, which rotates back. Default: False.
 
     Returns:
         A tuple of

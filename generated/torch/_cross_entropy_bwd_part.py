@@ -36,7 +36,7 @@ def cross_entropy_bwd_part(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> Tensor:
-    """The gradient of `cross_entropy` for some of the classes: a part of `cross_entropy_bwd`.
+    """The gradient of `cross_entropy` for some of the classes. A step of `cross_entropy_bwd`.
 
     Args:
         dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
@@ -46,7 +46,7 @@ def cross_entropy_bwd_part(
         rest (Tensor): shape `(*batch)`, the dtype of `dloss`.
         first (Tensor): scalar, int64.
         count (Tensor, optional): scalar, the dtype of `dloss`.
-        c (int): How many classes there are in all. At least 1.
+        c (int): The number of classes on all shards. At least 1.
         ignore_index (int): Default: -100.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.

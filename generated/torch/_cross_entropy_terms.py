@@ -32,15 +32,14 @@ def cross_entropy_terms(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> tuple[Tensor, Tensor, Tensor | None]:
-    """What the loss of each row of `logits` is computed from, relative to `top`: a part of
-    `cross_entropy`.
+    """The terms of the loss of each row of `logits`, relative to `top`. A step of `cross_entropy`.
 
     Args:
         logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
         labels (Tensor): shape `(*batch)`, int64 or int32.
         top (Tensor): shape `(*batch)`, float32 (float64 if `logits` is float64).
         first (Tensor): scalar, int64.
-        c (int): How many classes there are in all. At least 1.
+        c (int): The number of classes on all shards. At least 1.
         ignore_index (int): Default: -100.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
 
@@ -48,8 +47,8 @@ def cross_entropy_terms(
         A tuple of
 
         - total (Tensor): The sum of exp(logits - top). Shape `(*batch)`, the dtype of `top`.
-        - missed (Tensor): `top` less the logit of the label; 0 where it is not here. Shape
-          `(*batch)`, the dtype of `top`.
+        - missed (Tensor): `top` minus the logit of the label; 0 if the label is on another shard.
+          Shape `(*batch)`, the dtype of `top`.
         - below (Tensor, optional): The mean of top - logits. Shape `(*batch)`, the dtype of `top`.
 
     Raises:

@@ -20,7 +20,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def cross_entropy_top(logits: Tensor) -> Tensor:
-    """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
+    """The maximum of each row of `logits`, or NaN if the row has a NaN. A step of `cross_entropy`.
 
     Args:
         logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.

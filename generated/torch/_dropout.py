@@ -27,15 +27,15 @@ def dropout(
     *,
     p: float = 0.5,
 ) -> Tensor:
-    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
-    (`seed`, `offset`).
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`. Philox draws
+    from (`seed`, `offset`).
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16 or float16.
         seed (Tensor, optional): scalar, int64. If left out, the device's generator draws it. A
             `torch.Generator` may draw it, too.
-        offset (Tensor, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
-            `seed`.
+        offset (Tensor, optional): The stream of random numbers of this seed. Default: 0. Scalar,
+            the dtype of `seed`.
         p (float): at least 0, at most 1. Default: 0.5.
 
     Returns:

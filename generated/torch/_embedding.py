@@ -25,13 +25,13 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding(weight: Tensor, indices: Tensor, *, padding_idx: int | None = None) -> Tensor:
-    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+    """Rows of `weight` at `indices`. The row `padding_idx` gets no gradient.
 
     Args:
         weight (Tensor): shape `(rows, d)`, float32, bfloat16, float16 or float64.
         indices (Tensor): shape `(*s)`, int64 or int32.
-        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from the end.
-            Default: None.
+        padding_idx (int, optional): A row that gets no gradient. A negative number counts from the
+            end. Default: None.
 
     Returns:
         Tensor: shape `(*s, d)`, the dtype of `weight`.

@@ -44,7 +44,8 @@ def embedding_bag_bwd(
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> tuple[Tensor | None, Tensor | None]:
-    """Gradient of `embedding_bag`: dense in `weight`, which is read for `dsample_weights` only.
+    """Gradient of `embedding_bag`, dense for `weight`. Only `dsample_weights` needs the values of
+    `weight`.
 
     Args:
         dy (Tensor): shape `(b, d)`, float32, bfloat16, float16 or float64.

@@ -28,8 +28,8 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def embedding_bwd(
     dy: Tensor, indices: Tensor, *, rows: int, padding_idx: int | None = None
 ) -> Tensor:
-    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row, summed in the
-    order of `indices`.
+    """Gradient of `embedding` with respect to `weight`: for each row, the sum of its rows of `dy`,
+    in the order of `indices`.
 
     Args:
         dy (Tensor): shape `(*s, d)`, float32, bfloat16, float16 or float64.

@@ -22,15 +22,15 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def embedding_bwd_rows(
     dy: Tensor, indices: Tensor, first: Tensor, *, n: int, rows: int, padding_idx: int | None = None
 ) -> Tensor:
-    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`, where the
-    rows are split.
+    """The gradient of `embedding` for a shard of the table. A step of `embedding_bwd` when the rows
+    are split.
 
     Args:
         dy (Tensor): shape `(*s, d)`, float32, bfloat16, float16 or float64.
         indices (Tensor): shape `(*s)`, int64 or int32.
-        first (Tensor): The number of the first row of `dweight`. Scalar, int64.
-        n (int): How many rows `dweight` has. At least 0.
-        rows (int): How many rows there are in all. At least 1.
+        first (Tensor): The number of the first row of `dweight` in the whole table. Scalar, int64.
+        n (int): The number of rows of `dweight`. At least 0.
+        rows (int): The number of rows on all shards. At least 1.
         padding_idx (int, optional): Default: None.
 
     Returns:

@@ -16,14 +16,14 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_rows(weight: Tensor, indices: Tensor, first: Tensor, *, rows: int) -> Tensor:
-    """Rows of a part of a table at `indices`, zeros where it has them not: a part of `embedding`,
-    where the rows are split.
+    """Rows of a shard of the table at `indices`; zeros for rows of other shards. A step of
+    `embedding` when the rows are split.
 
     Args:
         weight (Tensor): shape `(n, d)`, float32, bfloat16, float16 or float64.
         indices (Tensor): shape `(*s)`, int64 or int32.
-        first (Tensor): The number of the first row of `weight`. Scalar, int64.
-        rows (int): How many rows there are in all. At least 1.
+        first (Tensor): The number of the first row of `weight` in the whole table. Scalar, int64.
+        rows (int): The number of rows on all shards. At least 1.
 
     Returns:
         Tensor: shape `(*s, d)`, the dtype of `weight`.

@@ -26,7 +26,8 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def grouped_gemm(a: Tensor, b: Tensor, offsets: Tensor, *, trans_b: bool = False) -> Tensor:
-    """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
+    """`c[rows of j] = a[rows of j] @ b[j]` for each group j. `offsets` delimits the rows of each
+    group.
 
     Args:
         a (Tensor): shape `(m, k)`, bfloat16, float16, float32 or float64.

@@ -32,17 +32,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def int4_linear(x: Tensor, weight: Tensor, scale: Tensor, zero: Tensor | None = None) -> Tensor:
-    """`x @ (scale * (weight - zero)).T`: a linear layer whose weight has 4 bits, in groups along k
-    of one scale each, summed in f32.
+    """`x @ (scale * (weight - zero)).T`: a linear layer with a 4-bit weight, one scale for each
+    group along k, and sums in f32.
 
     Args:
         x (Tensor): shape `(*batch, g*h*2)`, float32, bfloat16 or float16.
-        weight (Tensor): Of each byte the lower half comes first. `h` bytes are a group. Shape `(n,
-            g*h)`, uint8.
-        scale (Tensor): What the numbers of a group are multiplied with. Shape `(n, g)`, float32,
-            bfloat16 or float16.
-        zero (Tensor, optional): What is subtracted before from those of a group; 8 where it is left
-            out. Shape `(n, g)`, the dtype of `scale`.
+        weight (Tensor): Two values in each byte, the lower four bits first. `h` bytes are a group.
+            Shape `(n, g*h)`, uint8.
+        scale (Tensor): The factor of the values in each group. Shape `(n, g)`, float32, bfloat16 or
+            float16.
+        zero (Tensor, optional): The number subtracted from the values of each group before scaling.
+            Default: 8. Shape `(n, g)`, the dtype of `scale`.
 
     Returns:
         Tensor: shape `(*batch, n)`, the dtype of `x`.

@@ -38,12 +38,12 @@ def int4_linear_dgrad(
 
     Args:
         dy (Tensor): shape `(*batch, n)`, float32, bfloat16 or float16.
-        weight (Tensor): Of each byte the lower half comes first. `h` bytes are a group. Shape `(n,
-            g*h)`, uint8.
-        scale (Tensor): What the numbers of a group are multiplied with. Shape `(n, g)`, float32,
-            bfloat16 or float16.
-        zero (Tensor, optional): What is subtracted before from those of a group; 8 where it is left
-            out. Shape `(n, g)`, the dtype of `scale`.
+        weight (Tensor): Two values in each byte, the lower four bits first. `h` bytes are a group.
+            Shape `(n, g*h)`, uint8.
+        scale (Tensor): The factor of the values in each group. Shape `(n, g)`, float32, bfloat16 or
+            float16.
+        zero (Tensor, optional): The number subtracted from the values of each group before scaling.
+            Default: 8. Shape `(n, g)`, the dtype of `scale`.
 
     Returns:
         Tensor: shape `(*batch, g*h*2)`, the dtype of `dy`.

@@ -27,13 +27,13 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def int8_linear(x: Tensor, weight: Tensor, scale: Tensor) -> Tensor:
-    """`(x @ weight.T) * scale`: a linear layer whose weight has 8 bits, summed in f32.
+    """`(x @ weight.T) * scale`: a linear layer with an 8-bit weight and sums in f32.
 
     Args:
         x (Tensor): shape `(*batch, k)`, float32, bfloat16 or float16.
         weight (Tensor): shape `(n, k)`, int8.
-        scale (Tensor): Of each row of `weight`: what its integers are multiplied with. Shape
-            `(n,)`, float32, bfloat16 or float16.
+        scale (Tensor): The factor of the integers in each row of `weight`. Shape `(n,)`, float32,
+            bfloat16 or float16.
 
     Returns:
         Tensor: shape `(*batch, n)`, the dtype of `x`.

@@ -34,8 +34,8 @@ def int8_linear_dgrad(dy: Tensor, weight: Tensor, scale: Tensor) -> Tensor:
     Args:
         dy (Tensor): shape `(*batch, n)`, float32, bfloat16 or float16.
         weight (Tensor): shape `(n, k)`, int8.
-        scale (Tensor): Of each row of `weight`: what its integers are multiplied with. Shape
-            `(n,)`, float32, bfloat16 or float16.
+        scale (Tensor): The factor of the integers in each row of `weight`. Shape `(n,)`, float32,
+            bfloat16 or float16.
 
     Returns:
         Tensor: shape `(*batch, k)`, the dtype of `dy`.

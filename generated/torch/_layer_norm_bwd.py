@@ -46,7 +46,7 @@ def layer_norm_bwd(
     eps: float,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """Gradient of `layer_norm`; each part only where it is asked for.
+    """Gradient of `layer_norm`. Only the requested gradients are computed.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

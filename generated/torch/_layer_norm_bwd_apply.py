@@ -35,8 +35,8 @@ def layer_norm_bwd_apply(
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """The gradients of `layer_norm` from the means of its rows; each only where it is asked for: a
-    part of `layer_norm_bwd`.
+    """The requested gradients of `layer_norm`, computed from the means of its rows. A step of
+    `layer_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

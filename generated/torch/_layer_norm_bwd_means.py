@@ -23,7 +23,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def layer_norm_bwd_means(
     dy: Tensor, x: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part of
+    """The means of `g = dy * weight` and of `g * (x - mean) * rstd` in each row. A step of
     `layer_norm_bwd`.
 
     Args:

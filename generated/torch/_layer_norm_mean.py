@@ -21,7 +21,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def layer_norm_mean(x: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
-    """The mean of each row of `x`: a part of `layer_norm`.
+    """The mean of each row of `x`. A step of `layer_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.

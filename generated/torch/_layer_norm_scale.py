@@ -32,8 +32,8 @@ def layer_norm_scale(
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
 ) -> tuple[Tensor, Tensor]:
-    """Rows of `x` less their mean, over their deviation, scaled and shifted: a part of
-    `layer_norm`.
+    """Rows of `x` minus their mean, divided by their standard deviation, scaled and shifted. A step
+    of `layer_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.

@@ -23,7 +23,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def layer_norm_variance(x: Tensor, mean: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
-    """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
+    """The mean of the squares of `x - mean` in each row. A step of `layer_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.

@@ -24,20 +24,21 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def moe_permute(x: Tensor, ids: Tensor, *, e: int) -> tuple[Tensor, Tensor, Tensor]:
-    """The rows of `x`, each for every of its `k` experts, in the order of the experts; where each
-    begins, and where each row went.
+    """The row of each token, repeated for its `k` experts and sorted by expert, with the offset of
+    each expert and the place of each row.
 
     Args:
         x (Tensor): shape `(t, d)`, float32, bfloat16, float16 or float64.
         ids (Tensor): shape `(t, k)`, int64 or int32.
-        e (int): How many experts there are. At least 1.
+        e (int): The number of experts. At least 1.
 
     Returns:
         A tuple of
 
         - rows (Tensor): shape `(t*k, d)`, the dtype of `x`.
-        - offsets (Tensor): As `grouped_gemm` takes them. Shape `(e+1,)`, int32.
-        - places (Tensor): Of a token and one of its experts, the row of `rows`. Shape `(t, k)`,
+        - offsets (Tensor): The first row of each expert, as `grouped_gemm` expects. Shape `(e+1,)`,
+          int32.
+        - places (Tensor): The row of `rows` for each token and each of its experts. Shape `(t, k)`,
           int32.
 
     Raises:

@@ -27,7 +27,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def moe_unpermute(rows: Tensor, places: Tensor, weights: Tensor | None = None) -> Tensor:
-    """Of each token the sum of its rows, times their weights: the way back from `moe_permute`.
+    """The weighted sum of the rows of each token, which reverses `moe_permute`.
 
     Args:
         rows (Tensor): shape `(t*k, d)`, float32, bfloat16, float16 or float64.

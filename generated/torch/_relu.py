@@ -22,7 +22,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Elementwise `max(x, 0)`; a NaN stays one.
+    """Elementwise `max(x, 0)`. A NaN stays a NaN.
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.

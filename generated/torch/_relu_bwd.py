@@ -20,7 +20,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
-    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
+    """Gradient of `relu`: 0 where `y <= 0`, otherwise `dy`, also where `y` is NaN.
 
     Args:
         dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.

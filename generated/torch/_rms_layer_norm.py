@@ -39,16 +39,16 @@ def rms_layer_norm(
     offset: float = 0.0,
     cast_first: bool = False,
 ) -> Tensor:
-    """`x` over the root mean square of its trailing dims, times `weight + offset`, in x's dtype:
-    the norms of PyTorch, Llama and Gemma.
+    """`x` divided by the root mean square over its trailing dims, times `weight + offset`: the RMS
+    norm of PyTorch, Llama and Gemma.
 
     Args:
         x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
             float64.
         normalized_shape (Sequence[int])
-        eps (float, optional): By default the epsilon of f32, of f64 for f64, as
-            `torch.nn.functional.rms_norm` has it. At least 0. Default: `2.0**(-52) if T == f64 else
+        eps (float, optional): Default: the epsilon of f32, or of f64 for f64, as in
+            `torch.nn.functional.rms_norm`. At least 0. Default: `2.0**(-52) if T == f64 else
             2.0**(-23)`.
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
         cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.

@@ -25,7 +25,8 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def rms_norm_bwd_apply(
     dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor, products: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """The gradients of `rms_norm` from the row means of their products: a part of `rms_norm_bwd`.
+    """The gradients of `rms_norm`, computed from the row means of the products. A step of
+    `rms_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

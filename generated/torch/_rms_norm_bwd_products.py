@@ -23,7 +23,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm_bwd_products(dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor) -> Tensor:
-    """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
+    """The mean of `dy * weight * x * invvar` in each row. A step of `rms_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

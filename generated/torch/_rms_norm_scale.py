@@ -24,8 +24,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def rms_norm_scale(
     x: Tensor, weight: Tensor, squares: Tensor, *, eps: float = 1e-05
 ) -> tuple[Tensor, Tensor]:
-    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part of
-    `rms_norm`.
+    """Rows of `x` divided by their root mean square, scaled by `weight`. A step of `rms_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

@@ -21,7 +21,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm_squares(x: Tensor, *, norm: Sequence[int]) -> Tensor:
-    """The mean of the squares of each row of `x`: a part of `rms_norm`.
+    """The mean of the squares of each row of `x`. A step of `rms_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.

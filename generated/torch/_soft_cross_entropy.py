@@ -40,18 +40,18 @@ def soft_cross_entropy(
     reduction: str = "mean",
     classes: str = "last",
 ) -> Tensor:
-    """Softmax cross-entropy of `logits` against the probabilities `target`, where classes may have
-    weights and be the second dim.
+    """Softmax cross-entropy of `logits` against the probabilities `target`, with optional weights
+    of classes.
 
     Args:
         logits (Tensor): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
             float64.
         target (Tensor): shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of `logits`.
-        weight (Tensor, optional): Of each class. Shape `(c,)`, float32 (float64 if `logits` is
-            float64).
+        weight (Tensor, optional): The weight of each class. Shape `(c,)`, float32 (float64 if
+            `logits` is float64).
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
-        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+        classes (str): The dim of `logits` that holds the classes. In PyTorch's function it is the
             second. One of 'last', 'second'. Default: 'last'.
 
     Returns:

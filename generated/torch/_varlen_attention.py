@@ -71,7 +71,7 @@ def varlen_attention(
         seed (Tensor, optional): scalar, int64.
         offset (Tensor, optional): scalar, int64.
         max_q (int, optional): The longest query sequence. Default: `tq`.
-        max_k (int, optional): The longest key sequence; what dropout drops depends on it. Default:
+        max_k (int, optional): The longest key sequence. The dropout mask depends on it. Default:
             `mb * bs if present(block_table) else tk`.
         scale (float, optional): Default: `d**(-0.5)`.
         causal (bool): Default: False.

@@ -80,7 +80,7 @@ def weighted_cross_entropy_bwd(
         weight (Tensor, optional): shape `(c,)`, the dtype of `dloss`.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
-        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+        classes (str): The dim of `logits` that holds the classes. In PyTorch's function it is the
             second. One of 'last', 'second'. Default: 'last'.
         ignore_index (int): Default: -100.
 

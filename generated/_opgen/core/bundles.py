@@ -1,4 +1,4 @@
-"""Bundles of tensors as arguments and results: packing and unpacking."""
+"""Pack and unpack bundles: named tuples of tensors that are one argument or result of an op."""
 
 from __future__ import annotations
 

@@ -56,8 +56,9 @@ class Descriptor:
         return values
 
     def _code(self, name: str, kind: str, value: Any) -> Any:
-        """Return the number to store for `value`: for a dtype, its code. Raise ValueError if it
-        does not fit.
+        """Return the number to store for `value` in a field of type `kind`: for a dtype, its code.
+
+        Raise ValueError if `value` does not fit.
         """
         if kind == "dtype":
             if value not in DTYPES:
@@ -77,7 +78,7 @@ class Descriptor:
         return value
 
 
-# The `struct` format characters of field types.
+# The format characters of field types for Python's module `struct`.
 CODES = {
     "i32": "i",
     "i64": "q",

@@ -7,15 +7,15 @@ from typing import Any
 
 from .facts import Forms, Key, Shape
 
-# The number of dims of each group.
+# The number of dims of each group, such as `*batch`.
 Ranks = Mapping[Key, int]
 
 
 def own(forms: Forms, number: int) -> Forms:
-    """Return `forms`, the shapes of tensor `number` in a list, with terms that belong to this
-    tensor.
+    """Return the possible shapes `forms` for tensor `number` of a list.
 
-    A term `name[i]` differs between the tensors of the list, so it gets the number of the tensor.
+    A term `name[i]` has a separate size in each tensor of the list. So this function adds the
+    tensor's number to such terms.
     """
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)
@@ -30,7 +30,7 @@ def group_ranks(
     shapes.
 
     If all groups in a shape but one are known, the unknown group gets the remaining dims. `known`
-    has the groups that are known from the start.
+    has the groups for which the number of dims is known in advance.
     """
     found: dict[Key, int] = {(name, None): n for name, n in known.items()}
     while True:
@@ -46,14 +46,18 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """Return the number of dims that these terms stand for. A group of unknown rank counts as 0."""
+    """Return the number of dims that `shape` stands for. A group that `ranks` lacks counts as 0."""
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 
 def fitting(
     forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> list[Shape]:
-    """Return one shape for each tensor: the first of its possible shapes (`forms`) of its rank."""
+    """Return the shape of each tensor: the first of its possible shapes that has the tensor's rank.
+
+    `forms` has the possible shapes of each tensor, and `ranks` has its rank. If no shape has this
+    rank, return the first shape. `known` has the groups whose rank is known in advance.
+    """
     certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
     groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
 
@@ -71,8 +75,8 @@ def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]
     """Return the size of dim `name`, or the sizes of a group, in tensors with these shapes and
     sizes.
 
-    The first shape that has `name` as a term of its own provides the size. Return None if no shape
-    has such a term.
+    The first shape in which `name` is a whole term, not part of an expression, provides the size.
+    Return None if no shape has such a term.
     """
     ranks = group_ranks(shapes, [len(each) for each in sizes])
     for shape, own_sizes in zip(shapes, sizes):

@@ -16,8 +16,8 @@ Kind = Literal["float", "int", "uint", "bool", "complex"]
 class DType:
     """One element type.
 
-    `code` is the value in descriptors (`opgen::ElementType`), and `bits` is the size of an element.
-    `numpy` is the name in NumPy or ml_dtypes.
+    `code` represents the type in descriptors (`opgen::ElementType`). `bits` is the size of an
+    element, and `numpy` is the type's name in NumPy or ml_dtypes.
     """
 
     name: str
@@ -102,8 +102,8 @@ def promote(a: str, b: str) -> str:
     """Return the smallest type that can hold values of both `a` and `b`.
 
     For two types of one kind, this is the wider type, or f32 for bf16 and f16. For two kinds, the
-    result has the later kind of: bool, unsigned, signed, float, complex. A signed result is wide
-    enough for the unsigned type, up to 64 bits.
+    result has the kind that is later in this list: bool, unsigned, signed, float, complex. A signed
+    result is wide enough for values of the unsigned type, up to 64 bits.
     """
     if a == b:
         return a

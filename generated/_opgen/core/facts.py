@@ -1,5 +1,5 @@
-"""A description of each op for the frameworks: its inputs and results, with named dims, and its
-rules.
+"""Descriptions of ops for the frameworks: inputs and results with named dims, and how an op can be
+split and batched.
 
 A package contains a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders
 the `FACTS` of each op.
@@ -12,21 +12,22 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 V = TypeVar("V")
-# The name of a dim or group, and the number of a tensor in a list with a separate dim.
+# The name of a dim or group. If each tensor of a list has a separate one: the tensor's number.
 Key = tuple[str, int | None]
 
 
 class Term(NamedTuple):
-    """One term of a shape."""
+    """One term of a shape in a spec, such as `n`, `*batch`, `h*w` or `2*d`."""
 
     kind: Literal["dim", "group", "product", "other"]
     # The term in the spec's notation. A group has no star.
     text: str
-    # The dim or group along which the term is split: the first name in it. None: it is never split.
+    # The dim or group along which the term is split: the first name in the term. None if the term
+    # is never split.
     name: str | None
     # The factors after the name in a product, in the spec's notation.
     factors: tuple[str, ...] = ()
-    # Each tensor of a list has a separate dim or group.
+    # True if each tensor of a list has a separate dim or group, as in `n[i]`.
     each: bool = False
     # The number of the tensor in a list to which this term belongs.
     number: int | None = None
@@ -40,7 +41,10 @@ class Term(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return the name of a dim or group, the leading name of a product, or the term's text."""
+        """Return a name for the term, and the number of the tensor that it belongs to, or None.
+
+        The name is that of a dim or group, the first name of a product, or otherwise the text.
+        """
         return (self.name or self.text) if self.kind != "other" else self.text, self.number
 
 
@@ -50,27 +54,30 @@ Forms = tuple[Shape, ...]
 
 
 def dim(name: str, each: bool = False) -> Term:
-    """Return one dim, `name`, or `name[i]` if `each` is set."""
+    """Return the term of one dim: `name`, or `name[i]` if `each` is set."""
     return Term("dim", name, name, each=each)
 
 
 def group(name: str, each: bool = False) -> Term:
-    """Return a group of any number of dims: `*name`, or `*name[i]` if `each` is set."""
+    """Return the term of a group of any number of dims: `*name`, or `*name[i]` if `each` is set."""
     return Term("group", name, name, each=each)
 
 
 def product(name: str, *factors: str, each: bool = False) -> Term:
-    """Return a dim that is a product: `name` times the factors."""
+    """Return the term of a dim that has the size `name` times the factors, such as `h*w`."""
     return Term("product", "*".join((name, *factors)), name, factors, each)
 
 
 def multiple(times: str, name: str) -> Term:
-    """Return a dim that is a number times `name`, such as `2*d`."""
+    """Return the term of a dim that has the size of `name` times a number, such as `2*d`."""
     return Term("other", f"{times}*{name}", None, multiple_of=name)
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return a dim whose size is another expression, `text`. Its first name is `name`."""
+    """Return the term of a dim that has another expression as its size, `text`.
+
+    `name` is the first name in the expression.
+    """
     return Term("other", text, name, each=each)
 
 
@@ -88,7 +95,7 @@ class Reduction(NamedTuple):
     """A rule for combining the shards of a result if a split dim is not among the result's dims."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
-    # For a mean, the result that counts the elements of each shard's mean.
+    # For a mean: the name of the result that holds the number of elements in each shard's mean.
     weight: str | None = None
 
 
@@ -103,30 +110,31 @@ class Input:
 
     # Its name.
     name: str
-    # Its shapes, by rank.
+    # Its possible shapes. The rank of the argument selects one.
     forms: Choice[Forms]
     # True if calls may omit it.
     optional: bool = False
     # True if it is a list of tensors.
     list: bool = False
-    # True if the kernel writes it.
+    # True if the kernel writes it in place.
     updated: Choice[bool] = False
     # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
-    # The terms that vary fastest in memory, the fastest last, or `columns`. None: row-major.
+    # The terms that vary fastest in memory, the fastest last. None means row-major.
     order: Choice[tuple[str, ...] | None] = None
-    # The 64-bit integer dtype that it requires.
+    # The 64-bit integer dtype that it requires, if any.
     wide: str | None = None
-    # The dtype sources of a Python number that may replace the input: names of dtypes and
-    # functions, and positions of other inputs.
+    # The dtype of a Python number that may replace the input, as the arguments of `scalar_dtype`:
+    # names of dtypes and functions, and positions of other inputs.
     number: tuple[str | int, ...] = ()
-    # True if a key or a generator may replace it.
+    # True if a JAX key or a PyTorch generator may replace it.
     seed: bool = False
-    # True if the host reads it. Then it must be on the CPU.
+    # True if the host reads its elements. Then it must be on the CPU.
     host: bool = False
-    # The dim whose shard offset it holds.
+    # The dim for which it holds the offset of the shard.
     begin: str | None = None
-    # The results on request that need it. If empty, all results need it.
+    # The results that need it, if each of them is computed only on request. If empty, all results
+    # need it.
     asked_by: tuple[str, ...] = ()
     # True if every call can take a batch axis as an additional leading dim of this input.
     folds: bool = False
@@ -154,8 +162,9 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class OpFacts:
-    """The description of an op for frameworks. The shapes and dtypes of its results are not
-    included.
+    """The description of an op for the framework code.
+
+    The functions that infer the shapes and dtypes of results are elsewhere, in `CoreOp`.
     """
 
     # Its name.
@@ -168,25 +177,28 @@ class OpFacts:
     attrs: Mapping[str, str] = field(default_factory=dict)
     # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # True if some calls are rejected by a kernel.
+    # True if a kernel of the op has requirements that not all calls meet.
     demanding: bool = False
     # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
     # The dims that may be split.
     split: Choice[tuple[str, ...]] = ()
-    # The dims that may be split but whose part on a shard does not follow from the shard's tensors.
+    # The dims that may be split, but for which a kernel cannot compute the size on a shard from the
+    # shard's tensors.
     indivisible: tuple[str, ...] = ()
-    # The ops that together compute the op if a dim is split that the op itself needs whole.
+    # By dim: the ops (stages) that together compute the op if this dim is split. The op's own
+    # kernel needs the whole dim.
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # The input whose placement the op follows.
+    # The input that determines the placement of other tensors.
     follow: str | None = None
     # The inputs that have the shape and the placement of `follow`.
     followers: tuple[str, ...] = ()
     # True if PyTorch's DTensor can express the splits.
     told: bool = True
-    # The groups to which a batch axis can be added, in calls whose results start with the group.
+    # The groups to which `vmap` can add its batch axis, in calls with results that start with the
+    # group.
     fold: tuple[str, ...] = ()
-    # True if calls may be batched.
+    # True if `vmap` may batch calls.
     vmap: bool = True
 
     @property
@@ -227,8 +239,9 @@ class OpFacts:
 def needed_stages(
     stages: Sequence[OpFacts], results: Collection[str]
 ) -> list[tuple[OpFacts, set[str]]]:
-    """Return the stages that are needed to compute `results`, each with the results it must
-    compute.
+    """Return the stages that are needed to compute `results`.
+
+    Each stage comes with the results that it must compute.
     """
     found: list[tuple[OpFacts, set[str]]] = []
     asked = {*results}
@@ -241,9 +254,9 @@ def needed_stages(
 
 
 def value_in(choice: Choice[V], arguments: Mapping[str, Any]) -> V:
-    """Return the value of a fact for a call with these arguments.
+    """Return the value of `choice` for a call with these arguments.
 
-    If `choice` is a function, the fact depends on the call, and the function returns the value.
+    If `choice` is a function, the value depends on the call, and the function returns it.
     Otherwise `choice` is the value.
     """
     found: V = choice(**arguments) if callable(choice) else choice

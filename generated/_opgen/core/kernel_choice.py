@@ -1,6 +1,7 @@
 """Kernel choice for ops whose specs list several kernels.
 
-The choice covers listed, forced and added kernels, and the guarantees that calls require.
+A program can force one of the listed kernels, add kernels from other libraries, and require
+guarantees, such as determinism.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
 
 REFERENCE = "reference"
-# Special kernel numbers of the entries: `opgen::Kernels`.
+# Numbers with a special meaning for the C functions of the kernel library: `opgen::Kernels`.
 _NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
-# The guarantees that calls may require, with their bits in the entries.
+# The guarantees that calls may require, with their bits in the C functions of the kernel library.
 _BITS = {"deterministic": 1, "invariant": 2, "exact": 4}
 
 # The required guarantees, the forced kernel by op, and the kernels that other packages have added,
@@ -31,8 +32,8 @@ _asked: list[str] = []
 _forced: dict[str, str] = {}
 _added: dict[tuple[str, str], list[str]] = {}
 _libraries: list[ctypes.CDLL] = []
-# The contexts in which frameworks run other kernels. Each receives the required guarantees and the
-# forced kernels.
+# The context managers of frameworks that `kernels` enters. Each receives the required guarantees
+# and the forced kernels as text. JAX, for example, then compiles its programs again.
 around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
 
 
@@ -56,7 +57,7 @@ class Which(NamedTuple):
 
 
 class Listed(Protocol[P, R_co]):
-    """The function of an op that has a list of kernels."""
+    """The type of an op's function if the op's spec lists several kernels."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
@@ -84,7 +85,7 @@ def is_listed(op: str, platform: str) -> bool:
 def names_of(op: str) -> dict[str, tuple[str, ...]]:
     """Return the names of an op's kernels for each platform, in order of preference.
 
-    Added kernels come first. The key `else` has the reference, if the reference may run.
+    Added kernels come first. The key `else` has `reference` if the reference may replace kernels.
     """
     listed = LISTED[op].items()
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
@@ -151,7 +152,7 @@ def unmet(
 def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
     """Return the kernel that runs this call, and the reason why each other kernel does not run it.
 
-    An added kernel accepts or rejects each call only at run time. So this method returns an added
+    An added kernel accepts or rejects each call only at run time. So this function returns an added
     kernel only if that kernel is forced.
     """
     lacking = unmet(op, platform, launch, also)
@@ -179,10 +180,10 @@ def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str
 
 @contextlib.contextmanager
 def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
-    """Return the kernels for each platform, in order of preference. Added kernels come first.
+    """Require guarantees of kernels, and force kernels, inside a `with` block.
 
-    Only kernels with all of the given guarantees are returned: `deterministic`, `invariant`,
-    `exact`.
+    The guarantees are `deterministic`, `invariant` and `exact`. A keyword argument `op=kernel`
+    forces all calls of this op to use the kernel. Raises ValueError for an unknown name.
     """
     _check_asked(guarantees)
     for op, kernel in forced.items():
@@ -236,7 +237,7 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
 
 
 class _AddedKernel(ctypes.Structure):
-    """`opgen::AddedKernel`."""
+    """The C++ struct `opgen::AddedKernel`."""
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in ("layout", "takes", "run")),
@@ -251,7 +252,7 @@ _kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 
 def attach(library: ctypes.CDLL) -> None:
-    """Use a library that exports the functions for choosing kernels.
+    """Attach a library that exports the C functions for choosing kernels.
 
     The first such library also applies the environment variable `OPGEN_KERNELS`. Raises ImportError
     if the variable names an unknown op or kernel.
@@ -324,9 +325,7 @@ def _lists() -> str:
 
 
 def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
-    """Force the kernels in `wanted`, and require the guarantees `asked` of all ops that are not in
-    it.
-    """
+    """Force the kernels in `wanted`, and require the guarantees `asked` of all other ops."""
     _forced.clear()
     _forced.update(wanted)
     _asked[:] = asked

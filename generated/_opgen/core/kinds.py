@@ -1,4 +1,4 @@
-"""Argument kinds: the values that a call accepts for a tensor, a list, or an attr.
+"""Checks of the values that a call accepts for a tensor, a list, or an attr.
 
 Both frameworks use these checks, so they accept the same values. A wrong kind raises TypeError, and
 a value out of range raises ValueError. Each message names the op, the argument, the expected and
@@ -16,9 +16,10 @@ from typing import Any, TypeGuard
 
 from .runtime import DTYPES, TensorSpec, accum, is_true, promote, real
 
-# The functions that may derive a dtype.
+# The functions with which a spec derives a dtype from other dtypes.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
-# Size types of traced programs. Such sizes have no values and must not be converted.
+# Types of symbolic numbers in traced programs, and the attr types that such numbers are valid for.
+# A symbolic number has no value yet and must not be converted.
 SYMBOLS = {
     "SymInt": ("int", "float"),
     "SymFloat": ("float",),
@@ -29,7 +30,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A description (`what`) of a framework's tensor that no kernel can read, for messages."""
+    """A framework's tensor that no kernel can read. `what` describes the tensor in messages."""
 
     what: str
 
@@ -159,7 +160,7 @@ def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str
 
 
 def given(tensors: object) -> Any:
-    """Return a list of tensors as an optional argument: None in place of an empty list."""
+    """Return None for an empty list of tensors, and any other value unchanged."""
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 
@@ -289,7 +290,8 @@ def _is_number(value: Any, kind: str) -> bool:
 
 LOW, HIGH = -(2**63), 2**63 - 1
 HIGHEST = sys.float_info.max
-# The name of each attr type, and its converter. The converter raises TypeError for other values.
+# For each attr type: its name in messages, and its converter. The converter raises TypeError for
+# values of other types.
 SCALARS = {
     "float": ("a number", _float),
     "complex": ("a complex number", _complex),

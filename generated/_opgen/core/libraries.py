@@ -21,8 +21,9 @@ def refuse_system() -> None:
 
 
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
-    """Return this package's library. Raise ImportError if it was not built from the package's
-    current state.
+    """Return the path of this package's library of kind `kind`: `kernels`, `torch` or `jax`.
+
+    Raise ImportError if it was not built from the package's current state.
     """
     path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
     if path.is_file():
@@ -40,8 +41,8 @@ def refuse_another(folder: Path, namespace: str) -> None:
     """Raise ImportError if this process has loaded a library of the same namespace from another
     folder.
 
-    The dynamic loader identifies libraries by name. So one package would get the kernels of the
-    other.
+    The dynamic loader identifies libraries by name. So one package would run the kernels of the
+    other package.
     """
     try:
         mapped = Path("/proc/self/maps").read_text()

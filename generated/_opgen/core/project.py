@@ -23,10 +23,10 @@ NAMESPACE: str = _facts.NAMESPACE
 LAYOUT: str = _facts.LAYOUT
 # Part of the names of this package's libraries.
 PACKAGE_HASH: str = import_module(f"{PACKAGE}.core._package").PACKAGE_HASH
-# The kernels by op and platform, in order of preference. With `else`, the reference may replace
-# them.
+# The names of kernels by op and platform, in order of preference. If an op has the key `else`, its
+# reference may replace its kernels.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = _facts.LISTED
-# The tuned values of kernels, by op, platform, and name in a list.
+# The names of tuned values, by op, platform, and kernel ("" for an op with a single kernel).
 TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.TUNED
 # The guarantees of listed kernels that calls may require.
 GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.GUARANTEES
@@ -39,14 +39,12 @@ def core_op(name: str) -> CoreOp:
 
 
 def references() -> dict[str, dict[str, Any]]:
-    """Return the reference functions of each op, which check shadowed calls."""
+    """Return, by op, the reference functions that check shadowed calls (see `debug/shadow.py`)."""
     found: dict[str, dict[str, Any]] = import_module(f"{PACKAGE}.core._references").REFERENCES
     return found
 
 
 def reference(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of a module in `reference/`. The module is imported at the function's first
-    call.
-    """
+    """Return a function of a module in `reference/`, and import the module if necessary."""
     found: Callable[..., Any] = getattr(import_module(f"{PACKAGE}.reference.{module}"), function)
     return found

@@ -36,7 +36,7 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """Facts about a call that its kernels need, apart from its results.
+    """The results of a call, as `TensorSpec`s, and further facts that kernels need about the call.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
     Python launches, and `sizes` has the arguments of a Pallas kernel.
@@ -60,7 +60,7 @@ class Launch(NamedTuple, Generic[R]):
     def unmet(self, by: str) -> list[str]:
         """Return the requirements of a kernel or of a gradient case that the call does not meet.
 
-        `of` is a platform, or a case such as `"gradient 1"`.
+        `by` is a platform, a listed kernel such as `"cpu.fast"`, or a case such as `"gradient 1"`.
         """
         needs = self.require.get(by, tuple)
         return [text for holds, text in needs() if not holds]
@@ -87,7 +87,10 @@ class CoreOp:
     op_hash: int = 0
 
     def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
-        """Pickle by name, because facts hold functions. The reader must have the same package."""
+        """Pickle the op by its name, because `facts` holds functions.
+
+        The program that unpickles the op must have the same package.
+        """
         return _op_of, (self.infer.__module__, self.name)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -103,14 +106,14 @@ def _op_of(module: str, name: str) -> CoreOp:
     return found
 
 
-# The CPU facts for sizes. They must not depend on the current number of threads. Otherwise sizes
-# would differ from those of programs that were compiled earlier.
+# The facts about the CPU on which sizes may depend. They must not depend on the current number of
+# threads. Otherwise sizes would differ from those of programs that were compiled earlier.
 _CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_count() or 1)
 HOST = {"arch": 0, "sms": len(_CORES)}
 
 
 def amd_arch(name: str) -> int:
-    """Return the number of an AMD architecture in requirements.
+    """Return the number that represents an AMD architecture in the requirements of specs.
 
     For example, `gfx90a:sramecc+` is version 9.0.10 and becomes 910.
     """
@@ -175,8 +178,9 @@ def stride(tensor: TensorSpec, dim: int) -> Any:
 def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]:
     """Return the memory order of a tensor: its dims, from the slowest-varying to the fastest.
 
-    `terms` has the order of the terms of its shape, and `widths` has the number of dims of each
-    term. If the tensor has too few dims for the shape, return the row-major order.
+    `terms` lists the terms of the tensor's shape, by index, in memory order. `widths` has the
+    number of dims of each term. If the tensor has too few dims for the shape, return the row-major
+    order.
     """
     if any(width < 0 for width in widths):
         return tuple(range(sum(widths)))
@@ -262,8 +266,8 @@ def check_shape(
 ) -> None:
     """Check the sizes of argument `name` against `expected`.
 
-    `origins` maps each dim to its value and to the argument that determined the value. "" stands
-    for an attr.
+    `origins` maps each dim to its value and to the name of the argument that determined the value.
+    For an attr, this name is "".
     """
     if len(tensor.shape) == len(expected) and all(
         is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
@@ -344,14 +348,20 @@ def are_offsets(array: Any, last: Any = None) -> Any:
 
 
 def ascending(array: Any) -> Any:
-    """Return a boolean array: whether each element is at least the previous one in the last dim."""
+    """Return a boolean array that is True for elements that are at least the previous element.
+
+    Elements are compared along the last dim.
+    """
     holds = array == array
     holds[..., 1:] &= array[..., 1:] >= array[..., :-1]
     return holds
 
 
 def distinct(array: Any) -> Any:
-    """Return a boolean array: whether each element differs from all before it in the last dim."""
+    """Return a boolean array that is True for elements that differ from all previous elements.
+
+    Elements are compared along the last dim.
+    """
     import numpy as np  # only this check needs it
 
     order = array.argsort(axis=-1, kind="stable")

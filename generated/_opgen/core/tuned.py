@@ -12,7 +12,7 @@ from .runtime import DTYPES, Launch
 
 
 class _DeviceName(ctypes.Structure):
-    """`opgen::DeviceName`."""
+    """The C++ struct `opgen::DeviceName`."""
 
     _fields_ = [("text", ctypes.c_char * 160)]
 
@@ -64,7 +64,7 @@ class TunedKernel(NamedTuple):
         _kept[self] = kept
 
     def values(self, launch: Launch[Any] | None, threads: int, device: int) -> dict[str, int]:
-        """Return the values for a call that uses `threads` threads on device `device`."""
+        """Return the tuned values for a call that uses `threads` threads on device `device`."""
         own = f"{self.platform}.{self.name}" if self.name else self.platform
         assert launch is not None
         dtypes, sizes = launch.tuned[own]()
@@ -96,7 +96,7 @@ class TunedKernel(NamedTuple):
 def values_of(
     op: str, platform: str, launch: Launch[Any] | None, threads: int, device: int
 ) -> dict[str, int]:
-    """Return the values for the kernel of a call, or {} if the kernel has no values to tune."""
+    """Return the tuned values for the kernel of a call, or {} if the kernel has none."""
     name: str | None = which(op, platform, launch).kernel if op in LISTED else ""
     if name is None or name not in TUNED.get(op, {}).get(platform, {}):
         return {}

@@ -1,6 +1,6 @@
 """The version of the interface of the autograd and eager libraries, which contain no ops."""
 
-# These libraries (runtime/adapters/torch) and packages must agree on the lines of rules, and on the
-# functions that the libraries export and call. This number selects the libraries in the
-# distribution opgen-runtime. tests/runtime/test_units.py explains when it has to change.
+# These libraries (runtime/adapters/torch) and packages must agree on the text format of gradient
+# rules, and on the functions that the libraries export and call. This number selects the libraries
+# in the distribution opgen-runtime. tests/runtime/test_units.py explains when it has to change.
 UNITS = 1

@@ -1,8 +1,8 @@
-"""Shadowed calls and their replays. In a package this folder has only this file; opgen has the
-other modules.
+"""Shadowed calls, which are compared with the reference, and replays of recorded calls.
 
-The package imports them on request. The import raises ImportError if opgen is not installed, or if
-another opgen version rendered the package.
+In a package, this folder has only this file. opgen has the other modules, and the package imports
+them on request. The import raises ImportError if opgen is not installed, or if another opgen
+version rendered the package.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Arrays as the spec describes them: dtypes by name, 64-bit integers, manual mesh axes."""
+"""Properties of JAX arrays that kernels need: dtype names, 64-bit integers, manual mesh axes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..core.runtime import TensorSpec
 from .dtypes import DTYPES
 
 NAMES: dict[object, str] = {dtype: name for name, dtype in DTYPES.items()}
-# JAX's replacements of 64-bit integers without `jax_enable_x64`.
+# The types that JAX uses in place of 64-bit integers unless `jax_enable_x64` is set.
 NARROWED = {"i64": "i32", "u64": "u32"}
 
 
 def narrowed(dtype: str) -> str:
     """Return JAX's dtype for `dtype`: a narrower integer if 64-bit types are off."""
-    # JAX adds its options to `config` when it runs.
+    # JAX adds its options to `config` at run time.
     wide: bool = jax.config.jax_enable_x64  # type: ignore[attr-defined]
     return dtype if wide else NARROWED.get(dtype, dtype)
 
@@ -74,9 +74,9 @@ def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
 
 
 def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
-    """Return `x`, marked as varying over no other manual axes than `axes`.
+    """Return `x`, marked as varying over exactly the manual axes `axes`.
 
-    If `x` varies over further axes, all shards along these axes hold the same values.
+    If `x` varies over further axes, all shards along these axes must hold the same values.
     """
     surplus = tuple(sorted(varying_axes(x) - axes))
     return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)

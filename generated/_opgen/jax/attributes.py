@@ -1,4 +1,4 @@
-"""Attributes: their static values for `jax.jit`, and their types in XLA's FFI."""
+"""Convert attrs to static arguments of `jax.jit` and to typed attributes of XLA's FFI."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def static(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def dtype_of(value: Any) -> Any:
-    """Return the spec's name for `value`, a dtype that `jnp.zeros` accepts. Keep other values."""
+    """Return the spec's name of `value`, a dtype that `jnp.zeros` accepts, or any other value."""
     if value in (bool, int, float, complex):
         return NAMES[jax.dtypes.canonicalize_dtype(value)]
     if isinstance(value, str) and value in CODES:
@@ -50,7 +50,7 @@ def hashable(values: Any) -> Any:
 
 
 def dtype_code(name: str) -> np.int64:
-    """Return a dtype as its code in descriptors."""
+    """Return the code that represents a dtype in descriptors."""
     return np.int64(CODES[name])
 
 
@@ -67,7 +67,7 @@ def int_list(values: Sequence[int]) -> np.ndarray:
     return np.asarray(values, np.int64)
 
 
-# The converter to a typed attribute of a custom call, by the type of an attr.
+# By the type of an attr: the function that converts it to a typed attribute of XLA's custom call.
 ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
     "float": np.float64,
     "int": np.int64,

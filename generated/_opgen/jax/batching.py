@@ -52,7 +52,7 @@ def _batchable(call: Call) -> custom_vmap:
     def rule(size: Any, batched: Any, *operands: Any) -> Any:
         if not call.kernel.facts.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
-        # Updates may differ between indices, so each index updates a separate value.
+        # The kernel may update an input differently for each index, so each index needs a copy.
         written = {operand for operand, _ in call.updates}
         operands = tuple(
             jnp.broadcast_to(x, (size, *x.shape)) if n in written and not has else x
@@ -73,8 +73,9 @@ def _batchable(call: Call) -> custom_vmap:
 def folds(call: Call, batched: Sequence[bool]) -> bool:
     """Return whether the batch axis, which comes first, can become an additional dim of a group.
 
-    The spec must allow the group to grow, and this call must allow it to be split. Every result and
-    every batched operand must start with the group. All other operands must lack it.
+    The spec must allow additional dims in the group (`fold`), and a split of the group in this
+    call. Every result and every batched operand must start with the group. All other operands must
+    lack it.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

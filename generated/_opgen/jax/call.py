@@ -15,7 +15,8 @@ from .arrays import spec_of
 from .gradients import TypeOf
 from .kernel import Kernel
 
-# The dim, the kind, and the position of a mean's weight among the results.
+# The reductions of a result: the dim, the kind, and for a mean the position of its weight (the
+# number of elements) among the results.
 Reduce = tuple[tuple[str, str, int | None], ...]
 
 
@@ -27,26 +28,26 @@ class Call:
     kernel: Kernel
     # The attrs, by name.
     attrs: tuple[tuple[str, Any], ...]
-    # The trees of the arguments and the results. They include absent values and list lengths.
+    # The pytrees of the arguments and the results. They include absent values and list lengths.
     given: jax.tree_util.PyTreeDef
     found: jax.tree_util.PyTreeDef
-    # The shape of each array by its terms.
+    # The shape of each operand and of each result, as terms of the spec.
     inputs: tuple[Shape, ...]
     outputs: tuple[Shape, ...]
-    # The reduction of each result.
+    # The reductions of each result.
     reduce: tuple[Reduce, ...]
     # The dims that may be split.
     split: tuple[str, ...] = ()
-    # The terms of each input that vary fastest in memory; None: row-major.
+    # For each operand: the terms that vary fastest in memory. None means row-major.
     orders: tuple[tuple[str, ...] | None, ...] = ()
-    # Pairs of an updated operand and the result with its new value.
+    # Pairs: an updated operand, and the result with the operand's new value.
     updates: tuple[tuple[int, int], ...] = ()
-    # The operands that hold the offset of a dim, with the dim's name.
+    # Pairs: an operand that holds the start index of a dim, and the dim's name.
     begins: tuple[tuple[int, str], ...] = ()
-    # The requested results, of those that are computed only on request.
+    # Of the results that are computed only on request: those that this call requests.
     wanted: tuple[str, ...] = ()
-    # The leading axes over which the kernel runs once for each index, outermost first. Each entry
-    # lists the operands with the axis. Other operands have size 1 there.
+    # The leading axes of a loop that runs the kernel once for each index, outermost first. An entry
+    # has True for each operand with this axis. Other operands have size 1 there.
     loops: tuple[tuple[bool, ...], ...] = ()
 
     @property
@@ -54,7 +55,7 @@ class Call:
         return self.kernel.core.name
 
     def infer(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> list[TensorSpec]:
-        """Return the results for operands of these shapes (including loop axes) and dtypes."""
+        """Return the spec of each result for operands of these shapes, with loop axes, and dtypes."""
         lead = tuple(shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops))
         inputs = self.slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
@@ -204,7 +205,7 @@ def _memory_order(
 def _reductions(
     kernel: Kernel, of: Input | Result, arguments: Mapping[str, Any], made: Any
 ) -> Iterator[tuple[str, str, int | None]]:
-    """Yield each reduction of an array: the dim, the kind, and the position of a mean's weight."""
+    """Yield each reduction of an array as a tuple, as in `Reduce`."""
     for dim, choice in of.reduce.items():
         kind, weight = value_in(choice, arguments)
         if dim not in kernel.facts.indivisible:
@@ -221,8 +222,8 @@ def results_of(
 
 
 def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
-    """Yield the new value's spec for each input that the kernel may update; None if this call does
-    not.
+    """Yield the `TensorSpec` of each input that the kernel may update, or None if this call does
+    not update the input.
     """
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
@@ -239,7 +240,7 @@ def _count(value: Any) -> int:
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """Yield the value of each argument, repeated for each of its arrays."""
+    """Yield each of `items`, repeated for each array in the argument at the same position."""
     for item, value in zip(items, values, strict=True):
         yield from (item for _ in range(_count(value)))
 
@@ -264,7 +265,7 @@ def _begins(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[tuple[int, str]]:
 
 
 def _names(names: Sequence[str], tree: jax.tree_util.PyTreeDef) -> list[str]:
-    """Return the name of every array of some arguments or results."""
+    """Return the name of each array in a tree of arguments. An array in a list gets an index."""
     found = []
     for name, child in zip(names, tree.children()):
         arrays = range(child.num_leaves)

@@ -1,4 +1,4 @@
-"""The checks of a call, whose messages use the names in the spec."""
+"""Check the arguments of a call. The error messages use the names in the spec."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def _array(value: Any) -> Any:
         found = jnp.asarray(value) if number or _is_wrapped(value) else value
     except OverflowError:
         return value
-    # Some have an array's attributes but are not arrays: NumPy's types, other libraries' arrays.
+    # Some values have an array's attributes but no data that JAX can read, such as NumPy's types.
     looks = hasattr(found, "dtype") and not isinstance(found, ARRAYS)
     return Unfit(kind_of(found)) if looks else found
 
 
 def _is_wrapped(value: Any) -> bool:
-    """Return whether an object wraps an array, as the weights of some neural network libraries."""
+    """Return whether an object wraps an array, as weights of some neural network libraries do."""
     return hasattr(value, "__jax_array__")
 
 
@@ -109,9 +109,9 @@ def _dtype_of(value: Any) -> str | None:
 
 
 def _number(x: Any, name: str | None) -> Any:
-    """Convert a Python number for a scalar input to the required dtype. Keep any other `x`.
+    """Convert a Python number for a scalar input to dtype `name`. Return any other `x` unchanged.
 
-    A number with a fraction or an imaginary part does not lose it.
+    A number is also unchanged if the conversion would drop its fraction or its imaginary part.
     """
     if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):
         return x
@@ -123,7 +123,7 @@ def _number(x: Any, name: str | None) -> Any:
 
 
 def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
-    """Return the sizes that `names` lists, computed by the spec's functions while JAX traces."""
+    """Return the attrs `names` of a call, with defaults that the spec computes from sizes."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)
 

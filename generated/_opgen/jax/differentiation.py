@@ -29,9 +29,9 @@ Arrays = Sequence[Any]
 
 
 class Differentiable:
-    """A kernel's op with its rules for differentiation.
+    """A function that runs a kernel's op, with rules for the function's differentiation.
 
-    It takes the inputs, then the static arguments: attrs, and the requested results.
+    Its arguments are the inputs, then the static arguments: attrs, and the requested results.
     """
 
     def __init__(self, kernel: Kernel) -> None:
@@ -66,7 +66,7 @@ class Differentiable:
             return self._call(*args)
 
         kernel = self.kernel
-        function.__name__ = f"_{kernel.core.name}_op"  # what a jaxpr shows
+        function.__name__ = f"_{kernel.core.name}_op"  # the name in a jaxpr
         count = len(kernel.arguments)
         static = range(count, count + len(kernel.options) + bool(kernel.on_request))
         op = jax.custom_jvp(function, nondiff_argnums=tuple(static))
@@ -174,7 +174,7 @@ class Differentiable:
             made = iter(cotangents)
             each = jax.tree.map(lambda has: next(made) if has else None, moving)
             found = self.backward(*static, kept_tree.unflatten(kept), each)
-            nothing = tree.unflatten([None] * len(moves))  # of a list: for each of its tensors
+            nothing = tree.unflatten([None] * len(moves))  # one for each array of a list
             found = [n if ct is None else ct for ct, n in zip(found, nothing)]
             return [ct for ct, has in zip(tree.flatten_up_to(tuple(found)), moves) if has]
 

@@ -5,5 +5,5 @@ import jax.numpy as jnp
 from ..core import dtypes
 
 DTYPES = {name: jnp.dtype(dtype.numpy) for name, dtype in dtypes.DTYPES.items()}
-# A dtype that is an attribute travels as its code in descriptors.
+# The codes that represent dtypes in descriptors and in attributes of custom calls.
 CODES = {name: dtype.code for name, dtype in dtypes.DTYPES.items()}

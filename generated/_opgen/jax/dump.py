@@ -1,4 +1,4 @@
-"""Write the code of each op to the folder `OPGEN_DUMP_HLO`."""
+"""Write the HLO of each op to the folder that the environment variable `OPGEN_DUMP_HLO` names."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FOLDER = os.environ.get("OPGEN_DUMP_HLO", "")
 
 
 def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a jitted op that writes its code for every new call, if dumps are enabled.
+    """Return a jitted op that writes its HLO for every new call, if dumps are enabled.
 
-    `<op>.<number>.stablehlo` is the module as lowered, `<op>.<number>.hlo` as optimised. Calls in a
-    user's own jit are written too, each as the op alone. The package reads the folder from the
-    environment at import.
+    `<op>.<number>.stablehlo` is the lowered module, and `<op>.<number>.hlo` the optimised one.
+    Calls inside a user's own `jax.jit` are written too, each as a program of this op alone. The
+    package reads the environment variable at import.
     """
     if not FOLDER:
         return function

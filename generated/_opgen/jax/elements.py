@@ -22,8 +22,8 @@ CHECKED = os.environ.get("OPGEN_CHECK_VALUES") == "1"
 def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a jitted op that checks the elements of its inputs, if checks are enabled.
 
-    Concrete arrays are checked before the call, with ValueError. Traced arrays are checked by a
-    callback when the program runs. JAX wraps its ValueError.
+    Concrete arrays are checked before the call, and a wrong element raises ValueError. Traced
+    arrays are checked by a callback when the program runs, and JAX wraps the ValueError.
     """
     if not CHECKED:
         return lambda function: function
@@ -54,6 +54,6 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def _spec(value: Any) -> jax.ShapeDtypeStruct:
-    """Return the shape and dtype of an array, or of the array that JAX makes of a number."""
+    """Return the shape and dtype of an array, or of the array that JAX creates from a number."""
     kind = jax.typeof(value)
     return jax.ShapeDtypeStruct(kind.shape, kind.dtype)

@@ -47,8 +47,8 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
 
 
 def _unmet(call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]) -> dict[str, str]:
-    """Return the platforms whose kernels reject this call, each with the requirements that it does
-    not meet.
+    """Return the platforms whose kernels reject this call, each with the requirements that the call
+    does not meet.
     """
     shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
     found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
@@ -97,7 +97,8 @@ def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
 def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     """Return the typed attributes of the custom call, without attributes that are None.
 
-    If calls vary, `given` counts the arrays of every input, then of every result.
+    If calls can differ in present arguments or list lengths, the attribute `given` has the number
+    of arrays in every input, then in every result.
     """
     loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
     values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
@@ -117,7 +118,7 @@ def attribute(attr: str) -> str:
 
 
 def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:
-    """Return the number of arrays in each of some arguments or results."""
+    """Return the number of arrays in each argument or result of a tree."""
     return [child.num_leaves for child in tree.children()]
 
 
@@ -164,7 +165,7 @@ def _elsewhere(
 def _looped(
     call: Call, function: Callable[..., Any], operands: Sequence[jax.Array]
 ) -> tuple[jax.Array, ...]:
-    """Return the results of `function` along the loop axes, in the dtypes of the spec."""
+    """Run `function` for each index along the loop axes. Return results in the spec's dtypes."""
     specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
     for carried in reversed(call.loops):
         function = jax.vmap(function, [0 if has else None for has in carried])

@@ -59,8 +59,9 @@ def may_meet(factor: Factor, other: Factor) -> bool:
 def depends(call: Call) -> list[list[bool]]:
     """Return, for each result, whether it depends on each operand.
 
-    If a result is the `same` on every shard of a dim, it does not depend on operands with this dim.
-    A result that belongs to one tensor of a list does not depend on the list's other tensors.
+    If the spec declares a result as the `same` on every shard of a dim, the result does not depend
+    on operands with this dim. A result that belongs to one tensor of a list does not depend on the
+    list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
@@ -106,8 +107,9 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """Return the sizes of the dims with each factor. A factor `hk` has two sizes if dims `hk` and
-    `hk*g` exist.
+    """Return, for each factor, the sizes of the dims that have this factor.
+
+    A factor `hk` has two sizes if dims `hk` and `hk*g` exist.
     """
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):

@@ -1,4 +1,4 @@
-"""Gradient formulas over tensors of different shapes."""
+"""Evaluate gradient formulas of specs on tensors of different shapes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ def aligned(
     """Return the gradient of `primal` that `formula` computes from `arrays`, with dims matched by
     name.
 
-    `shapes` has the shapes of `arrays`, and `onto` is the shape of `primal`, each with one form.
-    The value is summed over dims that the primal lacks, and broadcast over dims that only the
-    primal has. An absent array is None in `formula`, and an absent primal has no gradient.
+    `shapes` has the shapes of `arrays`, and `onto` is the shape of `primal`. The formula's value is
+    summed over dims that the primal lacks, and broadcast over dims that only the primal has.
+    `formula` receives None for an absent array. An absent primal has no gradient.
 
-    With lists, the formula is applied to each tensor. If the primal is not a list, it gets the sum.
+    If arguments are lists, the formula is applied to each tensor of the lists. If the primal is not
+    a list, its gradient is the sum over these tensors.
     """
     if primal is None:
         return None

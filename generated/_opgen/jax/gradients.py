@@ -1,4 +1,4 @@
-"""Functions from which gradients are built."""
+"""Helper functions for the rendered gradients of ops."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class TypeOf:
 
 
 class Unread:
-    """Replaces a residual while a reference is differentiated, and raises an error if the reference
-    reads it.
+    """An object that replaces a residual while a reference is differentiated. It raises TypeError
+    if the reference reads the residual.
     """
 
     def __init__(self, op: str, name: str, kept: TypeOf) -> None:
@@ -54,11 +54,11 @@ def type_of(x: Any) -> Any:
 
 
 def as_cotangent(value: Any, primal: Any) -> Any:
-    """Convert `value` to a cotangent of `primal`: with its dtype, manual axes and sharding.
+    """Convert `value` to a cotangent of `primal`: with the primal's dtype, manual axes and sharding.
 
     If the value varies over a manual axis that the primal lacks, it is summed over that axis, and
-    then cast. The result is None for an absent value, and for a value that was not requested. Lists
-    are converted element by element.
+    then cast. The result is None if the primal is absent or the value was not computed. Lists are
+    converted element by element.
     """
     if primal is None or value is None:
         return None
@@ -88,9 +88,9 @@ def pullback(
 ) -> tuple[jax.Array, ...]:
     """Return the gradients of `function` at `primals`, by autodiff.
 
-    `cotangents` belong to its first results. None stands for zeros. All primals are made to vary
-    over the same manual axes, like the operands of a kernel. Then each shard gets its own part of a
-    gradient, as from a kernel.
+    `cotangents` belong to the first results of `function`, and None stands for zeros. All primals
+    are made to vary over the same manual axes, like the operands of a kernel. So each shard gets
+    its own contribution to a gradient, as from a kernel.
     """
 
     def results_of(*primals: Any) -> Any:
@@ -119,5 +119,5 @@ def _cotangent_of(result: Any, cotangent: Any) -> Any:
 
 
 def dtype_name(x: jax.Array | TypeOf) -> str:
-    """Return the dtype of `x` in the names of specs."""
+    """Return the name that specs use for the dtype of `x`."""
     return NAMES[x.aval.dtype if isinstance(x, TypeOf) else x.dtype]

@@ -1,4 +1,4 @@
-"""The kernel of an op, with the facts of its spec."""
+"""The kernel of an op, with the description of the op from its spec."""
 
 from __future__ import annotations
 
@@ -93,7 +93,9 @@ class Kernel:
         return self.core.bind
 
     def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a call by name. Facts that depend on the call receive them."""
+        """Return a call's arguments by name, tensors as `TensorSpec`s. Functions in `facts` take
+        them.
+        """
         return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
     def infer(
@@ -102,7 +104,7 @@ class Kernel:
         """Check a call and return the `TensorSpec` of each output, in the spec's dtypes.
 
         Among the outputs on request, only the `wanted` ones are present. Raises TypeError for a
-        dtype, rank or kind, ValueError for a size or value.
+        wrong dtype, rank or kind, and ValueError for a wrong size or value.
         """
         options = {"wanted": wanted} if self.on_request else {}
         try:
@@ -162,7 +164,7 @@ class Kernel:
         attrs: Mapping[str, Any],
         wanted: Sequence[str] = (),
     ) -> Any:
-        """Return the arguments of the kernels for `platform` that Python reads."""
+        """Return the `Launch` of a call: the facts that choose a kernel for `platform` and run it."""
         facts = {name: device_facts(platform).get(name) for name in self.facts.device}
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)
@@ -170,7 +172,7 @@ class Kernel:
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Return a call's attrs, including those that depend on sizes. If `wanted` is None, the
+        """Return a call's attrs, including defaults that depend on sizes. If `wanted` is None, the
         call has all results.
         """
         asked = self.on_request and wanted is not None
@@ -181,7 +183,7 @@ class Kernel:
     def completed(
         self, function: Callable[..., Any], wanted: Sequence[str] | None = None
     ) -> Callable[..., Any]:
-        """Return a reference function that fills in the defaults of attrs that depend on sizes."""
+        """Return `function`, a reference, with attrs that depend on sizes filled in."""
 
         @functools.wraps(function)
         def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:

@@ -30,7 +30,7 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 
 @functools.cache
 def load() -> ctypes.CDLL:
-    """Return the library next to this package. Raises ImportError if it is missing."""
+    """Load this package's library for JAX. Raises ImportError if the library is missing."""
     refuse_system()
     folder = LIBRARIES
     path = find_library(folder, NAMESPACE, "jax")

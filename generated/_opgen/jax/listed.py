@@ -89,11 +89,11 @@ def _platform_of(inputs: Any) -> str:
 
 @contextlib.contextmanager
 def _forced(kernels: str) -> Iterator[None]:
-    """Return a context in which other kernels run.
+    """Let JAX use the forced kernels inside a `with` block. `kernels` names them.
 
-    Calls from before and inside the context finish before it ends. A trace contains one kernel or
-    the reference. It is not reused for another kernel, because the metadata is part of JAX's cache
-    key.
+    Earlier calls finish before the block, and its own calls finish before it ends. A trace contains
+    one kernel or the reference. JAX does not reuse the trace for another kernel, because the
+    metadata set here is part of its cache key.
     """
     jax.block_until_ready(jax.live_arrays())
     with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):

@@ -17,7 +17,8 @@ from .platforms import JAX_NAMES
 
 _log = logging.getLogger(__name__)
 
-# Identities whose lowering warns or raises, because only lowering knows the platform.
+# Primitives that return their operand. Their lowering rules warn or raise, because the platform is
+# not known before lowering.
 _placed = Primitive("placed")
 _partitioned = Primitive("partitioned")
 

@@ -4,10 +4,10 @@ The same rules apply to every kind of mesh. By default, each mesh axis splits th
 already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and needs
 no more collectives.
 
-An axis may split a dim that must be whole. If it moves fewer bytes than a gather, the axis then
-splits another dim instead. A dim that only the op's own kernel needs whole may stay split if stages
-compute the call and this moves fewer bytes. If a result lacks a split dim, the result is reduced
-over the axes of this dim.
+If an axis splits a dim that must be whole, the dim is gathered. Or the axis splits another dim
+instead, if this moves fewer bytes. A dim that only the op's own kernel needs whole may stay split
+if stages compute the call and this moves fewer bytes. If a result lacks a split dim, the result is
+reduced over the axes of this dim.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Plan:
     way: Way
     steps: tuple[Step, ...]
     moved: tuple[Moved, ...]
-    bytes: float  # that reach each device, in all
+    bytes: float  # that each device receives in total
 
     @property
     def reductions(self) -> tuple[Reductions, ...]:
@@ -135,7 +135,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
     """Return the axes that split each factor if the pairs in `found` are applied in order.
 
-    If the kernel rejects the shards of this split, each axis is checked alone.
+    If the kernel rejects the shards of this split, the axes are added and checked one by one.
     """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
@@ -168,8 +168,8 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
-    """Return all splits of all factors: those with the most bytes first, those of results alone
-    last.
+    """Return all splits of factors in operands, sorted by bytes, the most first. Splits of factors
+    that only results have come last.
     """
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
@@ -200,7 +200,8 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
     """Return the axes of the first operand that splits `factor`.
 
-    If no operand does, use the first that evenly splits a multiple of it, such as `2*d`.
+    If none splits `factor`, return the axes of the first operand that evenly splits a multiple of
+    it, such as `2*d`.
     """
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):

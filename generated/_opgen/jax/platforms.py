@@ -20,7 +20,7 @@ from .library import PLATFORMS
 
 # JAX's names for platforms, if they differ from the names in specs.
 JAX_NAMES = {"hip": "rocm"}
-# JAX's names for `arch` and `sms` of requirements.
+# The attributes of JAX's devices that hold `arch` and `sms`, which requirements of specs read.
 FACTS = {"arch": "compute_capability", "sms": "core_count"}
 
 

@@ -1,4 +1,4 @@
-"""Bundles in saved programs."""
+"""Support for bundles (named tuples of tensors) in programs that `jax.export` saves."""
 
 from __future__ import annotations
 

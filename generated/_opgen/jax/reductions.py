@@ -16,7 +16,7 @@ COLLECTIVES = {"sum": jax.lax.psum, "max": jax.lax.pmax, "min": jax.lax.pmin, "m
 def combined(
     parts: Sequence[jax.Array], reductions: Sequence[Sequence[Reduction]]
 ) -> tuple[jax.Array, ...]:
-    """Combine the part of each result that this shard has computed with all other parts."""
+    """Combine this shard's part of each result with the parts of all other shards."""
     results = list(parts)
     weighted = []
     for position, kinds in enumerate(reductions):
@@ -25,7 +25,7 @@ def combined(
                 results[position] = _reduced(results[position], kind, axes)
             else:
                 weighted.append((position, axes, weight))
-    for position, axes, weight in weighted:  # by weights that are summed now
+    for position, axes, weight in weighted:  # their weights are summed by now
         part = _total(results[position], parts[weight])
         total = _reduced(part, "sum", axes)
         results[position] = total / results[weight].astype(total.dtype)
@@ -33,9 +33,10 @@ def combined(
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
-    """Return the reductions of each step, merged with the reductions `outer` over other axes.
+    """Return the reductions of each step of a plan, merged with `outer`.
 
-    Return None if a result and the weight of its mean come from different steps.
+    `outer` has the reductions of the call's results over other axes. Return None if a mean and its
+    weight come from different steps.
     """
     start = len(split.inputs)
     found = []

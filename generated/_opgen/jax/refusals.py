@@ -19,7 +19,7 @@ REDUCING = ("sum", "max", "min", "mean")
 class Problem:
     """A call, and the split of its operands.
 
-    `hidden` means that they may also be split over further, unknown axes.
+    `hidden` means that the operands may also be split over further, unknown axes.
     """
 
     call: Call
@@ -46,10 +46,11 @@ class Problem:
 def refusal(
     problem: Problem, axes: Axes, factor: Factor, axis: str, even: bool = False
 ) -> str | None:
-    """Return the reason why a factor may not be split over a further mesh axis; None if it may.
+    """Return the reason why `axis` may not split `factor` in addition to `axes`; None if it may.
 
-    XLA pads uneven shards. Padding is harmless if elements are computed independently. It is wrong
-    in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`.
+    XLA pads uneven shards. Padding is harmless if elements are computed independently. But it gives
+    wrong results in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`. `even`
+    rejects every uneven split.
     """
     call, name = problem.call, factor.name
     if not may_split(call, factor):

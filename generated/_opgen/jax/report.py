@@ -1,4 +1,4 @@
-"""Reports of the bytes that a split call moves between devices: as rows, and as warnings."""
+"""Report the bytes that a split call moves between devices: as table rows, and as warnings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .call import Call
 from .plan import Plan
 from .splits import Split, bytes_between, reduced_bytes, split_of
 
-# Read once. If set, tracing warns about every gather and exchange of an operand.
+# Read at import. If True, tracing warns about every gather and exchange of an operand.
 EXPLAIN = os.environ.get("OPGEN_EXPLAIN_SHARDING") == "1"
 
 _log = logging.getLogger(__name__)
@@ -24,8 +24,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Row:
-    """An array of a call: its split before and after, the bytes that each device receives, the
-    reason.
+    """A row of the report: an array of a call, its split before and after, the bytes that each
+    device receives, and the reason.
     """
 
     array: str
@@ -42,7 +42,7 @@ def rows(
     mesh: Mapping[str, int],
     plan: Plan,
 ) -> Iterator[Row]:
-    """Yield a row for every operand, for every result, and for every reduction of a result."""
+    """Yield a report row for every operand, every result, and every reduction of a result."""
     way, names = plan.way, plan.way.names
     for n, (name, x) in enumerate(zip(names, operands)):
         rank = len(x.shape)

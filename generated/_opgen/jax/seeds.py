@@ -1,4 +1,4 @@
-"""Keys of `jax.random` in place of seeds."""
+"""Let callers pass keys of `jax.random` in place of integer seeds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .kernel import Kernel
 def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """Return a call's inputs, with an integer seed in place of each `jax.random` key.
 
-    JAX never draws a seed by itself.
+    Raises TypeError for a missing seed, because JAX draws no seed by itself.
     """
     found = list(inputs)
     for position, each in enumerate(kernel.facts.inputs):
@@ -41,7 +41,7 @@ def _seed(kernel: Kernel, position: int, value: Any) -> Any:
 
 
 def _is_key(value: Any) -> bool:
-    """Return whether a value is a key or an array of keys, including the old kind of raw words."""
+    """Return whether a value is a key or an array of keys. Old-style keys are arrays of uint32."""
     if not hasattr(value, "dtype") or not hasattr(value, "ndim"):
         return False
     old: bool = value.ndim > 0 and value.dtype == np.uint32

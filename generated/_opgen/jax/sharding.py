@@ -1,7 +1,7 @@
 """Execution of a call on arrays that may be spread over a mesh.
 
-`plan` decides the split. This module applies it to explicit axes, which are part of the types, and
-to auto axes, which a partitioner assigns. A mesh may have both.
+`plan` decides how to split the call. This module applies the plan to explicit mesh axes, which are
+part of the arrays' types, and to auto axes, which a partitioner assigns. A mesh may have both.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WANTED = jax.make_user_context(None)
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
     """Return a context in which the results of calls are split like these arrays.
 
-    The context has no effect unless all their types contain shardings over explicit axes.
+    The context has no effect unless the type of each array has a sharding over explicit axes.
     """
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
@@ -150,8 +150,8 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
     """Return `call` for a mesh whose axes Shardy or GSPMD assigns.
 
     `outer` is the mesh of the trace, and `reductions` has the reductions over its manual axes. If
-    some axes are manual, the partitioner names no mesh, and its shardings cover only the other
-    axes. The same holds if arrays on one device meet a mesh.
+    some axes are manual, the partitioner passes an empty mesh, and its shardings cover only the
+    other axes. It also passes an empty mesh if some arrays are on a mesh and others on one device.
     """
     left = _sizes(outer, AxisType.Auto)
 
@@ -198,9 +198,9 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
 
 
 def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `function` with 64-bit types if `arrays` have them.
+    """Return `function`, but with 64-bit types enabled if `arrays` have them.
 
-    A partitioner calls it in a thread without the caller's `jax.enable_x64`.
+    A partitioner calls the function in a thread without the caller's `jax.enable_x64`.
     """
     if not any(x.dtype.itemsize == 8 for x in arrays):
         return function
@@ -256,11 +256,11 @@ def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
 def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:
     """Return the einsum-like text of a sharding rule.
 
-    Dims of one factor and one size share a label. Dims of different sizes (`hk`, `hk*g`) have
-    different labels until `plan` sees both. With one label, Shardy could divide a mesh axis between
-    `hk` and `g`, which JAX cannot express. A dim that has to be whole shares its label only with
-    the results, whose split is restored. Other operands, such as weights, should not be split for
-    its sake.
+    Dims with the same factor and size share a label. Dims of different sizes (`hk`, `hk*g`) have
+    different labels here, and only `plan` relates them. With one label, Shardy could divide a mesh
+    axis between `hk` and `g`, which JAX cannot express. A dim that must be whole shares its label
+    only with the results, because their split is restored after the call. Otherwise Shardy would
+    split other operands, such as weights, along this dim.
     """
     labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)

@@ -11,7 +11,7 @@ Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
 
 
 def split_of(spec: PartitionSpec, rank: int) -> Split:
-    """Return the mesh axes of each dim. A dim that is left to the partitioner has none."""
+    """Return the mesh axes that split each dim. A dim that is left to the partitioner has none."""
     entries = [*spec, *([None] * (rank - len(spec)))]
     free = (None, PartitionSpec.UNCONSTRAINED)
     return tuple(
@@ -69,8 +69,8 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
     `after`.
 
     `total` is the size of the array in bytes. If an axis no longer splits a dim, its shards are
-    gathered. If an axis moves to another dim, its shards are exchanged. To split the array over one
-    more axis, no bytes are moved.
+    gathered. If an axis moves to another dim, its shards are exchanged. A split over one more axis
+    moves no bytes.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}

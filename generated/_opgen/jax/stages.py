@@ -28,11 +28,12 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that computes a part of another call, which is named the whole call.
+    """A call that computes a part of another call, the whole call.
 
-    `operands` are the positions of its arguments: first come the operands of the whole call, then
-    the results of earlier stages. None is the offset 0 of a dim that is not split. `rows` has the
-    stage's own factors. `names` maps factors of the whole call to them.
+    `operands` has the position of each argument in a list: the operands of the whole call, then the
+    results of earlier stages. None stands for an argument that is the start index of a dim and is
+    0, because the dim is not split. `rows` has the stage's own factors. `names` maps factors of the
+    whole call to factors of the stage.
     """
 
     call: Call
@@ -41,7 +42,7 @@ class Stage:
     names: Mapping[Factor, Factor]
 
     def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
-        """Translate axes by the whole call's factors to axes by the stage's own factors."""
+        """Return `axes`, which has factors of the whole call as keys, for the stage's own factors."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
     def may_split(self, factor: Factor) -> bool:
@@ -51,7 +52,7 @@ class Stage:
 
     @property
     def zero(self) -> jax.ShapeDtypeStruct:
-        """Return the type of an offset, which is 0 if the dim is not split."""
+        """Return the type of an argument that is the start index of a dim."""
         return _zero(self.call)
 
 
@@ -59,8 +60,8 @@ class Stage:
 class Way:
     """One way to compute a call: a list of stages. The call's own kernel is a list of one stage.
 
-    `values` are the operands, then the results of each stage, and `names` has their names.
-    `results` are the positions of the call's results.
+    `values` has the types of the operands, then of the results of each stage, and `names` has their
+    names. `results` has the positions of the call's results among them.
     """
 
     stages: tuple[Stage, ...]
@@ -73,7 +74,7 @@ class Way:
 
     @cached_property
     def bytes(self) -> tuple[int, ...]:
-        """Return the size of each value."""
+        """Return the size of each value, in bytes."""
         return tuple(math.prod(x.shape) * x.dtype.itemsize for x in self.values)
 
 
@@ -97,8 +98,8 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 class _Staged:
     """Collects the stages of a call, one after the other.
 
-    `places` has the positions of the named values. For each value, it stores the factors (with the
-    names of the whole call) and the loop axes.
+    `values` has the operands, then the results of all stages, and `places` maps names to positions
+    in this list. `rows` has the factors of each value in the whole call, and `loops` its loop axes.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:
@@ -113,7 +114,7 @@ class _Staged:
         self.places = dict(zip(call.kernel.arguments, inputs))
 
     def add(self, kernel: Kernel, asked: Collection[str]) -> bool:
-        """Add a stage. Returns False if it lacks one of the kernel's loop axes."""
+        """Add a stage. Return False if the stage has no operand with one of the call's loop axes."""
         count = len(self.call.loops)
         begins = {each.name for each in kernel.facts.inputs if each.begin}
         there = kernel.facts.taken(asked)
@@ -153,16 +154,16 @@ class _Staged:
         return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))
 
     def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
-        """Return the type of a value without its first `skip` loop axes. None stands for the offset
-        0.
+        """Return the type of the value at `place`, without its first `skip` loop axes. If `place`
+        is None, the value is a start index of 0.
         """
         x = _zero(self.call) if place is None else self.values[place]
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 
     def _attr(self, name: str, kernel: Kernel) -> Any:
-        """Return the call's attr of this name, or the size of the whole dim.
+        """Return the value of a stage's attr: the call's attr, or the size of the dim, of this name.
 
-        A dim that only results have is an attr of the call, under that name.
+        The call has an attr with the size of each dim that only results have.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:

@@ -1,4 +1,4 @@
-"""Derive the steps that compute a call on shards from the decision how its dims are split."""
+"""Derive the steps that compute a call on shards from a decision on how to split its dims."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .refusals import REDUCING, Problem, on_shards
 from .splits import Split, shards
 from .stages import Axes, Stage, Way
 
-# The kind, the mesh axes, and the position of a mean's weight among the results.
+# The kind, the mesh axes, and for a mean the position of its weight among the results.
 Reduction = tuple[str, tuple[str, ...], int | None]
 Reductions = tuple[tuple[Reduction, ...], ...]  # the reductions of each result
 # An operand, a dim of it, and the mesh axes over which each shard takes its part of the dim.
@@ -38,9 +38,9 @@ class Choice:
 class Step:
     """A stage of a call on shards: the split of its results, and the reductions that they need.
 
-    In `call`, attrs that are dims have the size of a shard. `cuts` lists operands that must be
-    split further for the stage. `begins` lists operands that hold a dim's offset, the axes that
-    split the dim, and the size of a shard.
+    In `call`, an attr that is the size of a split dim has the size of a shard. `cuts` lists
+    operands that must be split further for the stage. `begins` lists operands that hold the start
+    index of a dim, each with the axes that split the dim and the size of a shard.
     """
 
     stage: Stage
@@ -62,8 +62,8 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the split of each operand at the start: the finest split that all stages which read it
-    allow.
+    """Return the split of each operand before the first step: the finest split that is allowed by
+    all stages that read the operand.
     """
     found = []
     for place, row in enumerate(problem.rows.inputs):
@@ -73,7 +73,7 @@ def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
 
 
 def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
-    """Return the steps, and the split of each value; None if a stage would have to gather one."""
+    """Return the steps, and the split of each value; None if a stage had to gather a value."""
     way = problem.way(choice.axes)
     splits, found = entries(problem, way, choice), []
     for n, stage in enumerate(way.stages):
@@ -116,7 +116,7 @@ def _cuts(
 def _begins(
     problem: Problem, stage: Stage, axes: Axes
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """Yield the operands of a stage that hold the start index of a split dim."""
+    """Yield the operands that hold the start index of a split dim, as in `Step.begins`."""
     for operand, name in stage.call.begins:
         own = Factor(name, 0)
         if axes.get(own):

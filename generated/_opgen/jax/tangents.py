@@ -1,4 +1,4 @@
-"""The tangents of a call, as results of a primitive."""
+"""A JAX primitive that computes the tangents of a call."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Arrays = Sequence[Any]
 class Linear:
     """A map from the tangents of an op's inputs to the tangents of its results.
 
-    `push` computes the map from the inputs and their tangents. `pull` is its transpose: it takes
-    the backward's saved values and the cotangents of the results, whose types are `types`. Without
-    `push`, the map is the transpose of `pull`. With a `refusal`, both raise this error.
+    `push` takes the inputs and their tangents, and computes the map. `pull` is the transposed map.
+    It takes the backward's saved values and the cotangents of the results, which have `types`.
+    Without `push`, the map is the transpose of `pull`. With a `refusal`, the map raises TypeError.
 
-    The operands are first the `kept` arrays, then the other inputs, then the `moving` tangents.
-    `places` has the positions of the inputs.
+    The primitive's operands are `kept` saved values, then other inputs, then `moving` tangents.
+    `places` has the positions of all inputs among the operands.
     """
 
     push: Callable[[Arrays, Arrays], list[Any]] | None
@@ -74,20 +74,18 @@ class Linear:
         return [None] * (len(operands) - self.moving) + made
 
     def zeroed(self, cotangents: Arrays) -> list[Any]:
-        """Return `cotangents`, with each missing one replaced by the zeros that `pull` expects."""
+        """Return `cotangents`, with missing cotangents replaced by the zeros that `pull` expects."""
         zero = SymbolicZero if self.symbolic_zeros else ad.zeros_like_aval
         zeros = (ad.Zero, SymbolicZero)
         return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
 
     def to_transpose(self) -> Linear:
-        """Return the map without the inputs that only `push` reads, for a map that is only
-        transposed.
-        """
+        """Return a map that can only be transposed, without the inputs that only `push` reads."""
         return replace(self, places=(), push=None)
 
     def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
-        """Return the map for operands that have one more dim. `dims` has the position of this dim,
-        or None.
+        """Return the map for operands with a batch axis. `dims` has the position of this axis in
+        each operand, or None.
         """
         inputs, kept = [dims[place] for place in self.places], [*dims[: self.kept]]
         return replace(

@@ -61,7 +61,7 @@ def over_axis(
     """Return `pull` for operands and cotangents with a batch axis. `dims` has the axis of each
     operand.
 
-    Symbolic zeros are passed around `vmap`, which accepts only arrays.
+    Symbolic zeros bypass `vmap`, which accepts only arrays.
     """
 
     def pull_all(operands: Arrays, cotangents: Arrays) -> list[Any]:
@@ -92,14 +92,14 @@ def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., An
 
 
 def longer(axis: Any, aval: Any) -> Any:
-    """Return the type of an array with the batch axis as an additional first dim."""
+    """Return the type `aval` with the batch axis of `vmap` as an additional first dim."""
     spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
     sharding = aval.sharding.update(spec=spec)
     return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
 
 
 def at_front(axis: Any, x: Any, dim: int | None) -> Any:
-    """Return `x` with the batch axis, dim `dim`, as its first dim."""
+    """Return `x` with its batch axis moved from dim `dim` to the front."""
     return batching.bdim_at_front(x, dim, axis.size, axis.explicit_mesh_axis)
 
 

@@ -16,7 +16,9 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The cost of a split: first compare the bytes that reach each device, then the collectives."""
+    """The cost of a split: the bytes that each device receives and, if they are equal, the number
+    of collectives.
+    """
 
     bytes: float
     collectives: int = 0
@@ -41,7 +43,7 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
 
 
 def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
-    """Yield every nonempty set of mesh axes in use: these axes would no longer split anything."""
+    """Yield every nonempty set of the mesh axes in `axes`, as candidates for removal."""
     among = [axis for taken in axes.values() for axis in taken]
     for count in range(1, len(among) + 1):
         yield from map(frozenset, itertools.combinations(among, count))
@@ -82,7 +84,7 @@ def _added(problem: Problem, axes: Axes, factor: Factor, group: Sequence[str]) -
 
 
 def _left_over(problem: Problem, axes: Axes) -> list[str]:
-    """Return the axes that split some operand but no factor."""
+    """Return the mesh axes that split some operand before the call, but no factor in `axes`."""
     used = {axis for taken in axes.values() for axis in taken}
     given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
     return [axis for axis in given if axis not in used]
@@ -120,7 +122,7 @@ def _subsets(count: int) -> list[tuple[int, ...]]:
 
 
 def _cost(problem: Problem, choice: Choice, placed: Sequence[Split]) -> Cost:
-    """Return the cost of moved operands, reductions and results."""
+    """Return the cost of moving operands and results to their splits, and of all reductions."""
     mesh, way = problem.mesh, problem.way(choice.axes)
     found = steps(problem, choice)
     if found is None:

@@ -105,7 +105,7 @@ def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
         for program, message in rule.conditions:
             if not is_true(evaluate(program, arguments(values))):
                 raise RuntimeError(f"{rule.name}: {message}")
-        if recorded and "wanted" in values:  # what the gradient reads is computed
+        if recorded and "wanted" in values:  # request what the gradient reads
             values["wanted"] |= rule.read_results
         call = Recorded(rule, keys, values)
         given = [x for name in rule.tensors for x in _edges(rule, name, values[name])]
@@ -151,7 +151,7 @@ def _edges(rule: Rule, name: str, value: Any) -> list[Tensor]:
 
 
 def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
-    """Return the results in the form that the op returns. Residuals are detached.
+    """Return the results `flat` in the form that the op returns. Residuals are detached.
 
     Inside a functorch transform, residuals are not detached: the transform's gradient reads them,
     and the next transform differentiates this gradient.

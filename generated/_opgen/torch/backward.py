@@ -72,9 +72,7 @@ class Backward:
         return name is not None and any(self.call.inputs.of(name, self.needed))
 
     def _wanted(self, call: Call | None) -> int:
-        """Return the gradients that a backward call must compute. Bit i of the integer means result
-        i.
-        """
+        """Return an integer in which bit i is set if a backward op must compute its result i."""
         assert call is not None
         return sum(self._is_needed(name) << i for i, name in enumerate(call.gradients))
 
@@ -133,7 +131,7 @@ class Backward:
             if word not in self.call.scalars and is_list(value)
         }
         count = len(edges) if each else max(map(len, lists.values()), default=1)
-        # a list that the call does not have
+        # an empty list means that the argument is absent
         loaded |= {word: None for word, value in lists.items() if not value}
         for n in range(count):
             edge = edges[n if each else 0]
@@ -153,7 +151,7 @@ def _at(values: Any, n: int) -> Any:
 
 def _needed(ctx: Any) -> list[bool]:
     """Return, for each tensor, whether the current backward pass needs its gradient."""
-    # Compiled autograd does not report this. Neither does a torch version without this function.
+    # Compiled autograd does not report this. Some torch versions lack the function.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
     return [node is not None and _is_run(node) for node, _ in ctx.next_functions]

@@ -1,4 +1,4 @@
-"""`torch.func.vmap` of an op."""
+"""Support for `torch.func.vmap` of an op."""
 
 from __future__ import annotations
 

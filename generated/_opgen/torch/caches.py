@@ -29,9 +29,10 @@ TAG = f"{NAMESPACE}-{PACKAGE_HASH}{_ejected()}"
 
 
 def salt() -> None:
-    """Append this package's tag to the tag in all cache keys, unless it is there already.
+    """Append this package's tag to PyTorch's `cache_key_tag`, unless that already contains it.
 
-    Each tracing calls this, because a user may set another tag at any time or for one thread.
+    Every trace calls this function, because a user may set another `cache_key_tag` at any time, or
+    for one thread.
     """
     tag: str = config.cache_key_tag
     if TAG not in tag:
@@ -39,9 +40,10 @@ def salt() -> None:
 
 
 def salt_all_threads() -> None:
-    """Give new threads a tag that includes this package's part.
+    """Append this package's tag to the `cache_key_tag` of this thread and of new threads.
 
-    A tag belongs to the thread that sets it, and PyTorch compiles backwards in other threads.
+    A `cache_key_tag` applies to the thread that sets it, and PyTorch compiles backwards in other
+    threads.
     """
     entry: Any = getattr(config, "_config", {}).get("cache_key_tag")
     if hasattr(entry, "env_value_default"):

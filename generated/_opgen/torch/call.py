@@ -19,7 +19,7 @@ from .kinds import PYTHON_TYPES, holds_tensors, packed, spec_names, tensors_in, 
 
 CALLS: dict[str, Call] = {}
 
-# The only error that kernels receive for a failed allocation before PyTorch 2.13.
+# Before PyTorch 2.13, kernels receive only this message if an allocation fails.
 _NO_MEMORY = "torch failed to allocate a tensor"
 
 
@@ -43,12 +43,12 @@ class Call:
 
     @cached_property
     def infer(self) -> Callable[..., tuple[Any, ...]]:
-        """Return the spec's rules, which map specs of arguments to specs of results."""
+        """Return the function that checks arguments and returns the `TensorSpec` of each result."""
         return self.core.infer
 
     @property
     def facts(self) -> OpFacts:
-        """Return the facts of the op. The first access imports them."""
+        """Return the description of the op. The first access imports its module."""
         return self.core.facts
 
     @cached_property
@@ -81,7 +81,10 @@ class Call:
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """Return the arguments of the kernels. `options` are arguments that only `bind` has."""
+        """Return the `Launch` of a call: the facts that its kernels need.
+
+        `options` are arguments that only the op's function `bind` has.
+        """
         if self.core.bind is None:
             raise TypeError(f"{self.name}: kernels receive nothing from Python")
         return self._described(self.core.bind, arguments, **options)
@@ -109,7 +112,8 @@ class Call:
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
         """Return the device of all tensors, except tensors that the host reads from the CPU.
 
-        Raises ValueError if there are several devices. On the meta device, no tensor is read.
+        Raises ValueError if there are several devices. Tensors that the host reads may also be on
+        the meta device.
         """
         found: dict[str, torch.device] = {}
         for name in self.inputs:
@@ -133,7 +137,7 @@ class Call:
 
 
 def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
-    """Return the sizes `names` of a call of op `name`. The spec's functions compute them."""
+    """Return the attrs `names` of a call, with defaults that the spec computes from sizes."""
     options = {key: attr_of(value) for key, value in attrs.items()}
     op = core_op(name)
     if op.sized_by:
@@ -161,7 +165,7 @@ def platform_of(kind: str) -> str:
     return "hip" if kind == "cuda" and torch.version.hip else kind
 
 
-# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
+# This has the effect of torch.compiler.assume_constant_result, which would import all of Dynamo.
 device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
@@ -170,8 +174,8 @@ def on_request(name: str) -> tuple[str, ...]:
     return CALLS[name].on_request
 
 
-# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here. Before
-# Python 3.12 a cached property takes a lock, which Dynamo cannot trace.
+# This has the effect of torch.compiler.assume_constant_result, which would import all of Dynamo.
+# Before Python 3.12, a cached property takes a lock, which Dynamo cannot trace.
 on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
@@ -230,11 +234,10 @@ def attr_of(value: Any) -> Any:
 
 
 def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) -> Any:
-    """Return an uninitialised tensor, or a list of them, as a spec describes; None for an absent
-    one.
+    """Return an uninitialised tensor as `spec` describes, or a list of tensors; None for None.
 
-    The strides follow the spec. If the spec refers to an argument for them, `arguments` has its
-    value.
+    `spec` also determines the strides. If it refers to an argument for the strides, `arguments` has
+    the value of this argument.
     """
     if spec is None:
         return None

@@ -14,13 +14,13 @@ from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
 from .problem import Placements
 
-# Among ways that move equally many bytes, the fewest collectives are the cheapest. The cost is
-# less than a byte, which a float can represent next to the bytes of any call.
+# The cost of one collective, in bytes. Among ways that move equally many bytes, the one with the
+# fewest collectives is the cheapest. A float can represent this cost next to the bytes of any call.
 COLLECTIVE = 2.0**-10
 
 
 def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
-    """Return the cost of moving a tensor to other placements."""
+    """Return the cost of moving a tensor with `spec` to the placements `after`."""
     if spec.mesh != mesh:
         return float("inf")
     assert spec.tensor_meta is not None
@@ -35,7 +35,7 @@ def cost_between(
 
     If an outer dim of the mesh changes, DTensor first gathers dims that several mesh dims split,
     innermost first. Then it redistributes over one mesh dim at a time. On the CPU, DTensor replaces
-    an exchange by a gather. Each process sends as much as the largest shard.
+    an exchange by a gather. The cost assumes that each process sends as much as the largest shard.
     """
     counts, sizes = mesh.shape, [*shape]
     for count, placement in zip(counts, before):

@@ -1,6 +1,6 @@
 """Run ops on the shards of DTensors.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 def register(op: torch._ops.OpOverload) -> None:
     """Register `op` with DTensor, so that DTensor can split its calls."""
     call = call_of(op)
-    # DTensor's cache key of a decision would only include the int attrs. Then a call with
-    # another attr would get the shape of an earlier one.
+    # By default, DTensor's cache keys include only int attrs. Then a call with another attr would
+    # get the result shapes of an earlier call.
     info = RuntimeSchemaInfo(static_argnum=len(call.inputs), needs_pytree=True)
     dispatcher = DTensor._op_dispatcher
     choices = partial(_strategy, call)

@@ -1,4 +1,4 @@
-"""The entry to an op outside of tracing."""
+"""Functions that call an op with little overhead, in eager mode and in compiled programs."""
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ def check_values(op: torch._ops.OpOverload, call: Call) -> None:
 
 
 def checker(call: Call) -> Callable[[Any, Any], None] | None:
-    """Return a function that checks a call's arguments; None if the spec has no such condition."""
+    """Return a function that checks the elements of a call's inputs.
+
+    Return None if checks are disabled, or if the spec has no condition on elements.
+    """
     if not CHECKED or not call.core.values:
         return None
 
@@ -49,8 +52,9 @@ def checker(call: Call) -> Callable[[Any, Any], None] | None:
 
 
 def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return the inputs whose elements have a condition, as NumPy arrays. Empty inputs are left
-    out.
+    """Return, as NumPy arrays, the inputs for which the spec has a condition on elements.
+
+    Absent tensors and meta tensors are left out.
     """
     found = {}
     for name in call.core.values:

@@ -1,6 +1,6 @@
 """Run elementwise ops on DTensors: all tensors are placed like one of them.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
     """Let DTensor run the elementwise `op`, on each process's shard of the updated input `lead`.
 
     `followers` have the shape of `lead`. A follower that the op updates must already have the
-    placement of `lead`. A follower that the op only reads is redistributed to it. For lists, this
-    applies to each item. All other inputs are replicated.
+    placement of `lead`. A follower that the op only reads is redistributed to this placement. If
+    `lead` is a list, this applies to each tensor of the list. All other inputs are replicated.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
 
@@ -35,7 +35,7 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
                 items, written = _items(name, given[name]), name in call.updated
                 if name == lead or name in followers:
                     if items and [tensor.shape for _, tensor in items] != sizes:
-                        call.results(given)  # raises: shards of them might fit
+                        call.results(given)  # raises; shards might fit
                     local = [_as(call.name, *of, *pair, written) for of, pair in zip(leads, items)]
                 else:
                     local = [_whole(call.name, *pair, written) for pair in items]
@@ -56,8 +56,9 @@ def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
 
 
 def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool) -> Any:
-    """Return the process's shard of `tensor`, which gets the placement of `first` if it is only
-    read.
+    """Return the process's shard of `tensor`, redistributed to the placement of `first`.
+
+    Raises ValueError if a tensor that the op writes has another placement.
     """
     expected, got = _place(first), _place(tensor)
     if expected and any(p.is_partial() for p in expected[1]):

@@ -1,7 +1,8 @@
-"""Postfix programs of gradient rules, computed in Python.
+"""Evaluate the postfix programs of gradient rules in Python.
 
-They match the autograd library. Values are tensors, numbers, names, dtypes and lists. An absent
-value is None, and every operator returns None for it. A number never changes the dtype of a tensor.
+The results match those of the compiled autograd library. Values are tensors, numbers, strings,
+dtypes and lists. An absent value is None, and every operator returns None for such a value. A
+number never changes the dtype of a tensor.
 """
 
 from __future__ import annotations
@@ -256,7 +257,7 @@ OPERATORS: dict[str, tuple[int, Callable[..., Any]]] = {
     "+": _binary(lambda a, b: a + b, lambda a, b: a + b),
     "*": _binary(lambda a, b: a * b, lambda a, b: a * b),
     "-": _binary(lambda a, b: a - b, lambda a, b: a - b),
-    # torch's functions take a leading number unchanged; its operators divide by reciprocals.
+    # `torch.div` divides a number by a tensor directly. `/` multiplies by the tensor's reciprocal.
     "/": _binary(torch.div, _divide),
     "//": _binary(torch.floor_divide, _floor_divide),
     "%": _binary(torch.remainder, _remainder),

@@ -34,7 +34,7 @@ class _Watch(MetaPathFinder):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.searching: int | None = None  # the thread that is
+        self.searching: int | None = None  # the thread that is searching
 
     def find_spec(self, name: str, *where: Any) -> ModuleSpec | None:
         """Return the module's spec from the other finders, with a loader that also runs the

@@ -24,7 +24,7 @@ PYTHON_TYPES: dict[object, torch.dtype] = {
     bool: torch.bool,
     complex: torch.complex128,
 }
-# The kinds of a schema's types.
+# The kind of argument for each type in PyTorch's schemas.
 KINDS = {
     "TensorType": "tensor",
     "IntType": "int",
@@ -34,7 +34,7 @@ KINDS = {
     "StringType": "str",
     "ScalarTypeType": "dtype",
 }
-# The types whose values are of a kind without further checks.
+# For each kind, the Python type of values that need no further checks.
 EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dtype}
 
 
@@ -117,7 +117,7 @@ def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
 def read(op: str, name: str, kind: str, value: Any) -> Any:
     """Check argument `name` and convert it to the type in PyTorch's schema.
 
-    Raises TypeError or ValueError.
+    Raises TypeError for a value of another kind, and ValueError for a number out of range.
     """
     if kind == "tensor" or kind == "tensor?":
         if not isinstance(value, Tensor) and (kind == "tensor" or value is not None):
@@ -172,7 +172,7 @@ def packed(name: str | None) -> bool:
 
 
 def number(value: Any, *of: Any, device: Any = None) -> Any:
-    """Return a tensor in place of a Python number for a scalar input. Keep any other value.
+    """Return a tensor in place of a Python number for a scalar input, or any other value unchanged.
 
     `scalar_dtype` finds the dtype in `of`, which has names and inputs. By default, the tensor is on
     the device of the first tensor in `of`. A number that the dtype cannot hold stays a number, and

@@ -27,10 +27,10 @@ VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
 def find_unit(kind: str, suffix: str = ".so") -> Path | None:
-    """Return the autograd or eager library that was built for this torch; None if there is none.
+    """Return the path of the autograd or eager library (`kind`) for this version of torch, or None.
 
-    This package contains such libraries for the torch that built it. The distribution opgen-runtime
-    contains them for other versions. `OPGEN_AUTOGRAD=python` disables them.
+    This package contains these libraries for the torch version of its build. The distribution
+    opgen-runtime contains them for other versions. `OPGEN_AUTOGRAD=python` disables them.
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None
@@ -42,9 +42,9 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
 
 
 def _load() -> ctypes.CDLL | None:
-    """Load the kernels, which registers the ops. Return the autograd library.
+    """Load the kernel library, which registers the ops with PyTorch. Return the autograd library.
 
-    Return None if no such library exists, so that Python computes gradients.
+    Return None if no autograd library exists. Then Python computes gradients.
     """
     refuse_system()
     kernels = find_library(LIBRARIES, NAMESPACE, "torch")
@@ -88,9 +88,9 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
-    """Register an op's rule for gradients with autograd. Each line of `rule` states one fact.
+    """Register `rule`, the text that describes an op's gradient, with autograd.
 
-    Raises ValueError for a rule that does not fit the op.
+    `torch/rule.py` parses the same format. Raises ValueError for a rule that does not fit the op.
     """
     if _unit is None:
         from .autograd import register

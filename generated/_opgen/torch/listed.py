@@ -62,7 +62,7 @@ def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
 def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
     """Return a call's device and the arguments of its kernels.
 
-    The arguments are None if no choice of a kernel depends on them.
+    The kernels' arguments are None if the choice of a kernel does not depend on them.
     """
     call = CALLS[name]
     arguments = {each: given.get(each) for each in call.defaults}

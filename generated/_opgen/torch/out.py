@@ -1,4 +1,4 @@
-"""Write results to tensors of the caller: `out=`."""
+"""Support for `out=`: write results to tensors that the caller passes."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def check_out(
 ) -> None:
     """Check that the tensors `out`, with these `names`, match the results of a call.
 
-    Raises TypeError or ValueError.
+    Raises TypeError for a wrong dtype or kind, and ValueError for another mismatch.
     """
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):

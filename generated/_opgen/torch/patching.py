@@ -17,7 +17,8 @@ from torch import Tensor, nn
 from ..core.project import NAMESPACE
 from .library import find_op
 
-# The types of parameters with plain numbers. Other types have their own layout.
+# The types of parameters that hold plain numbers. Other tensor types, such as quantized ones, store
+# their values in another way.
 PLAIN = ("Tensor", "Parameter", "Buffer", "DTensor", "FakeTensor")
 # Attributes by which a single layer may change its class's forward.
 OWN = (
@@ -33,9 +34,10 @@ class Patch(nn.Module):
     """The base class for `register_patch`, and for the classes of patched layers.
 
     A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
-    the call. `of` has the full names of the layer classes. `reads` lists layer attributes that
-    `forward` uses, and `runs` lists the layers among them that it calls. `dtypes` maps parameters
-    of the layer and arguments of `forward` to the dtypes that the op accepts.
+    the call. `of` has the full names of the layer classes that it can replace. `reads` lists layer
+    attributes that `forward` uses, and `runs` lists those of them that are layers and are called.
+    `dtypes` maps parameters of the layer and arguments of `forward` to the dtypes that the op
+    accepts.
     """
 
     op: ClassVar[str] = ""
@@ -45,8 +47,9 @@ class Patch(nn.Module):
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create a layer of the original class, because no check has accepted the new layer's
-        options.
+        """Create a layer of the original class, not of the patched class.
+
+        `patch` has not checked whether the op supports the options of the new layer.
         """
         if _is_made(type(self)):
             self.__class__ = type(self).__bases__[1]
@@ -71,9 +74,7 @@ class Patch(nn.Module):
         return ", ".join(filter(None, (super().extra_repr(), f"op={self.op}")))
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Pickle the layer with its original class. The patched class is created again when a copy
-        is read.
-        """
+        """Pickle the layer with its original class. Unpickling creates the patched class again."""
         if not _is_made(type(self)):
             return super().__reduce_ex__(protocol)
         reduced: Any = super().__reduce_ex__(max(protocol, 2))
@@ -106,8 +107,9 @@ def register_patch(patch: P) -> P:
 
 @dataclass(frozen=True)
 class Layer:
-    """The outcome for one layer. `op` is the op that now computes its forward. If there is none,
-    `reason` explains why.
+    """The outcome of `patch` for one layer.
+
+    `op` is the op that now computes the layer's forward. If `op` is None, `reason` explains why.
     """
 
     name: str
@@ -118,7 +120,7 @@ class Layer:
 
 @dataclass
 class Patched:
-    """The result of `patch`, which prints as a table. As a context manager it undoes the patch."""
+    """The result of `patch`, which prints as a table. The end of a `with` undoes the patch."""
 
     layers: list[Layer]
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)
@@ -216,9 +218,9 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """Return the patches for each layer class whose module is imported.
+    """Return the patches for each layer class with an imported module.
 
-    No model can have layers of a class that is not imported.
+    A model cannot have layers of other classes.
     """
     found: dict[type, list[type[Patch]]] = {}
     for each in _offered:
@@ -293,8 +295,9 @@ def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
 
 
 class _Equal(type):
-    """The metaclass of patched layers. A patched class equals its original class, so that tables of
-    other tools find it.
+    """The metaclass of patched classes, which makes a patched class equal to its original class.
+
+    So tools that look up layers by class, in a dict, also find patched layers.
     """
 
     def __eq__(cls, other: object) -> bool:

@@ -1,6 +1,6 @@
 """A call on DTensors, described with the dim names of its spec.
 
-`sharding` imports this module when DTensor itself is imported.
+The module `sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from ..core.runtime import TensorSpec
 from .call import CALLS, Call, attr_of
 from .dtypes import DTYPES, NAMES
 
-# The names that a dim of a mesh splits, with the place of the dim in a group.
+# What one dim of a mesh splits: names of dims and groups. For a group, the value is the index of
+# the split dim in the group.
 Axis = Mapping[Key, int]
 # A tensor's placement over each dim of a mesh.
 Placements = tuple[Any, ...]
@@ -41,21 +42,21 @@ class Problem:
     mesh: DeviceMesh
     # All arguments, with DTensor's spec for each tensor.
     given: Mapping[str, Any]
-    # The same, with the specs of `core`.
+    # All arguments, with a `TensorSpec` for each tensor.
     specs: Mapping[str, Any]
-    # The tensors of each input.
+    # The DTensor specs of each input's tensors.
     placed: Mapping[str, list[DTensorSpec]]
-    # The results as specs of `core`; None: absent.
+    # The `TensorSpec` of each result, or None for an absent result.
     computed: Mapping[str, Any]
-    # The shapes of the present results, and of each tensor of each input, by their terms.
+    # The shapes of the present results, and of each tensor of each input, as terms of the spec.
     made: Mapping[str, Shape]
     shapes: Mapping[str, list[Shape]]
     ranks: Ranks
 
     @staticmethod
     def of(call: Call, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
-        """Return the `Problem` of a call. In `given`, the arguments, each tensor is replaced by its
-        DTensor spec.
+        """Return the `Problem` of a call. `given` has the arguments, with a DTensor spec in place
+        of each tensor.
         """
         facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
@@ -165,7 +166,7 @@ class Problem:
 
 
 def _spec(value: Any) -> Any:
-    """Return the `core` spec of an argument."""
+    """Return the value of an argument for `core`: `TensorSpec`s in place of DTensor specs."""
     if isinstance(value, DTensorSpec):
         assert value.tensor_meta is not None
         return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])

@@ -1,4 +1,4 @@
-"""Saved programs: their bundles, and the check that an op has not changed."""
+"""Support for saved programs: bundles in them, and a check that an op has not changed since."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..core.project import core_op
 from .call import on_request
 from .library import find_op, library
 
-# Raises an error if the exported program was made with another state of the op.
+# An op that raises an error if the program was exported with another version of the op it names.
 _made_with = find_op("_made_with")
 _made_with.tags.append(torch.Tag.pt2_compliant_tag)
 torch.library.register_fake(_made_with, lambda op, op_hash: None, lib=library)
@@ -21,11 +21,11 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `run`, which calls `op`, and that records the op's hash in
-    exports.
+    """Return a function that calls `run`, which calls `op`. In exports, it also records the op's
+    hash.
 
     An exported program first checks the hash. It also computes the first result, even if the caller
-    does not want it. AOTInductor accepts None only for results of type `Tensor?`, which DTensor
+    does not request it. AOTInductor accepts None only for results of type `Tensor?`, which DTensor
     does not allow for the first result.
     """
     name = op._schema.name.partition("::")[2]
@@ -48,13 +48,13 @@ def _op_hash(name: str) -> int:
     return found
 
 
-# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
+# This has the effect of torch.compiler.assume_constant_result, which would import all of Dynamo.
 _op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def saved(*bundles: type) -> None:
     """Let `torch.export` save and load programs that take or return these bundles."""
-    torch.serialization.add_safe_globals([*bundles])  # of examples of their inputs
+    torch.serialization.add_safe_globals([*bundles])  # example inputs contain them
     for each in bundles:
         if each not in pytree.SUPPORTED_SERIALIZED_TYPES:
             name = f"{each.__module__}.{each.__name__}"

@@ -17,14 +17,14 @@ from .formulas import evaluate
 from .rule import Rule
 
 DEFINE: dict[str, Callable[[str], None]] = {}
-"""For a namespace what defines the ops that give an op's tangents."""
+"""For each namespace, the function that defines the ops that compute an op's tangents."""
 Values = Mapping[str, Any]
 
 
 class Layout:
     """The positions of tensors in a flat list, by the name of the argument or result.
 
-    A list has several tensors there, and None has none.
+    A value that is a list has several positions, and an absent value has none.
     """
 
     def __init__(self, values: Values) -> None:
@@ -90,7 +90,8 @@ class Recorded:
             layout.clear()
 
 
-# It records at one level of transforms. `Function` handles all of them at once, from outside.
+# The base class records a call for one functorch transform. `Function` would handle all transforms
+# at once, outside of them.
 _OneLevel: Any = getattr(torch.autograd.function, "_SingleLevelFunction", torch.autograd.Function)
 
 
@@ -140,10 +141,7 @@ def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
 
 
 def forward_mode(rule: Rule) -> Any:
-    """Return the op that computes the tangents.
-
-    If the tangents are computed from formulas, return the op that computes the gradient.
-    """
+    """Return the op that computes the tangents, from a reference or from formulas, or None."""
     namespace, _, name = rule.name.partition(".")
     ops = getattr(torch.ops, namespace)
     jvp = f"{name}_{'reference' if rule.calls else 'formulas'}_jvp"

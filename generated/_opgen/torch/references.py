@@ -21,9 +21,10 @@ Function = Callable[..., tuple[Any, ...]]
 
 
 def reference(module: str, function: str, of: str | None = None) -> Function:
-    """Return a reference function over tensors that returns a tuple. The first call imports it.
+    """Return a function that runs a reference on tensors and returns a tuple.
 
-    `of` is the op whose attrs have defaults that depend on sizes.
+    The first call imports the reference. If attrs have defaults that depend on sizes, `of` is the
+    op that these attrs belong to.
     """
 
     def call(*inputs: Any, **attrs: Any) -> tuple[Any, ...]:
@@ -52,9 +53,10 @@ def backward_reference(
     """Return the reference of the backward `name`. It differentiates `forward`, the forward's
     reference.
 
-    `primals` and `attrs` give, for each input and attr of the forward, the backward's argument;
-    `cotangents` does so for each result. `gradients` gives, for each result of the backward, the
-    forward's input. Residuals are not read but computed again.
+    `primals` and `attrs` have, for each input and attr of the forward, the backward's argument with
+    its value. `cotangents` has, for each result of the forward, the backward's argument with its
+    cotangent. `gradients` has, for each result of the backward, the position of the forward's
+    input. Residuals are not read but computed again.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
@@ -83,8 +85,8 @@ def backward_reference(
 
 
 class Unread:
-    """Replaces a residual while a reference is differentiated, and raises an error if the reference
-    reads it.
+    """An object that replaces a residual while a reference is differentiated. It raises
+    NotImplementedError if the reference reads the residual.
     """
 
     def __init__(self, op: str, name: str, value: Tensor) -> None:
@@ -111,10 +113,10 @@ def define_gradient(
 ) -> None:
     """Define the op that differentiates `function`, the reference of `op`.
 
-    `signature` is the signature of its schema. Its arguments are the cotangents of the results, the
-    inputs, the attrs, and the requested gradients among `wanted`. A cotangent of None is absent.
-    Inputs in `unread` follow from the others and have no gradient. Differentiating a reference that
-    reads them is an error.
+    `signature` is the new op's schema without its name. The new op takes the cotangents of the
+    results (None if absent), the inputs, the attrs, and a bool for each gradient in `wanted`.
+    Inputs in `unread` are computed from other inputs and have no gradient. A reference that reads
+    them raises NotImplementedError.
     """
     name = f"{op}_reference_vjp"
 
@@ -135,7 +137,8 @@ def define_gradient(
         found = dict(zip(by, pull_back(results, xs, rest[:count])))
         return bare([found.get(name) for name in wanted])
 
-    # Also at the keys before functorch, because no other transform may start inside one.
+    # It is also registered for functorch's first key, because no transform may start inside another
+    # one.
     library.define(name + signature)
     for key in ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode"):
         library.impl(name, gradient, key)
@@ -150,7 +153,7 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
         pairs = zip(function(*some), dys)
         return tuple(y for y, dy in pairs if dy is not None)
 
-    if not xs:  # only what may not be read is asked for
+    if not xs:  # only gradients of unread inputs are requested: check that they are not read
         counted()
         return ()
     with _replicated(xs):
@@ -163,7 +166,8 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
 def _replicated(tensors: Iterable[Any]) -> AbstractContextManager[Any]:
     """Return a context for running a reference on DTensors.
 
-    In it, plain tensors that the reference creates count as replicated over all processes.
+    Inside this context, plain tensors that the reference creates count as replicated over all
+    processes.
     """
     module = sys.modules.get("torch.distributed.tensor")
     flat = (each for tensor in tensors for each in tensors_in(tensor))
@@ -175,7 +179,7 @@ def _replicated(tensors: Iterable[Any]) -> AbstractContextManager[Any]:
 
 
 def like(tensor: Any, other: Any) -> Any:
-    """Cast `tensor`, or each of a list, to the dtype of `other`, if both exist."""
+    """Cast `tensor`, or each tensor of a list, to the dtype of `other`, unless one is None."""
     if tensor is None or other is None:
         return tensor
     if isinstance(other, list):

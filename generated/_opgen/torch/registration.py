@@ -1,4 +1,4 @@
-"""Registration of an op with PyTorch, after its kernels are loaded."""
+"""Register the Python parts of an op with PyTorch, after its kernels are loaded."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def register(
 ) -> torch._ops.OpOverload:
     """Register the Python parts of op `name`, such as its fake kernel, and return the op.
 
-    `rule` is the autograd rule for gradients and casts. `vmap` allows batched calls. Forward mode
-    differentiates `reference`, which must not read the inputs `unread`.
+    `rule` has the lines of the autograd rule, which describes gradients and autocast. `vmap` allows
+    batched calls. Forward mode differentiates `reference`, which must not read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on

@@ -15,10 +15,11 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def replace(name: str, schema: str, args: Mapping[str, str]) -> None:
-    """Register an op with the other library's `schema`, which runs op `name` of this package.
+    """Register an op with the `schema` of another library. The new op runs op `name` of this
+    package.
 
-    Nothing happens if the other library is loaded. `args` maps this op's names of inputs, attrs and
-    outputs to names in the schema, if they differ.
+    Nothing happens if the other library is loaded. `args` maps names of this package's inputs,
+    attrs and outputs to names in the schema, if they differ.
     """
     old = schema.partition("(")[0]
     space, _, own = old.partition("::")
@@ -70,9 +71,7 @@ def _implementation(name: str, schema: Any, args: Mapping[str, str]) -> Any:
 def _outputs(
     name: str, op: Any, schema: Any, args: Mapping[str, str]
 ) -> list[tuple[str, str | None]]:
-    """Return the op's outputs. Each has the schema's argument to which it is written, if there is
-    one.
-    """
+    """Return the op's outputs, each with the schema's argument that it is written to, or None."""
     written = {each.name for each in schema.arguments if each.is_write}
     names = [each.name for each in op._schema.returns]
     found = [(each, args.get(each, each)) for each in names]

@@ -1,4 +1,7 @@
-"""The autograd rule of an op, read from the text of `gradient.text`."""
+"""Parse the autograd rule of an op: the text from which PyTorch learns the op's gradient.
+
+`opgen` renders the text. The header `rule.h` of the autograd library explains each line.
+"""
 
 from __future__ import annotations
 
@@ -53,11 +56,7 @@ class Formula:
 
 @dataclass
 class Rule:
-    """One case of an op's gradient. It applies if `holds` is true; None means always.
-
-    `gradients` has the arguments that have a gradient, each with "zero", "refused", "call" or
-    "formula".
-    """
+    """One case of an op's gradient."""
 
     # The op: its name and its overload.
     name: str
@@ -65,16 +64,17 @@ class Rule:
     # Its arguments by name, and the names of its results.
     arguments: dict[str, torch.Argument]
     results: list[str]
-    # The condition under which the case applies; None: always.
+    # The condition under which the case applies. None means always.
     holds: Program | None = None
-    # The dtype to which autocast casts inputs.
+    # How autocast casts inputs: "lower" means to the active dtype, another value to float32. None
+    # means no cast.
     autocast: str | None = None
     # The results that have no gradient, and those that callers do not see.
     constant: set[str] = field(default_factory=set)
     residuals: set[str] = field(default_factory=set)
-    # Why an argument has no gradient, if one is asked for.
+    # The reason in the error message if the gradient of a "refused" argument is requested.
     refusal: str = 'its spec says grad = "none"'
-    # The arguments that have an edge, and "zero", "refused", "call" or "formula".
+    # The kind of each argument's gradient: "zero", "refused", "call" or "formula".
     gradients: dict[str, str] = field(default_factory=dict)
     # Values that several formulas read, by name.
     lets: dict[str, Program] = field(default_factory=dict)
@@ -99,7 +99,10 @@ class Rule:
 
 
 def read(namespace: str, text: str) -> list[Rule]:
-    """Return the rules of an op, one for each case of its gradient. Raises ValueError."""
+    """Return the rules of an op, one for each case of its gradient.
+
+    Raises ValueError for a malformed text.
+    """
     shared: list[str] = []
     cases: list[list[str]] = []
     for line in text.splitlines():

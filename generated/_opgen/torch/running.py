@@ -27,11 +27,11 @@ from .stages import Made, Step
 
 # The contribution of an empty shard to a result with this reduction.
 NEUTRAL = {"sum": 0, "max": -torch.inf, "min": torch.inf}
-LIMIT = 4096  # of decisions that are kept
+LIMIT = 4096  # the number of cached decisions
 
 
-# The shares of calls that need no redistribution first, and DTensor's specs of their
-# results.
+# For calls that need no redistribution first: what this process computes, and DTensor's specs of
+# the results.
 _SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 
@@ -67,7 +67,7 @@ def _decided(op: torch._ops.OpOverload, args: Any, kwargs: Any, key: Any) -> Any
     info: Any = dispatcher.unwrap_to_op_info(op, args, kwargs)
     dispatcher.sharding_propagator.propagate(info)
     decided, placed = info.output_sharding, info.schema.args_spec
-    if info.compute_mesh.get_coordinate() is None:  # this process has no part of it
+    if info.compute_mesh.get_coordinate() is None:  # this process is not in the mesh
         parts = dispatcher._dispatch_get_local_results_slow_path(op, args, info)
         return dispatcher.wrap(parts, decided.output_spec)
     if decided.needs_redistribute:
@@ -98,8 +98,8 @@ def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> 
 class _Share:
     """The part of a step that one process computes.
 
-    `attrs` are the attrs for this process's shard, and `begins` has the offsets of the shard. For
-    each mean, `scales` has the shard's share of the elements.
+    `attrs` are the attrs for this process's shard, and `begins` has the start indices of the shard.
+    For each mean, `scales` has the fraction of the elements that are in the shard.
     """
 
     step: Step

@@ -27,9 +27,10 @@ def seed(
 ) -> Any:
     """Return `value`, or a new seed if it is None or a generator.
 
-    A seed is drawn on `device`, by default the device of the first tensor in `of`. If the condition
-    `when` does not hold, the call has no seed and none is drawn. A drawn seed is an ordinary
-    tensor: the host reads no value, and a backward that needs the seed receives the same one.
+    The seed is drawn on `device`, by default the device of the first tensor in `of`. If the
+    condition `when` does not hold, the call needs no seed and none is drawn. A drawn seed is an
+    ordinary tensor. So the host does not wait for its value, and the backward receives the same
+    seed.
     """
     if isinstance(value, Tensor):
         return value
@@ -53,7 +54,7 @@ def seed(
             f"{op}: {name}: expected a torch.Generator of {where}, got one of {value.device}"
         )
     if is_dynamo_compiling() and _may_draw_again():
-        # A seed drawn before a graph is an input of it.
+        # After a graph break, the seed is an input of the next graph, and is not drawn again.
         torch._dynamo.graph_break(
             f"{op}: {name}: expected a seed: with activation_memory_budget below 1 the backward "
             "would draw another"
@@ -78,7 +79,7 @@ def _may_draw_again() -> bool:
     return torch.is_grad_enabled() and config.activation_memory_budget < 1
 
 
-# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
+# This has the effect of torch.compiler.assume_constant_result, which would import all of Dynamo.
 _may_draw_again._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 

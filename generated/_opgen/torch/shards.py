@@ -23,7 +23,7 @@ class Extent(NamedTuple):
     whole: int
 
 
-# The parts by the split name, and the place of the dim in a group.
+# The part of each split dim. The key is a name, and the index of the dim in a group of this name.
 Extents = Mapping[tuple[Key, int], Extent]
 
 

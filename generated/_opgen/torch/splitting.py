@@ -61,7 +61,7 @@ def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
 
 
 def _first(known: Sequence[Sequence[Problem]], inputs: Placed) -> list[Step] | None:
-    """Return the first chain of ops that accepts inputs with these placements."""
+    """Return the steps of the first chain of calls that accepts inputs with these placements."""
     for chain in known:
         found = steps(chain, inputs)
         if found is not None and all(map(are_taken, found)):
@@ -76,7 +76,7 @@ def _given(problem: Problem) -> Placed:
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
     """Yield the axes that a dim of the mesh may split.
 
-    An axis is a dim of one name, or, for a name `name[i]`, one dim in each tensor of a list.
+    An axis is the dim of one name, or for a name `name[i]` the dims of several tensors in a list.
     """
     shapes = (shape for shapes in problem.shapes.values() for shape in shapes)
     elements = {term.key[0] for shape in shapes for term in shape if term.number is not None}
@@ -90,7 +90,7 @@ def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
 
 
 def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
-    """Return how a dim of the mesh splits dims `name[i]` of the tensors of lists at present."""
+    """Return the current split, by a dim of the mesh, of dims `name[i]` of tensors in lists."""
     axis = problem.axes(_given(problem))[mesh_dim]
     return {key: at for key, at in axis.items() if key[0] == name}
 
@@ -149,8 +149,9 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
     """Return whether a redistribution would give some processes wrong shards.
 
-    This happens if a dim that moves to another split has fewer rows than processes. DTensor gives
-    each process the same number of rows: for one row, eight processes would receive eight.
+    This happens if a dim that gets another split is smaller than the number of processes. DTensor
+    sends each process the same number of elements of this dim. For a dim of size 1, eight processes
+    would receive eight elements in total.
     """
     for given, placement in zip(spec.placements, placements):
         if isinstance(placement, Shard) and given not in (placement, Replicate()):

@@ -20,10 +20,10 @@ from .problem import Axis, Placed, Placements, Problem
 
 @dataclass(frozen=True)
 class Made:
-    """The placements of a step's result: as the shards compute it, and as it is left in the end.
+    """The placements of a step's result: `parts` from the shards' kernels, and `left` at the end.
 
-    The result is a mean over the names in `means`. If shards of one size may have different counts,
-    `weight` is the result that contains the count of a shard's mean.
+    The result is a mean over the dims in `means`. `weight` is the result with the number of
+    elements in a shard's mean, if this number does not follow from the shard's size.
     """
 
     parts: Placements
@@ -41,7 +41,7 @@ class Made:
 class Step:
     """A call to an op or a stage on shards.
 
-    `axes` has the names that each dim of the mesh splits, as the called op names them.
+    `axes` has, for each dim of the mesh, the dims of the called op that it splits.
     """
 
     problem: Problem
@@ -142,7 +142,10 @@ def _results(
 def _made(
     problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """Return a result of this shape whose reductions are left to be done later."""
+    """Return the placements of a result of this shape, without any reduction of its shards.
+
+    Return None if the result cannot be combined from shards.
+    """
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()

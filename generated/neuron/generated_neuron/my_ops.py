@@ -35,7 +35,7 @@ class Relu(torch.autograd.Function):
 
 
 def relu(x: Tensor) -> Tensor:
-    """Elementwise `max(x, 0)`; a NaN stays one.
+    """Elementwise `max(x, 0)`. A NaN stays a NaN.
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.
@@ -72,7 +72,7 @@ class ReluBwd(torch.autograd.Function):
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
-    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
+    """Gradient of `relu`: 0 where `y <= 0`, otherwise `dy`, also where `y` is NaN.
 
     Args:
         dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.

@@ -45,7 +45,7 @@ def nki_relu_bwd(dy, y):
 
 
 def _matrix(shape):
-    """Return the rows and columns of all elements. The last dim is the columns."""
+    """Return the size of a tensor as rows and columns. The last dim is the columns."""
     rows = 1
     for size in shape[:-1]:
         rows *= size

@@ -1,4 +1,4 @@
-"""`silu(gate) * up` of the halves of rows on NeuronCores, and its gradient.
+"""`silu(gate) * up` for `gate` and `up`, the halves of each row, and its gradient on NeuronCores.
 
 Shazeer, GLU Variants Improve Transformer, 2020. A row is one element of *batch. Everything is
 computed in f32.

@@ -1,4 +1,4 @@
-"""Softmax over experts, and its `k` largest probabilities, on NeuronCores.
+"""A softmax over experts, and its `k` largest probabilities, on NeuronCores.
 
 Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise. A row
 is one element of *batch.

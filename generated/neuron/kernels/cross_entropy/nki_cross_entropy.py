@@ -1,7 +1,7 @@
 """Softmax cross-entropy and its gradient on NeuronCores.
 
-A row is one element of *batch. The loss reads its logits twice: to find the largest, and to compute
-the sum relative to it. Everything is computed in f32; labels are i32.
+A row is one element of *batch. The loss reads the logits twice: to find the largest, and to compute
+the sum relative to this logit. Everything is computed in f32. Labels are i32.
 """
 
 import nki
