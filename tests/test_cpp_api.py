@@ -28,7 +28,7 @@ def test_every_comment_is_on_the_page() -> None:
 def test_a_member_names_its_struct_and_a_body_is_left_out() -> None:
     page = cpp_api(include_dir())
     assert (
-        "In `Tensor`:\n\n```cpp\nbool present() const noexcept\n```\n\nTrue unless the tensor"
+        "In `Tensor`:\n\n```cpp\nbool present() const noexcept\n```\n\nFalse if the tensor is optional"
         in page
     )
     assert "struct Buffer\n```" in page and "rank >= 0" not in page
