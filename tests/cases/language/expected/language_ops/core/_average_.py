@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x8401AEF59362)
+average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0xF0ABA503AF4B)

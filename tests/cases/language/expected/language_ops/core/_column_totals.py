@@ -83,5 +83,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x52951943C40A,
+    op_hash=0x97402F70AF07,
 )

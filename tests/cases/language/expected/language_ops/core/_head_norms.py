@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x406C9BFCBAAE)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x6D2D1E6EBDD9)

@@ -93,4 +93,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-heads_first = CoreOp("heads_first", FACTS, infer, pack, unpack, op_hash=0x70C90B0C52AF)
+heads_first = CoreOp("heads_first", FACTS, infer, pack, unpack, op_hash=0x53B7E4097BA5)

@@ -129,5 +129,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 last_token = CoreOp(
-    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x383584ED8DEB
+    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0xBD7C02628C9E
 )

@@ -86,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0xD88D491B0838)
+linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0x94D1106F279B)

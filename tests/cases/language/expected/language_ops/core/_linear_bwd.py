@@ -97,4 +97,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x2F21111E43C2)
+linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x10C2044DEC39)

@@ -84,5 +84,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 masked = CoreOp(
-    "masked", FACTS, infer, pack, unpack, bind=bind, values=("seed",), op_hash=0xE6AE8AE80FBD
+    "masked", FACTS, infer, pack, unpack, bind=bind, values=("seed",), op_hash=0xF35C55DAF6C9
 )

@@ -87,4 +87,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-momentum_ = CoreOp("momentum_", FACTS, infer, pack, unpack, op_hash=0x49A928265A83)
+momentum_ = CoreOp("momentum_", FACTS, infer, pack, unpack, op_hash=0x0496065BE0BB)

@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moved = CoreOp("moved", FACTS, infer, pack, unpack, op_hash=0xB749C0D8CD8B)
+moved = CoreOp("moved", FACTS, infer, pack, unpack, op_hash=0xF2FFD683E8FD)

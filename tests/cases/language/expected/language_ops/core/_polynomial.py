@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x15E2C09B094F)
+polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x0861674B79CF)

@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x7765586BA0E7)
+scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0xBCCFE8016C04)

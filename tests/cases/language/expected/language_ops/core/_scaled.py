@@ -84,4 +84,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0x093169590115)
+scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0x5CBBD62FD9D6)

@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0xA6BF4E884F94,
+    op_hash=0xE120973865B7,
 )

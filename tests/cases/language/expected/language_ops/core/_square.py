@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0x83D4725C245C)
+square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0xA2E7304D0098)

@@ -105,4 +105,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0xA6BBDEF45E72)
+squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0xDB0040A5668C)

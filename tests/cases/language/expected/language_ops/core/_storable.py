@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x4871B2CCBEEF)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x2DDD83A15C23)

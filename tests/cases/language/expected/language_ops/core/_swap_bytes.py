@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0x76231E7F1277)
+swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0x6069F464351D)

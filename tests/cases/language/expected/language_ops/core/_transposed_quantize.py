@@ -58,5 +58,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 transposed_quantize = CoreOp(
-    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0xE4AA5AAEA739
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0xC8B06D443092
 )

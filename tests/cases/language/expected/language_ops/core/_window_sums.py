@@ -78,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0x67F5D4C04961)
+window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0x02C2169A23E4)

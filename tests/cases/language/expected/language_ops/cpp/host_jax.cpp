@@ -27,7 +27,7 @@ xla::ffi::Error segment_sums_cpu_handler(
 }
 
 xla::ffi::Error segment_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("segment_sums", 0xa6bf4e884f94, attrs);
+  return opgen::jax::same_op("segment_sums", 0xe120973865b7, attrs);
 }
 
 }  // namespace

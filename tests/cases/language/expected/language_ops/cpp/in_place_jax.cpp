@@ -26,7 +26,7 @@ xla::ffi::Error average__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dic
 }
 
 xla::ffi::Error average__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("average_", 0x8401aef59362, attrs);
+  return opgen::jax::same_op("average_", 0xf0aba503af4b, attrs);
 }
 
 }  // namespace

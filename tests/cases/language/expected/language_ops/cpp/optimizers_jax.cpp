@@ -31,7 +31,7 @@ xla::ffi::Error momentum__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error momentum__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("momentum_", 0x49a928265a83, attrs);
+  return opgen::jax::same_op("momentum_", 0x0496065be0bb, attrs);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["momentum_"] = 0x49a928265a83;
+  hashes["momentum_"] = 0x0496065be0bb;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -27,7 +27,7 @@ xla::ffi::Error polynomial_cpu_handler(
 }
 
 xla::ffi::Error polynomial_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("polynomial", 0x15e2c09b094f, attrs);
+  return opgen::jax::same_op("polynomial", 0x0861674b79cf, attrs);
 }
 
 }  // namespace

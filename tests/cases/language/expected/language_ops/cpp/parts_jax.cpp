@@ -30,7 +30,7 @@ xla::ffi::Error column_totals_cpu_handler(
 }
 
 xla::ffi::Error column_totals_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("column_totals", 0x52951943c40a, attrs);
+  return opgen::jax::same_op("column_totals", 0x97402f70af07, attrs);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ xla::ffi::Error swap_bytes_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
 }
 
 xla::ffi::Error swap_bytes_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swap_bytes", 0x76231e7f1277, attrs);
+  return opgen::jax::same_op("swap_bytes", 0x6069f464351d, attrs);
 }
 
 }  // namespace

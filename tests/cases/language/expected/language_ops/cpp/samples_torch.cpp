@@ -39,7 +39,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["swap_bytes"] = 0x76231e7f1277;
+  hashes["swap_bytes"] = 0x6069f464351d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -28,7 +28,7 @@ xla::ffi::Error masked_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error masked_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("masked", 0xe6ae8ae80fbd, attrs);
+  return opgen::jax::same_op("masked", 0xf35c55daf6c9, attrs);
 }
 
 }  // namespace

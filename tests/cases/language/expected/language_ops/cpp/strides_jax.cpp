@@ -26,7 +26,7 @@ xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error square_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("square", 0x83d4725c245c, attrs);
+  return opgen::jax::same_op("square", 0xa2e7304d0098, attrs);
 }
 
 xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -49,7 +49,7 @@ xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
 }
 
 xla::ffi::Error head_norms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("head_norms", 0x406c9bfcbaae, attrs);
+  return opgen::jax::same_op("head_norms", 0x6d2d1e6ebdd9, attrs);
 }
 
 xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -72,7 +72,7 @@ xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error scale_all_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("scale_all", 0x7765586ba0e7, attrs);
+  return opgen::jax::same_op("scale_all", 0xbccfe8016c04, attrs);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ xla::ffi::Error window_sums_cpu_handler(
 }
 
 xla::ffi::Error window_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("window_sums", 0x67f5d4c04961, attrs);
+  return opgen::jax::same_op("window_sums", 0x02c2169a23e4, attrs);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-"""`sgd` for JAX: the functions `init` and `update`, as in optax. The op `momentum_` computes each
-step.
+"""The optimizer `sgd` for JAX. It has functions `init` and `update`, as in optax. The op
+`momentum_` computes each step.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,9 @@ class Optimizer(NamedTuple):
 
 
 def sgd(learning_rate, momentum=0.9):
-    """Return gradient descent with momentum. The rate may be a function of the number of steps."""
+    """Return an optimizer for gradient descent with momentum. `learning_rate` is a number, or a
+    function of the number of steps.
+    """
 
     def init(params):
         return State(jnp.zeros((), jnp.int32), jax.tree.map(jnp.zeros_like, params))
