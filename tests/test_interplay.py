@@ -15,8 +15,9 @@ from opgen.compiler.pipeline import examine
 from opgen.source.work import Work
 
 ROOT = Path(__file__).parents[1]
+# OG110 refuses an op with thirteen options; all of its combinations take a minute.
 SPECS = [
-    *sorted(ROOT.glob("tests/lint/*/*.toml")),
+    *sorted({*ROOT.glob("tests/lint/*/*.toml")} - {*ROOT.glob("tests/lint/OG110/*.toml")}),
     *sorted(ROOT.glob("tests/boundary/project/specs/*.toml")),
     *sorted(ROOT.glob("specs/*.toml")),
 ]
