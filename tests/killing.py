@@ -125,7 +125,7 @@ def build() -> int:
 
 
 def variant() -> int:
-    """Write one variant of a folder for the Hugging Face Hub, that is, for one build."""
+    """Write the files of one build into a folder for the Hugging Face Hub."""
     from opgen.package.hub import _variant
     from opgen.package.metadata import Metadata
 

@@ -843,9 +843,9 @@ def test_inputs_of_this_repository_are_what_users_have(project) -> None:
 
 
 def test_inputs_of_this_repository_at_sizes_of_others(project) -> None:
-    """Inputs of this repository's benchmarks can be made at any size.
+    """The benchmarks of this repository make inputs for sizes that they do not list themselves.
 
-    `opgen tune` uses such sizes: different numbers of keys and queries, paged keys, few experts.
+    `opgen tune` asks for such sizes: fewer queries than keys, a paged cache, or few experts.
     """
     peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
     for op in project.ops:

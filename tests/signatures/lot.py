@@ -1,8 +1,8 @@
-"""Print the fifteen ops that a random draw chose for specs: `python -m tests.signatures.lot`.
+"""Print the fifteen randomly drawn ops for which specs were written: `python -m tests.signatures.lot`.
 
-The draw takes one op each from fifteen projects of the list `PAIRS`. Some names in the list differ from those in the
-specs: MONAI's filter is its trainable bilateral one, and GPyTorch's solver is `linear_cg`. For k2 the spec is that of
-`swoosh_l`, which needs more than `swoosh_l_forward`.
+The draw takes one op from each of fifteen projects in the list `PAIRS`. Some names in the list differ from those in
+the specs: MONAI's filter is its trainable bilateral filter, and GPyTorch's solver is `linear_cg`. For k2, the spec
+describes `swoosh_l`, which also has a gradient and dropout, instead of `swoosh_l_forward`.
 """
 
 import random

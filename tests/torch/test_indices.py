@@ -114,7 +114,7 @@ def test_what_is_updated_is_updated_whole_or_not(place: int, style: str) -> None
 
 @pytest.mark.parametrize("bad, legal", [(-1, True), (-2, False), (7, False), (2**40, False)])
 def test_the_maximum_of_a_row_that_is_not_there(bad: int, legal: bool) -> None:
-    """A saved maximum index out of range is refused, except -1, which marks an empty bag."""
+    """A saved argmax that is out of range is refused, except -1, which marks an empty bag."""
     dy, indices, offsets = torch.ones(2, 4), torch.arange(4), torch.tensor([0, 2, 4])
     argmax = torch.tensor([[0, 1, 0, 1], [2, 3, bad, 3]])
     call = lambda: torch.ops.generated.embedding_bag_bwd(
