@@ -297,9 +297,9 @@ def main() -> None:
                 RESULTS.write_text(json.dumps(results, indent=1))
             if not results[key]:
                 print(f"survived: {key}", flush=True)
-        failed = sorted({test for tests in results.values() for test in tests if "::" in test})
+        failed = {test for tests in results.values() for test in tests if "::" in test}
         unsound: set[str] = set()
-        while new := run(Path(folder), [*failed - unsound], 3600):
+        while new := run(Path(folder), sorted(failed - unsound), 3600):
             print("without a mutant, too:", *new, flush=True)
             unsound |= {*new}
         results = {key: [t for t in tests if t not in unsound] for key, tests in results.items()}
