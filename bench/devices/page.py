@@ -21,20 +21,21 @@ HEAD = """\
 # A thousand devices, without one
 
 How many bytes move between 1,024 or 4,096 devices if a model is trained with opgen's ops instead of native ops? This
-page answers for the shapes of Llama 3 70B in six layouts. `make devices` wrote it on {date}, in minutes on two CPU
-cores (PyTorch {torch}, JAX {jax}).
+page gives the answer for a model with the shapes of Llama 3 70B, in six layouts. `make devices` wrote this page on
+{date}, in a few minutes on two CPU cores (PyTorch {torch}, JAX {jax}).
 
 ![Bytes that each device receives in a step, with opgen's ops and with native ops](_static/devices.svg)
 
-In each group of four bars, the upper two are for 1,024 devices and the lower two for 4,096 devices.
+The picture has a group of four bars for each layout and framework. The upper two bars of a group are for 1,024 devices,
+and the lower two are for 4,096 devices.
 
 ## What was traced
 
-A training step here is a forward and a backward, in f32, until each device has its part of the gradients. The models
-are those of [`examples/llama_torch`](../examples/llama_torch/model.py) and
-[`examples/llama_jax`](../examples/llama_jax/model.py), with {layers} layers, {width} columns (the hidden size) and sequences
-of {tokens} tokens. The batch has one sequence for each part into which a layout splits the batch. Both models use the
-framework's attention.
+A training step here is a forward and a backward in f32, without an optimizer. At its end, each device has its part of
+the gradients. The models are those of [`examples/llama_torch`](../examples/llama_torch/model.py) and
+[`examples/llama_jax`](../examples/llama_jax/model.py), with {layers} layers, {width} columns (the hidden size) and sequences of
+{tokens} tokens. If a layout splits the batch into n parts, the batch has n sequences, one in each part. Both models use
+the framework's attention.
 
 * **PyTorch** runs the model on fake tensors, which have shapes but no data, in a `fake` process group, which has no
   other processes. FSDP2 and DTensor decide and call collectives as they do on real devices.
@@ -42,28 +43,29 @@ framework's attention.
   XLA sums gradients by all-reduce, even if each device keeps only a part of the sum. So JAX moves more bytes than
   PyTorch.
 
-`make devices` traces a model with one layer and a model with two layers, and computes the bytes of all layers from
-these. Each further layer moves the same bytes as the second layer; {test} checks this with a third
-layer. In the tables below, `traced` is the time to trace and plan the model with two layers, and in JAX to compile it.
-The machine ran other programs at the same time.
+`make devices` traces a model with one layer and a model with two layers. From these it computes the bytes of a model
+with all layers, because each further layer moves the same bytes as the second layer. {test} checks
+this with a third layer. In the tables below, `traced` is the time to trace and plan the model with two layers, and in
+JAX to compile it. The machine ran other programs at the same time. The next table shows the size of each mesh axis:
+`copies` and `shards` split the batch, and `shards` also splits the weights.
 
 | layout | mesh of 1,024 devices | what is split |
 |---|---|---|
 """
 LAYOUTS = {
     "FSDP": "weights and batch",
-    "HSDP": "weights and batch, as in FSDP, within each group of 64 devices; each group has a copy of the weights",
+    "HSDP": "weights and batch, as in FSDP, within each group of 64 devices; each group has a copy of the weights and another part of the batch",
     "TP+SP": "heads, hidden dims and vocabulary within each group of 8 devices; between the layers, tokens. Each group has a copy of the weights",
     "FSDP x TP+SP": "everything that FSDP and TP+SP split",
-    "FSDP x CP": "the tokens of a sequence; keys and values are gathered for attention",
-    "FSDP x EP": "the experts: 64 experts with 3,584 hidden dims replace each MLP, and each token uses 8 of them. All devices exchange the same number of rows",
+    "FSDP x CP": "batch, weights and the tokens of each sequence; each device gathers the keys and values for attention",
+    "FSDP x EP": "batch, weights and experts: in place of each MLP there are 64 experts with 3,584 hidden dims, of which each token uses 8. All devices exchange the same number of rows",
 }
 AFTER = """
 ## Bytes and collectives
 
-opgen's ops never move more bytes than native ops. If each op has whole weights and only the tokens of its device, both
-kinds of ops move the same bytes. opgen's ops move fewer bytes in some layouts that split the vocabulary (`embedding`
-and `cross_entropy`) or the tokens of a sequence (the gradient of `embedding`).
+opgen's ops never move more bytes than native ops. If each device has the complete weights of an op and only a part of
+the tokens, both kinds of ops move the same bytes. opgen's ops move fewer bytes in some layouts that split the
+vocabulary (`embedding` and `cross_entropy`) or the tokens of a sequence (the gradient of `embedding`).
 
 The tables show the bytes that one device receives in a step. `of native` is opgen's bytes divided by the native bytes,
 and `traced` is in seconds.
