@@ -37,8 +37,8 @@ errors and wrote this page on {date}.
 |---|---|
 | derived | the percentage of elements for which opgen derives a useful bound |
 | error / bound | for results of 32 and 64 bits, the largest error relative to its bound |
-| one number | for results of 8 and 16 bits, the percentage of elements for which only one value is correct |
-| otherwise | why the other elements have no bound: a function that opgen cannot bound, or `large` for a useless bound |
+| one number | for results of 8 and 16 bits, the percentage of elements for which the bound allows only one value |
+| otherwise | why the other elements have no bound: a function whose error opgen cannot bound, or `large` if the bound is too large to be useful |
 | error / allowed | for elements without a bound, the largest error relative to the error that the tests allow instead |
 
 The table leaves out integer results, which must be equal to the reference. It also leaves out `exact` results, which
