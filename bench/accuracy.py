@@ -1,7 +1,8 @@
 """Compare the errors of opgen's ops with the errors of PyTorch's: `python -m bench.accuracy`.
 
 An error is the largest difference between a result and the exact result, computed in 80-bit floats.
-Its unit is the largest exact element times the machine epsilon of the result's dtype.
+Its unit is the largest absolute value in the exact result, times the machine epsilon of the
+result's dtype.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Measure the errors of ops and of native functions on hard inputs: `python -m bench.hard_inputs`.
 
 The native function for an op is its first peer in bench/native.py, a function of PyTorch. An error
-is the largest difference from the op's reference in float64. Its unit is the largest exact element
-times the epsilon of our result's dtype. Rounding the exact result costs at most half a unit.
+is the largest difference from the op's reference in float64. Its unit is the largest absolute value
+in the exact result, times the epsilon of our result's dtype. Rounding the exact result costs at
+most half a unit.
 """
 
 from __future__ import annotations

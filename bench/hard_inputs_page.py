@@ -24,7 +24,7 @@ values with the op's reference in float64. All runs are on the CPU. JAX runs the
 same bits. `make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
 To measure one op, run `python -m bench.hard_inputs rms_norm`.
 
-The unit of an error is the largest exact element of the result times the machine epsilon of the result's dtype.
+The unit of an error is the largest absolute value in the exact result, times the machine epsilon of its dtype.
 Rounding the exact result alone costs up to half a unit. The table shows the largest error of {draws} random draws, or of
 {more} if our error is larger than PyTorch's. `inf` means that an element is wrongly infinite or NaN. The table leaves out
 f64, because the float64 reference has errors of the same size.

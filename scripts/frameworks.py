@@ -120,7 +120,7 @@ def tested(
 
 
 def install(python: str, place: Path, framework: str, version: str) -> None:
-    """Create an environment with the framework. Raises CalledProcessError."""
+    """Create an environment with the framework. Raises CalledProcessError if a command fails."""
     pinned = ["-c", str(ROOT / "constraints.txt")]
     perform(place, [python, "-m", "venv", str(place / "venv")])
     pip = [str(place / "venv/bin/python"), "-m", "pip", "install", "-q", "--no-compile"]
@@ -146,7 +146,9 @@ def shared_folder(framework: str, version: str) -> Path:
 
 
 def install_runtime(place: Path) -> str:
-    """Build and install opgen-runtime. Return the failure, if any. Raises CalledProcessError."""
+    """Build and install opgen-runtime. Return the text of a failed build, or "". Raises
+    CalledProcessError if an installation fails.
+    """
     pip = ["-m", "pip", "install", "-q"]
     python = str(place / "venv/bin/python")
     perform(place, [python, *pip, "-c", str(ROOT / "constraints.txt"), *PACKAGE_TOOLS])
@@ -158,7 +160,7 @@ def install_runtime(place: Path) -> str:
 
 
 def perform(place: Path, command: Sequence[str]) -> str:
-    """Run a command and return its output. Raises CalledProcessError."""
+    """Run a command and return its output. Raises CalledProcessError if the command fails."""
     done = subprocess.run(
         command,
         cwd=place,
@@ -174,7 +176,7 @@ def perform(place: Path, command: Sequence[str]) -> str:
 
 
 def outcome(place: Path, arguments: Sequence[str]) -> str:
-    """Return the numbers of passed and failed tests, or nothing for a success without tests."""
+    """Return the numbers of passed and failed tests, or "" if a command without tests succeeds."""
     try:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:
@@ -187,7 +189,7 @@ def outcome(place: Path, arguments: Sequence[str]) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return the rows as lines of Markdown, without a header for a single row."""
+    """Return the rows as a Markdown table. If there is only one row, leave out the header."""
     head = [
         "| framework | Python | built elsewhere | with opgen-runtime | built there | minutes |",
         "|---|---|---|---|---|---|",

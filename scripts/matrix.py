@@ -198,7 +198,7 @@ def installation(python: str, tree: Path, bin: Path) -> list[list]:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return the rows as lines of Markdown, without a header for a single row."""
+    """Return the rows as a Markdown table. If there is only one row, leave out the header."""
     head = ["| Python | outcome | tests | minutes |", "|---|---|---|---|"]
     lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]
     return "\n".join(lines if len(rows) == 1 else head + lines)

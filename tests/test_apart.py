@@ -1,4 +1,4 @@
-"""A crashing kernel is reported by name, does not end pytest, and is not called again."""
+"""A kernel that crashes does not end pytest. The report names it, and it is not called again."""
 
 from __future__ import annotations
 

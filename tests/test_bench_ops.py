@@ -325,7 +325,7 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
-    """Another implementation of an op with a seed may draw other random numbers.
+    """A peer of an op with a seed may draw different random numbers.
 
     Only the shape of its result and the number of zeros are compared. An implementation outside the
     project's table must also have equal values.

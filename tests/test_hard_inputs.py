@@ -73,7 +73,7 @@ def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
 
 
 def test_lost_numbers(negate: OpUnderTest) -> None:
-    """Another implementation has an infinite error if its squares overflow."""
+    """A native function that overflows or divides 0 by 0 has an infinite error."""
     found = measured(negate, lambda x: -x * x / x)
     assert {e.inputs for e in found if e.native == float("inf")} >= {"huge", "zero rows"}
 

@@ -43,7 +43,7 @@ def test_inferred_shapes_are_the_measured_ones(core, op):
 def test_a_wrong_size_is_refused_by_name(core, op):
     """A wrong size raises a ValueError that names the argument.
 
-    The sizes changed here are those that another tensor determines, too.
+    The changed sizes are those that another tensor determines too.
     """
     refused = 0
     for draw in draws(op, DRAWS):

@@ -1,4 +1,4 @@
-"""A result is refused by name, before it is allocated, if its computed size is negative."""
+"""If the computed size of a result is negative, an error names it before anything is allocated."""
 
 from __future__ import annotations
 

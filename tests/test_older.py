@@ -142,7 +142,7 @@ def test_what_comes_from_libstdcxx_is_not_offered(flags: str, tmp_path: Path) ->
 
 
 def test_what_cannot_be_older_is_named(flags: str, tmp_path: Path) -> None:
-    """A function that older systems lack is reported by name; the library still works here."""
+    """A report names each function that older systems lack; the library still works here."""
     made = library(tmp_path, flags, "-DNEWER")
     assert needs(made) == ["gettid (GLIBC_2.30)"], POLICY
     assert right(made, tmp_path)

@@ -34,7 +34,7 @@ found, wanted = (jax.jvp(f, (x, weight), tangents)[1] for f in (loss, plain))
 assert jnp.allclose(found, wanted, atol=1e-6)
 given = (torch.randn(5, 4), torch.randn(4))
 rows, tangent = torch.func.jvp(language_ops.torch.unit_rows, given, given)
-torch.testing.assert_close(tangent, rows)  # `x` by its length does not grow with `x`, `weight` does
+torch.testing.assert_close(tangent, rows)  # the result scales with `weight`, but not with `x`
 
 x, weight = given
 rows = language_ops.torch.unit_rows(x, weight)

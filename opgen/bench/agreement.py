@@ -37,7 +37,7 @@ def disagreement(
 ) -> str | None:
     """Describe how the results of a peer differ from the op's, or return None if they agree.
 
-    With `random`, the peer draws other random numbers than the op. Then only shapes, dtypes and the
+    With `random`, the peer's random numbers differ from the op's. Then only shapes, dtypes and the
     numbers of zeros are compared.
     """
     if len(own) != len(peer):

@@ -166,9 +166,8 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Return the peers that draw other random numbers than the op.
-
-        These are all peers if the op has a seed as input, and none otherwise.
+        """Return the peers whose random numbers differ from the op's. These are all peers if the op
+        has a seed as input, and none otherwise.
         """
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
@@ -183,7 +182,7 @@ class _Contest:
     ) -> Iterator[tuple[Any, ...]]:
         """Yield the op's function, and the peers whose results agree with the op's.
 
-        The peers in `random` draw other random numbers than the op.
+        The random numbers of the peers in `random` differ from the op's.
         """
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():

@@ -1,9 +1,9 @@
 """The calls to measure for an op: its first sample, scaled to a number of rows and columns.
 
-The op's largest input counts as a matrix. The last term of its shape becomes the columns. Of the
-terms before the last, the first that may change is set so that all of these terms together are the
-rows. Other names keep their value from the sample. If this is not suitable, the project's table of
-peers defines the sizes.
+The op's largest input counts as a matrix. The last term of its shape becomes the columns. The terms
+before the last together become the rows: the first of them that may change is changed. Other names
+keep their value from the sample. If these sizes are unrealistic for an op, the project's table of
+peers defines others.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def sample_of(op: Op) -> Case | None:
 
 
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
-    """Return `case` with `dtype` for as many free dtypes as possible, or None if for none.
+    """Return `case` with `dtype` for as many free dtype variables as possible, or None if none can
+    have it.
 
     A free dtype variable that is not floating-point keeps the sample's dtype. If the op has no free
     variables, return `case` if `dtype` is the dtype of the first input.

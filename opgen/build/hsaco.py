@@ -12,7 +12,9 @@ _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """Return the number of an AMD GPU: 910 for `gfx90a`, version 9.0.10. Raises ValueError."""
+    """Return the number of an AMD GPU: 910 for `gfx90a`, version 9.0.10. Raises ValueError if
+    `name` is not the name of an AMD GPU.
+    """
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:
         raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
@@ -21,7 +23,9 @@ def arch_of(name: str) -> int:
 
 
 def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
-    """Return a kernel's metadata, such as `.args` and `.wavefront_size`. Raises ValueError."""
+    """Return a kernel's metadata, such as `.args` and `.wavefront_size`. Raises ValueError if the
+    file does not contain the kernel.
+    """
     for kind, data in _notes(hsaco):
         if kind == _METADATA:
             facts, _ = _unpacked(data, 0)

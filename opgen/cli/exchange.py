@@ -9,7 +9,7 @@ from opgen.compiler.discovery import shown
 
 
 def export(form: str, op: str, to: Path | None) -> int:
-    """Write an op's problem files, and report the parts that the format cannot express."""
+    """Write an op in a benchmark's format, and report the parts that the format cannot express."""
     from importlib import import_module
 
     from opgen.exchange import Refused

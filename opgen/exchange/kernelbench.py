@@ -11,7 +11,9 @@ from opgen.exchange.torch_inputs import drawn
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the texts of the problem files, by path. Raises `Refused` for an unfit problem."""
+    """Return the text of a file for each problem and workload, by path. Raises `Refused` if a
+    problem does not fit KernelBench.
+    """
     if any(len(problem.outputs) > 1 for problem in problems):
         raise Refused(f"{problems[0].op} has several results, and KernelBench compares one tensor")
     return {

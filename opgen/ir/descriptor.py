@@ -29,8 +29,8 @@ class Plain:
 
 
 def split_type(text: str) -> tuple[str, int | None]:
-    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, return None as count. Raises
-    ValueError.
+    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, the count is None. Raises ValueError
+    for an unknown type, or a count below 1.
     """
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None

@@ -17,8 +17,8 @@ ALWAYS = Guard(present=False)
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
     """Return, for each size in `names`, the input that determines the size.
 
-    If this input differs from call to call, the text is `dloss or logits`. The input `of` is left
-    out, and so is a size that only `of` determines.
+    If one of several inputs determines the size, the text names all of them, as in
+    `dloss or logits`. The input `of` is left out, and so is a size that only `of` determines.
     """
     givers = _givers(op)
     others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}

@@ -83,7 +83,7 @@ class Candidate:
 
 
 def own_kernels(op: Op) -> list[Kernel]:
-    """Return the op's CPU kernels that candidates can replace. Raises `Refused` for none."""
+    """Return the op's CPU kernels that candidates can replace. Raises `Refused` if it has none."""
     found = [k for k in cpu_kernels(op) if not (k.call or k.tvm_ffi or k.workspace)]
     if not found:
         raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, **options):
-        """Return a dataclass. Objects of a frozen class are hashable, but can be modified."""
+        """Return a dataclass. `frozen` makes objects hashable; only type checkers forbid changes.
+        """
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
         if not frozen:

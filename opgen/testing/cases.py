@@ -188,7 +188,7 @@ def _small(size: Any, rng: random.Random) -> Any:
 
 
 def _count(size: Any) -> int:
-    """Return the number of elements of a size, of a group, or of a list of these; at least 1."""
+    """Return the product of the sizes in `size`, an int or nested tuples; a 0 counts as 1."""
     return math.prod(map(_count, size)) if isinstance(size, tuple) else max(size, 1)
 
 

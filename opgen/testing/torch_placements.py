@@ -25,7 +25,7 @@ WHOLE, PART = "-", "+"
 # array is replicated, or PART if the array is a partial sum.
 Place = int | str
 # The placement of a whole call along one mesh dim. It is the name of a dim to shard in all arrays,
-# or the number of the array that is a partial sum.
+# or the index of the array that is a partial sum.
 Way = str | int | None
 
 

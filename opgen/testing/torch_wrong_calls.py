@@ -122,7 +122,7 @@ def _requiring(tensor: torch.Tensor) -> torch.Tensor:
 def _elsewhere(
     subject: OpUnderTest, right: tuple[Any, ...], attrs: dict[str, Any]
 ) -> Iterator[WrongCall]:
-    """Yield calls in which one tensor is on another device than the rest."""
+    """Yield calls in which one tensor is on a different device from the rest."""
     if sum(x is not None for x in flat(right)) < 2:
         return
     for tensor, x in zip(subject.op.inputs, right):

@@ -14,7 +14,7 @@ import pytest
 from opgen.testing.gloo import everywhere
 
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
-# The kernel that runs, its number, and the call: shape, dtype, `careful`.
+# The kernel that runs, its index, and the call: shape, dtype, `careful`.
 CALLS = [
     ("ranked_wide", 0, (5, 64), "float32", False),
     ("ranked_half", 1, (5, 8), "bfloat16", False),
@@ -23,7 +23,7 @@ CALLS = [
     ("reference", -1, (5, 8), "float32", False),
     ("reference", -1, (0, 8), "float32", False),
 ]
-# Rows, columns, and the number of the kernel that runs for them in f32.
+# Rows, columns, and the index of the kernel that runs for them in f32.
 SIZES = [(3, 64, 0), (9, 65, 0), (4, 9, 3), (70, 7, -1)]
 each_call = pytest.mark.parametrize("name, number, shape, dtype, careful", CALLS)
 
@@ -116,7 +116,7 @@ def test_a_shard_chooses_for_itself_in_torch(boundary: ModuleType, project: Path
 
 
 def of_shards(project: str, rows: int, d: int) -> list[int]:
-    """Make a sharded call and check its results. Return the number of the kernel for each row."""
+    """Make a sharded call, check its results, and return the index of each row's kernel."""
     import torch
     from torch.distributed.tensor import Shard, distribute_tensor, init_device_mesh
 

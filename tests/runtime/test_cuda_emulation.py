@@ -90,7 +90,7 @@ def compiled(package: Path, family: str) -> Path:
 
 
 def entries(source: Path) -> dict[str, str]:
-    """Return the kernel functions of a rendered file, without `_cuda`, and their argument types."""
+    """Return the argument type of each function `<kernel>_cuda` in a rendered file, by kernel."""
     return dict(re.findall(r"\b(\w+)_cuda\(\s*const (\w+)\*", source.read_text()))
 
 

@@ -1,4 +1,5 @@
-"""If a process of a group fails, dies or waits in vain, this is reported and it is replaced."""
+"""If a process of a pool fails, dies or hangs, an error names it, and the next call starts a pool.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ __all__ = ["UnitRows"]
 
 
 class UnitRows(nn.Module):
-    """Rows divided by their lengths, times `weight`."""
+    """Rows divided by their norms, times `weight`."""
 
     def __init__(self, size: int) -> None:
         super().__init__()

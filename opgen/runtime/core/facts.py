@@ -29,7 +29,7 @@ class Term(NamedTuple):
     factors: tuple[str, ...] = ()
     # True if each tensor of a list has a separate dim or group, as in `n[i]`.
     each: bool = False
-    # The number of the tensor in a list to which this term belongs.
+    # The index, in a list, of the tensor to which this term belongs.
     number: int | None = None
     # The dim or group that the term is a multiple of, such as `d` for `2*d`.
     multiple_of: str | None = None
@@ -41,7 +41,7 @@ class Term(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return a name for the term, and the number of the tensor that it belongs to, or None.
+        """Return a name for the term, and the index of its tensor in a list, or None.
 
         The name is that of a dim or group, the first name of a product, or otherwise the text.
         """

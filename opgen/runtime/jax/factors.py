@@ -25,7 +25,7 @@ class Factor(NamedTuple):
     name: str
     # Its place in the group.
     place: int
-    # The number of the only tensor of a list that has it.
+    # The index of the only tensor of a list that has this dim.
     number: int | None = None
 
 

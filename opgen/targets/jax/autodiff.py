@@ -242,7 +242,7 @@ class _Writer:
         """Return the keyword argument for an attr of the forward, or None if its value is unknown.
 
         The value comes from an attr of the backward op or from a size. The caller of the forward
-        may have passed another value than the default. So a default replaces only a tuning attr.
+        may have passed a value other than the default. So a default replaces only a tuning attr.
         """
         if ("attr", attr.name) in self.arguments:
             return f"{attr.name}={self.arguments['attr', attr.name]}"

@@ -134,7 +134,7 @@ def _seeds(op: Op) -> list[str]:
 
 
 def _device(tensor: Tensor) -> list[str]:
-    """Return the argument `device` of a scalar that must be on another device than other inputs."""
+    """Return the argument `device` of a scalar, if the spec sets its device."""
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 

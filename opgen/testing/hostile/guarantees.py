@@ -62,7 +62,7 @@ def invariance(
 class _Cut:
     """A part of a call: only the indices from `start` to `stop` of one dim.
 
-    `name` is the name of the dim, or of a group. For a group, `dim` is the number of the dim in the
+    `name` is the name of the dim, or of a group. For a group, `dim` is the index of the dim in the
     group. Otherwise `dim` is 0.
     """
 
