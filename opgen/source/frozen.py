@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, **options):
-        """Return a dataclass. `frozen` makes objects hashable; only type checkers forbid changes.
-        """
+        """Return a dataclass. `frozen` objects are hashable; only type checkers forbid changes."""
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
         if not frozen:

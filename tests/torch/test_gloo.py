@@ -1,5 +1,4 @@
-"""If a process of a pool fails, dies or hangs, an error names it, and the next call starts a pool.
-"""
+"""If a process of a pool fails, dies or hangs, an error names it. The next call starts a pool."""
 
 from __future__ import annotations
 
