@@ -1,8 +1,9 @@
-"""Splits ops at random and compares their bytes with plain code: `python -m scripts.random_layouts jax`.
+"""Split ops at random, compare bytes with plain code: `python -m scripts.random_layouts jax`.
 
 Each array of a call is split independently of the others, so most layouts are ones that nobody
 would choose. Bytes are those of the forward, and of the forward with the gradients. They are
-compared with the op's reference in the framework's own ops. No excuse counts.
+compared with the op's reference in the framework's own ops. Listed reasons for moving more bytes
+(excuses) are ignored.
 """
 
 from __future__ import annotations

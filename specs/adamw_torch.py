@@ -1,4 +1,4 @@
-"""`AdamW` for PyTorch: like `torch.optim.AdamW`, with steps by the op `adamw_`."""
+"""`AdamW` for PyTorch: like `torch.optim.AdamW`, but the op `adamw_` computes each step."""
 
 from __future__ import annotations
 

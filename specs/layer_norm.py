@@ -50,7 +50,7 @@ def _wide(xp, x):
 
 
 def _rows(xp, value, x):
-    """Return one number for each row of `x`, with dims that broadcast to `x`."""
+    """Return `value`, one number for each row of `x`, in a shape that broadcasts to `x`."""
     return xp.reshape(value, (*value.shape, *[1] * (x.ndim - value.ndim)))
 
 

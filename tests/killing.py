@@ -61,7 +61,7 @@ class Runner:
         return Run(**json.loads(self.process.stdout.readline()))
 
     def hits(self, code: str, how: str, fresh: Callable[[], object]) -> Iterator[Run]:
-        """Yield runs of `code`, each of which is killed or refused at another write.
+        """Yield runs of `code`, each of which is killed or refused at a different write.
 
         `fresh()` resets the folder before each run. Every kind of write is hit. Fails if the code
         writes nothing.

@@ -172,7 +172,7 @@ def test_one_mistake_is_one_finding_with_advice(tmp_path: Path, case: str) -> No
 
 
 def test_a_backward_without_a_forward(tmp_path: Path) -> None:
-    """A backward op that no forward op names is reported, unless a `grad` key is wrong, too."""
+    """A backward op that no forward op names is reported, unless a `grad` key is also wrong."""
     bwd = 'grad           = "none"\n'
     text = SPEC.replace(bwd, 'grad           = "reference"\n')
     (found,) = lint(tmp_path, text)

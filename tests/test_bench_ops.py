@@ -437,8 +437,8 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
 def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
     """A compared implementation that compiles too long is left out.
 
-    An example is a reference with an unrolled loop. If it catches the exception that ends it, the
-    exception is raised again.
+    An example is a reference with an unrolled loop. If the implementation catches the exception
+    that ends it, the exception is raised again.
     """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -790,7 +790,9 @@ def inputs():
 
 
 def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
-    """An op is measured with each kind of call, on inputs that its project makes of random ones."""
+    """An op is measured with each kind of call, on inputs that its project derives from random
+    ones.
+    """
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
     peers = load_peers(file, {op.name: op for op in project.ops})

@@ -70,7 +70,9 @@ def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
 
 
 def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
-    """Bytes and operations of a figure follow from its call's shapes, and these from its size."""
+    """Bytes and operations of a figure follow from its call's shapes; the shapes follow from its
+    size.
+    """
     config, project = loaded
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     whole = [Size(*each) for each in SIZES]

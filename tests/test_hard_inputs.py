@@ -92,7 +92,7 @@ def test_what_seems_larger_is_drawn_again(
 ) -> None:
     """If our error seems larger than the native one, more inputs are drawn.
 
-    The result is the largest error of all draws, for each of the two.
+    The results are the op's and the native function's largest errors over all draws.
     """
     seeds: list[int] = []
 

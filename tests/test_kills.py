@@ -101,7 +101,7 @@ def command(
 
 
 def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
-    """The same command completes the work of killed ones; each file is the old or the new one."""
+    """Running a killed command again completes its work; each file is the old or the new one."""
     code, begin = command
     begin()
     before = texts(runner.folder)
@@ -134,7 +134,7 @@ def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], N
 
 
 def test_that_nothing_is_hit_is_found(runner: Runner, states: dict[str, Path | None]) -> None:
-    """A test that kills runs fails if no write is hit."""
+    """A test of killed runs fails if no write was hit."""
     with pytest.raises(AssertionError, match="nothing was hit"):
         [*runner.hits("main(['lint'])", "kill", lambda: fresh(runner, states["a project"]))]
 

@@ -1,4 +1,4 @@
-"""Libraries that are linked here for older systems: their needed symbols, and their function."""
+"""Libraries that are linked here for older systems need only old symbols, and work."""
 
 from __future__ import annotations
 

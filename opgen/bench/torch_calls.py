@@ -158,7 +158,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Run the forward. Return outputs, the tensors to differentiate by, and cotangents."""
+        """Run the forward. Return outputs, the tensors that get gradients, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:

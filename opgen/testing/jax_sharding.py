@@ -116,7 +116,7 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """Return a function for the gradient of the sum of squared results by the inputs `active`."""
+    """Return a function for the gradient of the sum of squared results for the inputs `active`."""
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)

@@ -14,7 +14,7 @@ DATA, SCALE, ZERO = np.int8([[1, -2, 3], [4, 5, -6]]), np.float32([0.5, 2]), np.
 
 
 def expected(zero: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the product, and the gradients of the sum of its elements by `scale` and `zero`."""
+    """Return the product, and the gradients of its sum with respect to `scale` and `zero`."""
     values = DATA - (ZERO[:, None] if zero else 0)
     sums = X.sum(0)
     return X @ (values * SCALE[:, None]).T, values @ sums, -sums.sum() * SCALE

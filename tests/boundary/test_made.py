@@ -1,6 +1,6 @@
 """Tensors that adapters create for kernels have the right contents and alignment.
 
-Other tests are about outputs that are lists.
+This file also tests outputs that are lists.
 """
 
 from __future__ import annotations

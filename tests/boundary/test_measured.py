@@ -1,6 +1,6 @@
 """Sizes may depend on dtypes, on ranks and on the presence of inputs.
 
-Other tests are about sums in `values`, complex numbers and lists.
+This file also tests sums in `values`, complex numbers and lists.
 """
 
 from __future__ import annotations

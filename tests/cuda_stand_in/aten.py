@@ -104,7 +104,7 @@ class _Call:
         given: list[torch.Tensor] = []
 
         def number(x):
-            """Return a `_Place` for a tensor on the device, and the CPU for any device."""
+            """Replace a tensor on the device by a `_Place`, and a device by the CPU."""
             if isinstance(x, torch.Tensor) and x.is_cuda:
                 given.append(x)
                 return _Place(len(given) - 1)

@@ -124,7 +124,7 @@ def check_refused(on: torch.device) -> None:
 
 
 def check_errors(on: torch.device) -> None:
-    """Assert that a CUDA error names the op, changes no argument and leaves later calls alone."""
+    """Assert that an error of CUDA names the op, and affects neither arguments nor later calls."""
     runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
     for name, (tensors, call, _) in calls().items():
         if "nothing" in name or "columns" in name:

@@ -102,12 +102,12 @@ def call_of(op: Op, case: Case) -> Call:
 
 
 def needs(active: list[int]) -> list[list[int]]:
-    """Return the sets of inputs to differentiate by: all of `active`, then each one alone."""
+    """Return sets of inputs that need a gradient: all of `active`, then each one alone."""
     return [active, *([place] for place in active if len(active) > 1)]
 
 
 def close(found, wanted, what: str) -> None:
-    """Assert that two f32 results differ by at most 2e-3 of the largest wanted element."""
+    """Assert that two f32 results differ by at most 2e-3 of the largest expected element."""
     found, wanted = np.asarray(found, np.float64), np.asarray(wanted, np.float64)
     size = np.abs(wanted).max(initial=0) + 1e-3
     assert np.abs(found - wanted).max(initial=0) <= 2e-3 * size, what

@@ -241,7 +241,8 @@ def square_bwd(xp, dy, two):
 def test_jax_a_reference_that_reads_a_residual_is_refused_and_not_wrong(tmp_path):
     """A second derivative of an op whose backward reads the residual `two` raises TypeError.
 
-    If `two` counted as a constant, the derivative of `dy * two` by `x` would wrongly be 0.
+    If `two` counted as a constant, the derivative of `dy * two` with respect to `x` would wrongly
+    be 0.
     """
     from tests.jax.rendering import package
 

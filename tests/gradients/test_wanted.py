@@ -181,7 +181,7 @@ def test_jax_under_transforms(jax_ops, written):
 
 
 def test_jax_traces_of_other_needs_are_not_mixed_up(jax_ops, written):
-    """A traced function gives the right gradients if it is differentiated by changing inputs."""
+    """A traced function gives the right gradients, whatever inputs JAX differentiates it for."""
     f = jax.checkpoint(loss(jax_ops))
     for names in ("w", "b", "w", "xwb", "b"):
         places = tuple("xwb".index(name) for name in names)

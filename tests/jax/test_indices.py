@@ -1,4 +1,4 @@
-"""Ops that read by index report an index out of range in JAX, too."""
+"""Ops that read by index also report an index out of range in JAX."""
 
 from __future__ import annotations
 

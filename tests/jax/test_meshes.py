@@ -199,7 +199,7 @@ def test_sums_of_16_bits(kind):
 def test_a_result_is_left_as_its_operand_was(kind):
     """A result keeps the sharding of its operand, so that the next op moves no data.
 
-    Here, the next op adds the two.
+    Here, the next op adds the result and the operand.
     """
     m = mesh(KINDS[kind])
     x, weight = normal(8, 4, 32), normal(32, seed=1)
@@ -218,8 +218,8 @@ def test_a_result_is_left_as_its_operand_was(kind):
 def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
     """An axis is not used for a dim if a hidden axis may already split it.
 
-    The mesh's types do not tell how the partitioner uses its axes. It may already split the batch
-    over one of them. Splitting the batch again would move more than the rows.
+    The mesh's types do not show how the partitioner uses its axes. The partitioner may already
+    split the batch over one of them. Moving another axis to the batch then saves no bytes.
     """
     from generated.jax import layer_norm
     from generated.reference.layer_norm import layer_norm as native
@@ -289,7 +289,7 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
 def test_arrays_that_disagree_are_split_as_moves_the_fewest_bytes():
     """If arrays are split differently, the split that moves the fewest bytes is used.
 
-    Here, it is the split that is wanted for the results.
+    Here, this is the split that the caller wants for the results.
     """
     found, columns, rows = decide("tensor_add"), P(None, ("d", "t")), P(("d", "t"), None)
     for wanted in (rows, columns):

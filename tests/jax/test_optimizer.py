@@ -1,4 +1,4 @@
-"""AdamW by the op: compared with AdamW in float64 and with optax's, and in place."""
+"""The op's AdamW agrees with AdamW in float64 and with optax's, and works in place."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ def plain_norm(x, weight, bias):
 
 
 def holds(ours, plain, args, specs, kinds=("auto", "explicit", "mixed")):
-    """Check for the unsharded values, without a gather, and with no more bytes than plain jnp."""
+    """Check that values are those of the unsharded call, nothing is gathered, and no more bytes
+    move than in plain jnp.
+    """
     wanted = jax.block_until_ready(jax.jit(ours)(*args))
     assert_close(wanted, jax.block_until_ready(jax.jit(plain)(*args)), 64)
     for kind in kinds:

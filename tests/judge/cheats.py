@@ -1,4 +1,4 @@
-"""Candidates in Python that cheat `opgen judge`, each in another way."""
+"""Candidates in Python that cheat `opgen judge`, each in a different way."""
 
 import ctypes
 import gc

@@ -18,7 +18,7 @@ RMS_NORM = Path(__file__).parents[2] / "specs" / "rms_norm.toml"
 
 
 def copies(count: int) -> list[Spec]:
-    """Return `count` families like rms_norm, each with other names."""
+    """Return `count` families like rms_norm, each with different names."""
     text = RMS_NORM.read_text()
     found = []
     for n in range(count):

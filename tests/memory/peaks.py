@@ -38,7 +38,9 @@ KINDS = {"torch": 2, "jax": 1}  # kinds of calls; JAX compiles each
 
 
 def grown(op: Op, most: int) -> Iterator[Case]:
-    """Yield the op's cases with larger sizes, once for each combination of dtypes and absences."""
+    """Yield the op's cases with larger sizes, once for each combination of dtypes and absent
+    inputs.
+    """
     seen: set[object] = set()
     for case in cases(op):
         kind = (case.dtypes, frozenset(dict(case.attrs)), case.absent, case.forms)

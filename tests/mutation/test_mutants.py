@@ -82,7 +82,7 @@ def test_the_survivors_that_are_listed_are_there() -> None:
 
 
 def test_what_each_group_finds_alone() -> None:
-    """A mutant that two groups find counts for neither of them alone."""
+    """A mutant that two groups find does not count as found by only one group."""
     rendered = "generated/tests/test_ops.py::relu::test_jax_values[f32]"
     names = {"torch": "tests/torch/test_moe.py::test_a", "files": "tests/test_expr.py::test_b"}
     found = {"a": [names["torch"], rendered], "b": [rendered], "c": [], "d": [names["files"]]}

@@ -41,7 +41,9 @@ def moved(x: object) -> object:
 
 
 def check_ops() -> None:
-    """Check every op with an NKI kernel, in all cases: the CPU's results, or a clear refusal."""
+    """Check that every op with an NKI kernel gives the CPU's results or a clear error, in all
+    cases.
+    """
     everything = project()
     for name in sorted(KERNELS):
         (op,) = (op for op in everything.ops if op.name == name)

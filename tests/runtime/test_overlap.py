@@ -1,4 +1,4 @@
-"""The runtime finds arguments that share memory, like a comparison of all elements' addresses."""
+"""The runtime finds the same overlaps of arguments as a comparison of all elements' addresses."""
 
 from __future__ import annotations
 

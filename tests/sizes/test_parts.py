@@ -61,7 +61,7 @@ def test_of_a_gpu_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatc
 def test_of_a_gpu_of_amds_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """With PyTorch for ROCm, `arch` comes from the GPU's own name.
 
-    This PyTorch, too, reports the device as "cuda".
+    This PyTorch also reports the device as "cuda".
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""AdamW by the kernel compared with PyTorch's own over several steps."""
+"""The kernel's AdamW agrees with PyTorch's own over several steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cross-entropy by the kernel compared with PyTorch's own in float64, on extreme rows."""
+"""The kernel's cross-entropy agrees with PyTorch's own in float64, on extreme rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that read by index refuse one out of range, and give equal sums for any number of threads."""
+"""Ops that read by index refuse an index out of range. Threads do not affect their sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layer normalization by the kernel compared with float64, on rows with misleading first elements."""
+"""The kernel's layer normalization agrees with float64, on rows with misleading first elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AdamW by the op compared with `torch.optim.AdamW`."""
+"""The op's AdamW agrees with `torch.optim.AdamW`."""
 
 from __future__ import annotations
 

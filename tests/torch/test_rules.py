@@ -301,7 +301,7 @@ def test_a_refusal_gives_its_reason(ops):
 def test_sizes_whose_shape_goes_by_an_option(ops, tmp_path):
     """A size may be found in different dims, depending on an attr.
 
-    `n` is another dim of `b` if `b` is transposed.
+    `n` is a different dim of `b` if `b` is transposed.
     """
     spec = project(
         tmp_path,

@@ -74,8 +74,8 @@ def test_fake_kernels_give_the_measured_shapes(op: Op) -> None:
 def moving(draw: Draw, name: str) -> list[Any]:
     """Return the specification of each dim of a tensor for `torch.export`.
 
-    It is DYNAMIC if only the tensors' shapes determine the size. A dim with a computed size may
-    allow its size only a single value.
+    It is DYNAMIC if only the tensors' shapes determine the size. torch.export may find that a dim
+    with a computed size has only one possible size.
     """
     free, hints = {*draw.free()}, torch.export.Dim
     found: list[Any] = []

@@ -1,6 +1,6 @@
 """Run every op of some packages with its gradient, on one device and on meshes, with JAX's cache.
 
-Arguments: a folder, a package and its version for each.
+Arguments: a folder, then for each package its name and its version.
 """
 
 from __future__ import annotations

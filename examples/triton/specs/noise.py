@@ -12,7 +12,7 @@ def dropout(xp, x, seed, *, p):
 
     Elements are numbered in row-major order over all of `x`. The random word of element `i` is word
     `i % 4` of Philox 4x32-10 with the 64-bit key `seed` and the counter `i // 4`. x: `*s`; seed: an
-    int64 scalar. Returns y, like `x`.
+    int64 scalar. Returns y: `*s`, in x's dtype.
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     index = xp.arange(math.prod(x.shape), dtype=xp.int64, device=device(x))

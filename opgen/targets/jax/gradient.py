@@ -30,9 +30,9 @@ class Differentiation:
     """The code for one case of an op's gradient. `condition` is None for the last case.
 
     `call` names the function with this gradient, and `functions` has its definitions. `guards` are
-    calls that raise an error if JAX differentiates by certain inputs. `calls` lists the ops that
-    the gradient calls. `rules` are the statements that register the gradient. `used` lists the
-    names that the code needs from its module.
+    calls that raise an error if JAX differentiates with respect to certain inputs. `calls` lists
+    the ops that the gradient calls. `rules` are the statements that register the gradient. `used`
+    lists the names that the code needs from its module.
     """
 
     condition: Expr | None = None

@@ -1,4 +1,4 @@
-"""acme_ops in JAX: values, gradients, and what comes with no line written for it."""
+"""acme_ops in JAX: values, gradients, and features that need no line of code."""
 
 import sys
 

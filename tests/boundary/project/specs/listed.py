@@ -1,4 +1,4 @@
-"""Reference of `ranked`. Kernels write their number for each row, and the reference writes -1."""
+"""Reference of `ranked`. Each kernel writes its index for each row, and the reference writes -1."""
 
 
 def ranked(xp, x, *, factor, careful):

@@ -1,8 +1,8 @@
 """Stand-in for AWS Neuron's `nki`: kernels run over NumPy arrays. See ../../README.md.
 
 It raises `Refused` for what the hardware or the compiler refuse, by the documentation. Each program
-of a launch is a thread that runs the whole function. Shared HBM that they allocate is one tensor
-for all of them. A kernel takes NumPy arrays, tensors of PyTorch, and tracers of JAX.
+of a launch is a thread that runs the whole function. All programs of a launch share one tensor for
+each allocation in shared HBM. A kernel takes NumPy arrays, tensors of PyTorch, and tracers of JAX.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class NkiTensor:
         return NkiTensor(self.array[index], self.buffer, self.written[index], self.name)
 
     def vector_select(self, dim: int, vector_offset: NkiTensor) -> NkiTensor:
-        """Return the rows of a tensor in HBM, one for each partition, by the rows' numbers."""
+        """Return rows of a tensor in HBM, selected by index, one for each partition."""
         rows = _value(vector_offset)
         if dim or self.on_chip or rows.shape[1:] != (1,) or rows.dtype not in (int32, uint32):
             raise Refused("vector_select: rows of HBM, by one i32 or u32 of each partition")

@@ -2,7 +2,7 @@
 
 
 def fast_length(n, even):
-    """Return the smallest length from `n` on without prime factors above 5; even if `even`."""
+    """Return the smallest length >= `n` without prime factors above 5; if `even`, an even one."""
     length = max(n, 1)
     while (even and length % 2) or not _smooth(length):
         length += 1
