@@ -1,9 +1,9 @@
 """The calls to measure for an op: its first sample, scaled to a number of rows and columns.
 
 The op's largest input counts as a matrix. The last term of its shape becomes the columns. The terms
-before the last together become the rows: the first of them that may change is changed. Other names
-keep their value from the sample. If these sizes are unrealistic for an op, the project's table of
-peers defines others.
+before the last together become the rows: opgen changes the first of them that may change. Other
+names keep their value from the sample. If these sizes are unrealistic for an op, the project's
+table of peers defines others.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Table:
 
 
 def line(row: Row) -> str:
-    """Format a row: the time, half the distance of its quartiles, rates, fractions and peers.
+    """Format a row: the time, half the distance between its quartiles, rates, fractions and peers.
 
     The fractions are those of the machine's rates.
     """

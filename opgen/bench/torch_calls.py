@@ -95,8 +95,8 @@ class TorchCalls:
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
         """Return the bytes that all functions together save for their backward, without the inputs.
 
-        A compiled function is not measured, because hooks would recompile it. Instead, the number
-        of the function that saves the most is used.
+        A compiled function is not measured, because hooks would recompile it. Instead, the largest
+        number among the other functions is used.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []

@@ -1,6 +1,6 @@
 """The text of `opgen explain OP --mesh ... --split ...`: the data that a sharded op transfers.
 
-To find the transfers, opgen calls the function of the rendered JAX package that programs use, too.
+To find the transfers, opgen calls the function of the rendered JAX package that programs also use.
 """
 
 from __future__ import annotations

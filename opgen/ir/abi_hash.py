@@ -24,7 +24,7 @@ ABI = 6
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
-    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` maps op names to these."""
+    """Return 12 hex digits of the sha256 of `layouts`, which maps op names to their layouts."""
     lines = [f"abi {ABI}", f"namespace {namespace}"]
     lines += [layouts[name] for name in sorted(layouts)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]

@@ -1,6 +1,6 @@
 """Find the group of dims that can take a batch axis, so that `vmap` is a single kernel call.
 
-A group such as `*batch` stands for any number of dims. The spec allows to split such a group, so
+A group such as `*batch` stands for any number of dims. The spec allows splitting such a group, so
 the elements along it are independent. No other size, requirement or default depends on the group.
 So one call with an additional dim in the group returns the same results as one call for each
 element of the batch. Explanations, docs and both frameworks use this module.

@@ -11,7 +11,7 @@ def followed(op: OpSpec) -> str | None:
     """Return the updated input of an elementwise update. The other inputs are split like this
     input.
 
-    Return None if the op is not an elementwise update. The spec allows to split all dims of this
+    Return None if the op is not an elementwise update. The spec allows splitting all dims of this
     input. Every other input has the same shape as this input, or no dim in common with it.
     """
     made = op.outputs or op.residuals

@@ -153,7 +153,7 @@ class Op(About):
 
     @cached_property
     def splittable(self) -> frozenset[str]:
-        """Return the dims and groups that the spec allows to split, in some case."""
+        """Return the dims and groups that the spec allows to be split, in some case."""
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> d
     """Return the texts that `opgen eject` writes to eject `files`, by path and in order.
 
     If `opgen eject` was killed, the next run returns the same texts. `rendered` is the output of
-    all specs. In the texts of `files`, another line replaces the line that forbids edits.
+    all specs. In the texts of `files`, a different line replaces the line that forbids edits.
     """
     listed = read(out) | {file.path: file.digest for file in files}
     # The manifest comes first. If it still listed the ejected files, the next render would remove

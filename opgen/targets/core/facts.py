@@ -286,7 +286,7 @@ def _first(size: Expr) -> Expr:
 
 
 def _indivisible(op: Op) -> list[str]:
-    """Return the dims that the spec allows to split, but that JAX cannot split.
+    """Return the dims that may be split by the spec, but that JAX cannot split.
 
     JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
     on each shard. In the second, no input has the dim as a whole term, so JAX cannot tell whether
