@@ -24,7 +24,7 @@ values with the op's reference in float64. All runs are on the CPU. JAX runs the
 same bits. `make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
 To measure one op, run `python -m bench.hard_inputs rms_norm`.
 
-The unit of an error is the largest absolute value in the exact result, times the machine epsilon of its dtype.
+The unit of an error is the largest absolute value in the exact result times the machine epsilon of the op's dtype.
 Rounding the exact result alone costs up to half a unit. The table shows the largest error of {draws} random draws, or of
 {more} if our error is larger than PyTorch's. `inf` means that an element is wrongly infinite or NaN. The table leaves out
 f64, because the float64 reference has errors of the same size.
@@ -45,7 +45,7 @@ WORSE = """
 
 {count} of {all} results has an error of more than 1 unit that is also more than 1.25 times PyTorch's error. PyTorch's
 errors depend on the processor. On an Intel Xeon with AVX-512, the error of `grouped_gemm`'s `da` in f32 was 1.7 to 2.4
-times PyTorch's. The groups in this measurement have two rows, and for these MKL splits each sum into shorter sums. Our
+times PyTorch's. The groups in this measurement have two rows, and MKL then splits each sum into shorter sums. Our
 kernel does not split sums, because the bits of a row would then depend on the number of rows.
 """
 

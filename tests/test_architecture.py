@@ -49,7 +49,7 @@ def modules() -> dict[str, Path]:
 
 
 def imports(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """Yield the modules of opgen that `name` imports, also in functions and for type checking."""
+    """Yield the modules of opgen that `name` imports, even in functions or for type checking."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)

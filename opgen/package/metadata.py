@@ -189,7 +189,7 @@ def _license(project: Mapping[str, Any]) -> str:
 
 
 def _fill(table: Any, defaults: Mapping[str, Any]) -> None:
-    """Set each key in `defaults` that `table` lacks, also in nested tables."""
+    """Set each key in `defaults` that `table` lacks, including in nested tables."""
     for key, value in defaults.items():
         if isinstance(value, Mapping) and key in table:
             _fill(table[key], value)

@@ -1,4 +1,4 @@
-"""Exported programs and compilation caches, also when used in another process."""
+"""Exported programs and compilation caches, including their use in another process."""
 
 import subprocess
 import sys

@@ -112,7 +112,7 @@ def weighed(state: Any, call: Callable[..., jax.Array]) -> jax.Array:
 
 
 def test_padding_of_embeddings() -> None:
-    """The padding row starts with zeros and gets no gradient, also under scan and remat."""
+    """The padding row starts with zeros and gets no gradient, even under scan and remat."""
     flax = in_nnx.Embedding(7, D, padding_idx=2, rngs=nnx.Rngs(0))
     assert not flax.embedding[2].any() and flax.embedding.any(1).sum() == 6
     indices = jnp.arange(14).reshape(2, 7) % 7

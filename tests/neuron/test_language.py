@@ -60,7 +60,7 @@ def test_the_keys_of_kernels_have_a_model() -> None:
 def test_a_rule_about_several_specs_sees_them_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A rule about several specs gets all of them, also if only one spec was added.
+    """A rule about several specs gets all of them, even if only one spec was added.
 
     The specs share no name, but they share a library.
     """

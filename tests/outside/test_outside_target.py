@@ -134,7 +134,7 @@ def test_it_renders_beside_the_others(installed: Path, project: Path) -> None:
 
 
 def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
-    """A changed lint rule of a target is checked again, also if only opgen's targets are rendered.
+    """A changed lint rule of a target is checked again, even if only opgen's targets are rendered.
 
     The record of an earlier run without findings is then not used.
     """

@@ -1,4 +1,4 @@
-"""Conversions of 16-bit floats equal those of NumPy and ml_dtypes for all values, also for ties.
+"""Conversions of 16-bit floats equal those of NumPy and ml_dtypes for all values, including ties.
 
 The tests convert single values, and vectors at every CPU level that this machine supports. They
 also run with subnormals flushed to zero, as in XLA.

@@ -88,7 +88,7 @@ def test_arithmetic_of_tensors_numbers_and_options(ops, words, value):
 
 
 def test_operands_are_aligned_by_name(ops):
-    """Operands are aligned by dim names, also if one is permuted and the other is broadcast.
+    """Operands are aligned by dim names, even if one is permuted and the other is broadcast.
 
     The op is y[b, n, m] = x[m, b, n] * scale[m].
     """

@@ -76,7 +76,7 @@ def test_a_module_compiles_and_exports():
 def test_an_embedding_is_that_of_pytorch(dtype, padding_idx):
     """An embedding has the random state, values and gradients of PyTorch's.
 
-    The indices may have any shape, also an empty one.
+    The indices may have any shape, including an empty one.
     """
     modules = []
     for cls in (Embedding, nn.Embedding):

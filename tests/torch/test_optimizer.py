@@ -505,7 +505,7 @@ def test_sparse_gradients_are_refused_by_name() -> None:
 
 
 def test_parameters_in_another_order_of_memory() -> None:
-    """State has its parameter's memory order, also after loading a row-major checkpoint."""
+    """State has its parameter's memory order, even after loading a row-major checkpoint."""
     found = []
     for make in (AdamW, torch.optim.AdamW):
         values = torch.arange(24.0).reshape(2, 3, 2, 2)

@@ -82,7 +82,7 @@ def test_the_casts_are_told_apart(dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_pytorchs_defaults(dtype: torch.dtype, weighted: bool, scale: float) -> None:
-    """Defaults for the weight and for eps are PyTorch's, also for inputs where eps dominates."""
+    """Defaults for the weight and for eps are PyTorch's, even for inputs where eps dominates."""
     x = (scale * torch.randn(8, 4, 33)).to(dtype)
     weight = torch.randn(4, 33).to(dtype) if weighted else None
     got = rms_layer_norm(x, weight, normalized_shape=[4, 33])

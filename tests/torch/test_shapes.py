@@ -1,4 +1,4 @@
-"""Fake kernels of every op family, against shapes known from sizes, also in exported programs."""
+"""Fake kernels of every op family, against shapes known from sizes, even in exported programs."""
 
 from __future__ import annotations
 

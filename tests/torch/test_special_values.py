@@ -115,7 +115,7 @@ def of_pairs(op: Callable) -> Callable:
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("op", [of_pairs(silu_and_mul), swiglu])
 def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
-    """Results equal PyTorch's in the computation dtype, also if a product overflows."""
+    """Results equal PyTorch's in the computation dtype, even if a product overflows."""
     wide, info = torch.promote_types(dtype, torch.float32), torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
 

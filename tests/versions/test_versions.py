@@ -177,7 +177,7 @@ def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
 
 @ALL
 def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_path: Path) -> None:
-    """A package that was rendered but not built is refused, also by `opgen doctor`.
+    """A package that was rendered but not built is refused, even by `opgen doctor`.
 
     `opgen build` renders first.
     """

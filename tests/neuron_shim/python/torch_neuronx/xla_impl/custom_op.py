@@ -51,5 +51,5 @@ def load(
 
 
 def load_library(path: str) -> None:
-    """Load a library that `load` has built, also in another process."""
+    """Load a library that `load` has built, even in another process."""
     torch.ops.load_library(path)
