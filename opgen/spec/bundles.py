@@ -1,4 +1,4 @@
-"""Expand bundles, which combine several tensors to one argument or result, to single tensors.
+"""Expand bundles, which combine several tensors into one argument or result, to single tensors.
 
 `inputs.w = { bundle = "quantized" }` becomes one input for each member of `[bundles.quantized]`,
 such as `w_data` and `w_scale`. If the op has keys under the name of such an input, they override

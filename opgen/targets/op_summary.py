@@ -291,7 +291,7 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """Return a text about the calls that a kernel in a list accepts, but no earlier one accepts."""
+    """Return a text about the calls that a listed kernel accepts and all earlier kernels reject."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"

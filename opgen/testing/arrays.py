@@ -72,7 +72,7 @@ def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the name of each array of a call, with the item of each sequence in `rows` for it."""
+    """Yield the name of each array of a call, with its item in each sequence of `rows`."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):
             for n, items in enumerate(zip(*values, strict=True)):

@@ -159,7 +159,7 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Return the inputs that can be cut to fewer rows, as triples (input number, dim, size).
+    """Return the inputs that can be cut to fewer rows, as triples (index of the input, dim, size).
 
     Rows are indices of one dim that all of these inputs share. This dim is the first dim of a
     group, or else the first dim of the first input.

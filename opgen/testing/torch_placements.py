@@ -92,7 +92,7 @@ def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
 
 
 def _floating(op: Op, case: Case) -> Iterator[int]:
-    """Yield the numbers of the input arrays that may be partial sums."""
+    """Yield the indices of the input arrays that may be partial sums."""
     values, number = environment(op, case), 0
     for tensor in op.inputs:
         shape = values[tensor.name]
@@ -141,7 +141,7 @@ def _by_chance(
     rng: random.Random,
     summed: Collection[int] = (),
 ) -> Placement:
-    """Place each array at random. The arrays whose numbers are in `summed` may be partial sums."""
+    """Place each array at random. The arrays whose indices are in `summed` may be partial sums."""
 
     def ways(number: int, array: Array) -> list[Place]:
         return [WHOLE, *range(len(array.sizes)), *[PART] * (number in summed)]

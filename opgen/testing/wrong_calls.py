@@ -188,7 +188,7 @@ def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Itera
 
 
 def _changed(array: Any) -> Iterator[tuple[str, Any]]:
-    """Yield copies of `array` with another rank, size or dtype, each after the kind of its change.
+    """Yield pairs: the kind of a change, and a copy of `array` with another rank, size or dtype.
 
     The changed array may still be valid. If `array` is a list, only its last array changes.
     """

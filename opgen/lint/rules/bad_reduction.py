@@ -1,4 +1,4 @@
-"""A tensor has a reduction that does not suit the tensor.
+"""A tensor has a reduction that is not allowed for this tensor.
 
 What it does: checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
 `mean` must have a floating dtype.

@@ -105,7 +105,7 @@ def refuse_truncated(folder: Path) -> None:
 
 
 def _mapped(path: Path) -> int:
-    """Return the number of bytes of a file that the dynamic loader would map; 0 for other formats
+    """Return the number of bytes of a file that the dynamic loader would map; 0 for formats other
     than ELF.
     """
     with path.open("rb") as file:

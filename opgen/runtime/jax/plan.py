@@ -113,7 +113,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
     axes.
 
     If operands split a factor differently, the split with the most bytes is chosen first. A factor
-    that only results have is split like `placed`. Then each rejected split is tried too, the
+    that occurs only in results is split like `placed`. Then each rejected split is tried too, the
     largest array first.
     """
     found = _found(problem, placed)
@@ -169,7 +169,7 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
     """Return all splits of factors in operands, sorted by bytes, the most first. Splits of factors
-    that only results have come last.
+    that occur only in results are at the end.
     """
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
@@ -184,8 +184,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result: each dim is split like in the first operand that splits
-    it.
+    """Return the final split of a result: that of the first operand that splits it, for each dim.
     """
     found: list[tuple[str, ...]] = []
     for factor in row:

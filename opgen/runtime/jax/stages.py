@@ -163,7 +163,7 @@ class _Staged:
     def _attr(self, name: str, kernel: Kernel) -> Any:
         """Return the value of a stage's attr: the call's attr, or the size of the dim, of this name.
 
-        The call has an attr with the size of each dim that only results have.
+        The call has an attr with the size of each dim that occurs only in results.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:

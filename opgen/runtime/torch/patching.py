@@ -88,7 +88,7 @@ _classes: dict[tuple[type[Patch], type[nn.Module]], type[nn.Module]] = {}
 
 
 def register_patch(patch: P) -> P:
-    """Let `patch(model)` replace layers of the classes `of` of a subclass of `Patch`.
+    """Register a subclass of `Patch`, so that `patch` replaces layers of the classes in its `of`.
 
     Raises:
         TypeError: it is no subclass of `Patch`.
@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: a layer has a third class now, or its own `forward`. No layer is changed.
+            RuntimeError: the class or the `forward` of a layer has changed since. No layer is changed.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:

@@ -172,7 +172,7 @@ class TritonSpec:
 
 @dataclass(frozen=True)
 class KernelSpec(KernelKeys[str]):
-    """A kernel for one platform. The platform alone, instead of a table, means the op's name."""
+    """A kernel for one platform. If the spec gives only the platform, its name is the op's."""
 
     # The path of the kernel in the op.
     path: Path = ()

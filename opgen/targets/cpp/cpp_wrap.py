@@ -265,7 +265,7 @@ def _chained(parts: Sequence[str], operator: str, leads: bool, column: int) -> I
 def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterator[list[str]]:
     """Yield ways to put the items of the longest pair of brackets on several lines.
 
-    With `deep`, an item that does not fit on a line may be broken, too.
+    With `deep`, an item that does not fit on a line may also be broken.
     """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups and (arguments := _ARGUMENTS.search(text)):

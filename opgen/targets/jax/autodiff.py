@@ -115,8 +115,8 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
 
 
 def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
-    """Return a backward that differentiates the local function `name` by the inputs `by`. `value`
-    is the function's body.
+    """Return a backward that differentiates the local function `name` with respect to the inputs
+    `by`. `value` is the function's body.
     """
     function = saved.local(name)
     saved.own.used.add(module_name(_function(op)))

@@ -211,7 +211,7 @@ class _Functions:
 
     @property
     def by_formulas(self) -> bool:
-        """Return whether the gradient uses only formulas. If so, forward mode uses them, too."""
+        """Return whether the gradient uses only formulas. If so, forward mode also uses them."""
         return self.gradient.kind == "rules" and not self.gradient.calls
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:

@@ -90,7 +90,7 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Return whether a stage of `called` splits a dim that only results have.
+    """Return whether a stage of `called` splits a dim that occurs only in results.
 
     Stages are ops that replace `called` if a dim is split. If such a dim exists, the split of the
     results decides whether the stages run.

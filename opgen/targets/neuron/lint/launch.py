@@ -1,4 +1,4 @@
-"""An NKI kernel that no supported SDK launches.
+"""An NKI kernel has a launch that no supported SDK performs.
 
 What it does: checks that `lnc`, the allowed numbers of cores, lists 1, 2 or both. An NKI kernel
 may have a `grid` only with `legacy = "grid"`. Only NKI kernels may have `lnc` and `legacy`.
