@@ -184,8 +184,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result: that of the first operand that splits it, for each dim.
-    """
+    """Return the split that a result keeps: for each dim, that of the first operand to split it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)

@@ -172,7 +172,7 @@ class TritonSpec:
 
 @dataclass(frozen=True)
 class KernelSpec(KernelKeys[str]):
-    """A kernel for one platform. If the spec gives only the platform, its name is the op's."""
+    """A kernel for one platform. Given as just a platform, it has the name of the op."""
 
     # The path of the kernel in the op.
     path: Path = ()
