@@ -46,13 +46,13 @@ os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 # Known limits of ops, as `docs/language/sharding.md` lists them.
 _TWO_DIMS = "partitioners treat the groups and their elements as two dims"
 _HEADS = Excuse(
-    "one call rotates `q` and `k`, and needs every group of heads whole", ("hk",), uneven=True
+    "one call rotates `q` and `k`, so a device must hold all heads of a group", ("hk",), uneven=True
 )
 EXCUSES.update(
     {
         "cross_entropy": (
             Excuse(
-                "the stages need two sums of each row whole, but DTensor scatters them",
+                "all devices that share a row need its two sums, but DTensor scatters these sums",
                 ("c", "batch"),
             ),
         ),

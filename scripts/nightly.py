@@ -2,8 +2,8 @@
 
 Each stage is one command. Later stages run even if a stage fails or exceeds its time limit. With
 `--cut` each stage runs a small part of its work, and is recorded as cut, never as passed. Stages
-that were not asked for keep their last outcome, which is in `build/nightly`. The exit code is 0 if
-all stages passed, and 1 if some failed, were cut or were not asked for.
+that were not selected keep their last outcome, which is in `build/nightly`. The exit code is 0 if
+all stages passed, and 1 if some failed, were cut or were not selected.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "trust",
-            "planted faults, and every wrong call of every op",
+            "tests with planted faults, and all generated invalid calls of each op",
             (*make, "trust"),
             (*PYTEST, "tests/trust/test_kernels.py"),
         ),
         Stage(
             "mutants",
-            "planted mistakes in opgen's code for inference, expressions and resolving",
+            "tests that must detect mistakes planted in opgen's code",
             (*make, "mutants"),
             (PYTHON, "-m", "tests.mutation.run", "--quick", "opgen/language/expr/places.py"),
         ),
@@ -105,7 +105,7 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "kills",
-            "each command, killed at each of its writes",
+            "commands that are killed while they write files",
             (*PYTEST, "tests/test_kills.py"),
             (*PYTEST, "tests/test_kills.py", "-k", "nothing_is_hit"),
             {"OPGEN_KILLS": "0"},
@@ -118,13 +118,13 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "matrix",
-            "the whole suite on each Python",
+            "all tests, on each version of Python",
             (*make, "matrix"),
             (*make, "matrix", "PYTHONS=3.13", "OPS=relu"),
         ),
         Stage(
             "coverage",
-            "the share of lines that the tests run",
+            "the share of opgen's lines that the tests run",
             (*make, "coverage"),
             (PYTHON, "-m", "coverage", "run", "-m", "pytest", "tests/test_text.py"),
         ),
@@ -185,7 +185,7 @@ def last(stage: Stage) -> Outcome:
     file = LOGS / f"{stage.name}.json"
     if file.exists():
         return Outcome(**json.loads(file.read_text()))
-    return Outcome(f"not run: {stage.lacking or 'not asked for'}")
+    return Outcome(f"not run: {stage.lacking or 'not selected'}")
 
 
 def run(stage: Stage, cut: bool, seconds: float) -> Outcome:

@@ -58,7 +58,7 @@ def test_a_cut_stage_has_not_passed(nightly) -> None:
     assert nightly.main(["--cut", "good", "long"]) == 1
     found = rows(nightly)
     assert found["good"] == ["cut", "1 passed"] and found["long"][0] == "cut"
-    assert found["bad"][0] == "not run: not asked for"
+    assert found["bad"][0] == "not run: not selected"
 
 
 def test_all_that_passed_is_success(nightly) -> None:
@@ -72,7 +72,7 @@ def test_a_stage_that_is_not_asked_for_keeps_its_last_outcome(nightly) -> None:
     assert nightly.main(["--cut", "long"]) == nightly.main(["good", "gpu"]) == 1
     found = rows(nightly)
     assert found["good"][0] == "passed" and found["long"][0] == "cut"
-    assert found["bad"][0] == "not run: not asked for"
+    assert found["bad"][0] == "not run: not selected"
 
 
 def test_an_unknown_stage_is_refused(nightly) -> None:
