@@ -4,7 +4,8 @@ What it does: checks that every key is a dim or group of the op, and that `shard
 name it. Every stage must be another op of the same file. A stage must not have stages, and must
 not update inputs.
 
-Why: stages compute the results of the op if a dim is split that the op's kernel needs whole.
+Why: stages compute the results of the op if a dim is split along which the op's kernel needs all
+elements.
 
 Example:
 

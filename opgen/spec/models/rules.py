@@ -147,9 +147,9 @@ class ShardingSpec:
     )
     stages: Mapping[str, tuple[str, ...]] = key(
         dict[Name, Annotated[list[OpName], SOME]],
-        "Ops that together compute this op if a dim is split that its kernel needs whole. For each "
-        "such dim, ops of this file, which run one after the other. opgen matches their arguments "
-        "and results by name.",
+        "Ops that together compute this op if a dim is split along which its kernel needs all "
+        "elements. For each such dim, ops of this file, which run one after the other. opgen "
+        "matches their arguments and results by name.",
         {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         default={},
     )
