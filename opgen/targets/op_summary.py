@@ -264,7 +264,10 @@ def _sharding(op: Op) -> Section:
         for dim, how in tensor.reduce
     ]
     return Section(
-        "Sharding", ("dim", "how"), tuple(rows), "All other dims are whole on every device."
+        "Sharding",
+        ("dim", "how"),
+        tuple(rows),
+        "Along all other dims, every device holds all elements.",
     )
 
 
