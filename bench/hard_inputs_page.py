@@ -21,21 +21,21 @@ HEAD = """\
 
 This page compares the rounding errors of our ops with those of PyTorch's ops, on the same inputs. We compute the exact
 values with the op's reference in float64. All runs are on the CPU. JAX runs the same kernels, so its results have the
-same bits. `make accuracy` wrote this page; it measured on {date}: {processor}, PyTorch {torch}.
+same bits. `make accuracy` measured the errors on {date} and wrote this page ({processor}, PyTorch {torch}).
 To measure one op, run `python -m bench.hard_inputs rms_norm`.
 
-The unit of an error is the largest absolute value in the exact result times the machine epsilon of the op's dtype.
-Rounding the exact result alone costs up to half a unit. The table shows the largest error of {draws} random draws, or of
-{more} if our error is larger than PyTorch's. `inf` means that an element is wrongly infinite or NaN. The table leaves out
-f64, because the float64 reference has errors of the same size.
+The unit of an error is the largest absolute value in the exact result, times the machine epsilon of the result's dtype.
+Rounding the exact result causes an error of up to half a unit. The table shows the largest error of {draws} random draws,
+or of {more} if our error is larger than PyTorch's. `inf` means that an element is wrongly infinite or NaN. The table
+leaves out f64, because the float64 reference has errors of the same size.
 
 | column | inputs |
 |---|---|
-| normal | 16 rows of 512 numbers from a normal distribution, or similar sizes if the op does not work on rows |
+| normal | 16 rows of 512 numbers from a normal distribution. Ops that do not work on rows get inputs with about as many numbers |
 | huge, tiny | as normal, but the input with the most elements is multiplied by 1e30 or 1e-30 (in f16 by 3e3 or 1e-5) |
 | zero rows | as normal, but half of the rows of the input with the most elements are zero |
 | mean 100 | as normal, but 100 is added to the input with the most elements |
-| long rows | as normal, but 2 rows of 65536 numbers, or similar sizes; for attention, a sequence of 1024 tokens |
+| long rows | as normal, but 2 rows of 65536 numbers, or inputs with about as many numbers; for attention, a sequence of 1024 tokens |
 
 Each cell shows our error / PyTorch's error. If an op has several results and gradients, the cell shows the one for
 which our error is largest.
@@ -45,8 +45,8 @@ WORSE = """
 
 {count} of {all} results has an error of more than 1 unit that is also more than 1.25 times PyTorch's error. PyTorch's
 errors depend on the processor. On an Intel Xeon with AVX-512, the error of `grouped_gemm`'s `da` in f32 was 1.7 to 2.4
-times PyTorch's. The groups in this measurement have two rows, and MKL then splits each sum into shorter sums. Our
-kernel does not split sums, because the bits of a row would then depend on the number of rows.
+times PyTorch's. In this measurement each group has two rows. For so few rows, MKL in PyTorch splits each sum into
+shorter sums. Our kernel does not split sums, because the bits of a row would then depend on the number of rows.
 """
 
 
