@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from opgen.language.dtypes import DTYPES
+
 
 class Namespace:
     """A module, extended by functions that it lacks."""
 
-    def __init__(self, module: Any, **more: Callable[..., Any]) -> None:
+    def __init__(self, module: Any, **more: Any) -> None:
         self._module = module
         self.__dict__.update(more)
 
@@ -21,7 +23,8 @@ class Namespace:
 def numpy_namespace() -> Namespace:
     """Return NumPy's array API, extended by `erf`, `erfc` and the dtypes of ml_dtypes.
 
-    `erf` and `erfc` compute one element at a time.
+    `erf` and `erfc` compute one element at a time. The dtypes have the same names in PyTorch and
+    JAX, such as `bfloat16`.
     """
     import array_api_compat.numpy
     import ml_dtypes
@@ -56,7 +59,9 @@ def numpy_namespace() -> Namespace:
         return x if max is None else np.minimum(x, np.asarray(max, x.dtype))
 
     functions = {"erf": each(math.erf), "erfc": each(math.erfc)}
-    return Namespace(xp, isdtype=isdtype, finfo=finfo, clip=clip, **functions)
+    names = [dtype.numpy for dtype in DTYPES.values() if hasattr(ml_dtypes, dtype.numpy)]
+    dtypes = {name: getattr(ml_dtypes, name) for name in names}
+    return Namespace(xp, isdtype=isdtype, finfo=finfo, clip=clip, **functions, **dtypes)
 
 
 def jax_namespace() -> Namespace:

@@ -48,5 +48,5 @@ def dequantize_4bit(xp, A, absmax, *, blocksize, quant_type, shape, T):
     return (
         y
         if T == "f32" or absmax.dtype == xp.float64
-        else xp.astype(y, getattr(xp, "bfloat16" if T == "bf16" else "float16"))
+        else xp.astype(y, xp.bfloat16 if T == "bf16" else xp.float16)
     )

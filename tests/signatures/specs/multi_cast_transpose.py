@@ -24,8 +24,4 @@ def multi_cast_transpose(xp, x, scale, amax, *, F):
 
 
 def _narrow(xp, x, F):
-    if hasattr(xp, "float8_e4m3fn"):
-        return xp.astype(x, {"f8e4m3": xp.float8_e4m3fn, "f8e5m2": xp.float8_e5m2}[F])
-    import ml_dtypes
-
-    return x.astype({"f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2}[F])
+    return xp.astype(x, {"f8e4m3": xp.float8_e4m3fn, "f8e5m2": xp.float8_e5m2}[F])
