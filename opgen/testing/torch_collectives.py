@@ -55,6 +55,9 @@ class Moved(TorchDispatchMode):
             if not isinstance(group, ProcessGroup):
                 group = _resolve_process_group(group)
             self._count(name, args[0], group.size())
+            if name in COPIES and _is_fp8(args[0]):
+                raw = function(args[0].view(torch.uint8), *args[1:], **kwargs)
+                return raw.view(args[0].dtype)
         elif function.namespace == "c10d" and "process_group" in given:
             kind, sent = EAGER.get(name, (name, "tensors"))
             group = ProcessGroup.unbox(given["process_group"])
@@ -69,6 +72,10 @@ class Moved(TorchDispatchMode):
         moved = round(WEIGHTS[kind](count) * size * (count - 1) / count)
         self.bytes += moved
         self.calls.append((name, moved))
+
+
+def _is_fp8(sent: Any) -> bool:
+    return isinstance(sent, torch.Tensor) and sent.is_floating_point() and sent.element_size() == 1
 
 
 def _tensors(sent: Any) -> Iterator[torch.Tensor]:

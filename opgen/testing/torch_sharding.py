@@ -311,7 +311,7 @@ def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
     from torch.distributed.tensor import DTensor
 
     return DTensor.from_local(
-        local, mesh, placements, shape=like.shape, stride=like.stride(), run_check=False
+        local, mesh, placements, shape=tensor.shape, stride=tensor.stride(), run_check=False
     )
 
 
@@ -319,14 +319,10 @@ def _whole(tensor: Any) -> Any:
     """Return a DTensor's full tensor. gloo does not support fp8, so fp8 is sent as uint8."""
     from torch.distributed.tensor import DTensor
 
-    if not isinstance(tensor, DTensor):
-        return tensor
-    whole: Any = tensor.detach()
-    if whole.element_size() > 1:
-        return whole.full_tensor()
-    raw = whole.to_local().view(torch.uint8)
-    placed = _of_local(raw, whole.device_mesh, whole.placements, whole)
-    return placed.full_tensor().view(whole.dtype)
+    from opgen.testing.torch_collectives import Moved
+
+    with Moved():  # which also sends fp8
+        return tensor.detach().full_tensor() if isinstance(tensor, DTensor) else tensor
 
 
 def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:

@@ -51,6 +51,24 @@ def test_each_kind(name: str):
     assert everywhere(2, counted, name) == [[CASES[name]]] * 2
 
 
+def gathered() -> tuple[list[float], int]:
+    """The numbers of two processes in fp8, which gloo has not."""
+    import torch
+    import torch.distributed as dist
+    from torch.distributed import _functional_collectives as functional
+
+    from opgen.testing.torch_collectives import Moved
+
+    x = torch.full((3,), 0.5 + dist.get_rank()).to(torch.float8_e4m3fn)
+    with Moved() as moved:
+        found = functional.all_gather_tensor(x, 0, dist.group.WORLD)
+    return found.float().tolist(), moved.bytes
+
+
+def test_fp8_is_sent_as_bytes():
+    assert everywhere(2, gathered) == [([0.5] * 3 + [1.5] * 3, 3)] * 2
+
+
 def unknown() -> str:
     import torch
     import torch.distributed as dist
