@@ -72,6 +72,39 @@ def test_lists(said) -> None:
     assert rows(text)["params[0]"][2] == "0" and rows(text)["exp_avgs[2]"][2] == "0"
 
 
+BEAMS = """
+spec = 1
+
+[ops.beams]
+doc            = "Twice `x`, which has a row for each of `beam` beams of each sentence."
+inputs.x       = { dtype = "f32", shape = "bsz*beam v" }
+attrs.bsz      = { type = "int", min = 1 }
+attrs.beam     = { type = "int", min = 1 }
+outputs.y      = { dtype = "f32", shape = "bsz*beam v" }
+grad           = "none"
+sharding.split = ["bsz"]
+kernels        = ["cpu"]
+"""
+
+
+@pytest.mark.parametrize("bsz, moved", [(16, 0), (4, 64 * 8 * 4 * 7 // 8)])
+def test_a_product_of_attrs_is_split_if_its_first_factor_divides(
+    tmp_path: Path, monkeypatch, capsys, bsz: int, moved: int
+) -> None:
+    name = f"beams_{bsz}"  # a package is imported once
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "beams.toml").write_text(BEAMS)
+    config = (
+        f'[tool.opgen]\nspecs = "specs"\npackage = "{name}"\nout = "{name}"\nnamespace = "{name}"\n'
+    )
+    (tmp_path / "pyproject.toml").write_text(config)
+    monkeypatch.chdir(tmp_path)
+    assert main(["render"]) == 0
+    sizes = f"bsz={bsz},beam={64 // bsz},v=8"
+    assert main(["explain", "beams", "--mesh", "d=8", "--split", "x=d,-", "--sizes", sizes]) == 0
+    assert f"d = 8: {moved} bytes reach each device" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "words, message",
     [

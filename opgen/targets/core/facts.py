@@ -289,14 +289,15 @@ def _indivisible(op: Op) -> list[str]:
     """Return the dims that may be split by the spec, but that JAX cannot split.
 
     JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
-    on each shard. In the second, no input has the dim as a whole term, so JAX cannot tell whether
-    the dim divides evenly. The second case does not apply if an input receives the offset of a
-    shard.
+    on each shard. In the second, JAX cannot tell whether the dim divides evenly: no input has it as
+    a whole term, and no attr gives it. The second case does not apply if an input receives the offset
+    of a shard.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
     made = {_alone(term) for term in _terms(op.written)}
-    alone |= {_factor(term) for term in _terms(op.inputs)} & made
+    known = made | {attr.name for attr in op.attrs}
+    alone |= {_factor(term) for term in _terms(op.inputs)} & known
     every = dict.fromkeys(name for names in op.split.values() for name in names)
     return [name for name in every if name in local or name not in alone]
 
