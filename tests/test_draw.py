@@ -168,3 +168,27 @@ def test_a_sample_means_a_form_and_leaves_the_rest_open() -> None:
     one, other = samples(op)
     assert one.forms == (("x", 1),) and {("k", 5), ("d", 8)} <= {*one.sizes}
     assert other.forms == () and dict(other.sizes)["d"] == 12 and holds(op, other)
+
+
+def test_a_drawn_call_has_the_largest_tolerance_of_the_samples() -> None:
+    spec = """
+        inputs.x = { dtype = "f32", shape = "n" }
+        samples  = [{ n = 5, rtol = 1e-2 }, { n = 7, rtol = 1e-3 }, { n = 9 }]
+        """
+    op = resolved(spec)
+    assert [case.rtol for case in samples(op)] == [1e-2, 1e-3, None]
+    assert {case.rtol for case in cases(op)[3:]} == {1e-2}
+    assert {case.rtol for case in cases(resolved(spec.partition("samples")[0]))} == {None}
+
+
+def test_a_sample_that_omits_a_required_dtype_has_one() -> None:
+    op = resolved("""
+        dtypes.T  = ["f32", "f16"]
+        inputs.x  = { dtype = "f32", shape = "n" }
+        attrs.T   = { type = "dtype" }
+        outputs.y = { dtype = "T", shape = "n" }
+        samples   = [{ n = 5 }, { n = 7, T = "f16" }]
+        """)
+    one, other = samples(op)
+    assert dict(one.attrs)["T"] in ("f32", "f16") and dict(one.sizes)["n"] == 5
+    assert dict(other.attrs) == {"T": "f16"}

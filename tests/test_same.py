@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import opgen.testing
+from opgen.testing import oracle
+from opgen.testing.environment import Case
 from opgen.testing.same import none_of, same, same_bits
 from opgen.testing.special_values import _same_nans
 
@@ -63,3 +65,22 @@ def test_a_reference_that_drops_too_late_is_advised() -> None:
         _same_nans(Subject(), "nan at x[0]", {"x": nan}, [clean])  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match=r"by the reference at \[\]$"):
         _same_nans(Subject(), "nan at x[0]", {"x": clean}, [nan])  # type: ignore[arg-type]
+
+
+def test_references_may_differ_by_rounding_and_kernels_may_not(monkeypatch) -> None:
+    case = Case((), ())
+    wanted = np.array([1.0, 2.0, np.nan], np.float32)
+    rounded = np.nextafter(wanted, np.float32(9))
+    monkeypatch.setattr(oracle, "may_run_reference", lambda subject: subject == "reference")
+    for subject in ("kernel", "reference"):
+        oracle.agree(subject, case, wanted.copy(), wanted, "y")
+        oracle.agree(subject, case, None, None, "y")
+        with pytest.raises(AssertionError, match="^y"):
+            oracle.agree(subject, case, None, wanted, "y")
+        with pytest.raises(AssertionError, match="^y"):
+            oracle.agree(subject, case, wanted + np.float32(0.1), wanted, "y")
+        with pytest.raises(AssertionError, match="y"):
+            oracle.agree(subject, case, wanted.astype(np.float64), wanted, "y")
+    oracle.agree("reference", case, rounded, wanted, "y")
+    with pytest.raises(AssertionError, match="differ in their bits"):
+        oracle.agree("kernel", case, rounded, wanted, "y")

@@ -9,12 +9,13 @@ import pytest
 
 from opgen.ir.nodes import Field
 from opgen.targets.torch import TORCH_NAMES
+from opgen.testing import oracle
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.calls import inferred as expected_of
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.same import same, same_bits
+from opgen.testing.same import same
 
 # For each type of a descriptor field: a valid value, and the smallest integer that does not fit.
 VALUES = {
@@ -42,7 +43,8 @@ def bits(subject: OpUnderTest, case: Case) -> None:
         theirs = subject.filled(jax_checks.call(subject, case, mapped(jax.device_put, arrays)))
         for n, (a, b) in enumerate(zip(flat(ours), flat(theirs), strict=True)):
             found = None if a is None else from_torch(a)
-            same_bits(found, None if b is None else np.asarray(b), f"result {n} of PyTorch")
+            other = None if b is None else np.asarray(b)
+            oracle.agree(subject, case, found, other, f"result {n} of PyTorch")
 
 
 def descriptor(subject: OpUnderTest) -> None:

@@ -21,10 +21,24 @@ def library(subject: OpUnderTest) -> Any:
     return ctypes.CDLL(f"lib{subject.project.namespace}_kernels-{own}.so")
 
 
+def has_kernel(subject: OpUnderTest) -> bool:
+    """Return whether the library contains a CPU kernel of the op."""
+    return hasattr(library(subject), f"{subject.project.namespace}_{subject.name}_cpu")
+
+
 def kernel(subject: OpUnderTest) -> None:
     """Check that the library contains the CPU kernel that the spec declares."""
-    symbol = f"{subject.project.namespace}_{subject.name}_cpu"
-    assert hasattr(library(subject), symbol), (
+    assert has_kernel(subject), (
         f"{subject.name}: no kernel for cpu was built: write its source in the folder of "
         "kernels, then run `opgen build`"
     )
+
+
+def may_run_reference(subject: OpUnderTest) -> bool:
+    """Return whether the reference may run in place of a CPU kernel.
+
+    It does if no kernel is built, and for calls that the kernels reject.
+    """
+    op = subject.op
+    kernels = [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]
+    return op.fallback and (all(k.demanding for k in kernels) or not has_kernel(subject))

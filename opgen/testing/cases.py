@@ -69,7 +69,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     With `floating`, return only cases that allow a gradient, with floating dtypes wherever the spec
     allows them.
     """
-    rows = dtype_rows(op)
+    rows, rtol = dtype_rows(op), tolerance_of(op)
     if floating:
         may = {v.name for v in op.dtypes if may_float(v)}
         rows = [r for r in rows if all(DTYPES[d].floating for n, d in r if n in may)]
@@ -87,11 +87,16 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
     if len(variants) == 1:  # without variants, also try each size with the first dtypes
         drawn += filter(
-            None, (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS)))
+            None, (sized(op, Case(rows[0], (), rtol=rtol), n, 100) for n in range(len(GROUPS)))
         )
     if floating:
         drawn = [case for case in drawn if differentiable(op, case)]
     return list(dict.fromkeys(drawn))[:limit]
+
+
+def tolerance_of(op: Op) -> float | None:
+    """Return the largest `rtol` of the op's samples, or None if none has one."""
+    return max((s["rtol"] for s in op.samples if "rtol" in s), default=None)
 
 
 def may_float(var: DTypeVar) -> bool:
@@ -232,6 +237,7 @@ def samples(op: Op) -> list[Case]:
     """
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
+    required = {a.name for a in op.options_given if a.required}
     optional = [t.name for t in op.inputs if t.optional]
     first = dict(rows[0]) if rows else {}
     found = []
@@ -249,7 +255,8 @@ def samples(op: Op) -> list[Case]:
             seed=50 + number,
             rtol=sample.get("rtol"),
         )
-        whole = case if holds(op, case) else sized(op, case, number, seed=50)
+        complete = required <= {*sample} and holds(op, case)
+        whole = case if complete else sized(op, case, number, seed=50)
         if whole is not None:
             found.append(whole)
     return found

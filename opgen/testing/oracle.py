@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -14,9 +15,12 @@ from opgen.runtime.debug.tolerance import ROUNDED, Departure, departure, toleran
 from opgen.runtime.debug.tolerance import STEPS as STEPS
 from opgen.runtime.debug.tolerance import epsilon as rounding
 from opgen.testing.arrays import flat, mapped, named, replaced
-from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.built import may_run_reference
+from opgen.testing.cases import tolerance_of
+from opgen.testing.environment import Case, environment, gradient_of, numpy_dtype
 from opgen.testing.namespaces import jax_namespace, numpy_namespace
 from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.same import same, same_bits
 
 
 def wide(array: np.ndarray) -> np.ndarray:
@@ -156,6 +160,13 @@ def epsilon(case: Case, dtype: str) -> float:
     return rounding(dtype, _computed(case))
 
 
+def of_gradients(subject: OpUnderTest, case: Case) -> Case:
+    """Return `case` with the tolerance of its gradients: of its backward ops, if any."""
+    calls = gradient_of(subject.op, case).calls
+    given = [tolerance_of(subject.project.op(call.op)) for call in calls]
+    return replace(case, rtol=max(filter(None, given), default=case.rtol))
+
+
 def close(
     got: np.ndarray,
     wanted: np.ndarray,
@@ -195,3 +206,23 @@ def close(
         f"{what}: at {beyond.at} got {got[beyond.at]}, the reference is {beyond.expected}: "
         f"off by {beyond.error:.3g}, allowed is {beyond.allowed:.3g}"
     )
+
+
+def agree(
+    subject: OpUnderTest,
+    case: Case,
+    found: np.ndarray | None,
+    wanted: np.ndarray | None,
+    what: str,
+) -> None:
+    """Assert that two calls of the op with the same inputs give the same result.
+
+    A kernel returns the same bits. A reference may round differently in each framework and batch.
+    If it may have run, the results are only close.
+    """
+    if not may_run_reference(subject) or found is None or wanted is None:
+        same_bits(found, wanted, what)
+        return
+    same(found.dtype, wanted.dtype, f"the dtype of {what}")
+    size = largest([wanted[np.isfinite(wide(wanted))]])
+    close(found, wanted, case, what=what, k=64, scale=size)

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from opgen.lint.attrs import items_of, literal
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.samples import TOLERANCES, known_keys
+from opgen.lint.samples import known_keys
 from opgen.source.diagnostics import Diagnostic, did_you_mean
 from opgen.spec.models.attrs import AttrSpec
 
@@ -38,7 +38,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
-    if name in TOLERANCES:
+    if name == "rtol":
         good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
         return None if good else (f"`{name}` is a number of 0 or more", "")
     if name in op.spec.attrs:

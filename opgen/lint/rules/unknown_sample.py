@@ -1,7 +1,7 @@
 """A sample sets something that the op does not have.
 
 What it does: checks the keys of each sample. They must be dims, groups, attrs, dtype variables,
-tensors that may be absent, `rtol` or `atol`.
+tensors that may be absent, or `rtol`.
 
 Why: with a misspelt key, opgen would silently choose the value at random.
 
