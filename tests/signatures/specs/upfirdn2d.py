@@ -8,10 +8,15 @@ def upfirdn2d(xp, x, f, *, upx, upy, downx, downy, padx0, padx1, pady0, pady1, f
         f = f[:, None] * f[None, :]
     if not flip:
         f = xp.flip(f)
-    fh, fw = f.shape
-    oh, ow = x.shape[2] - fh + 1, x.shape[3] - fw + 1
-    y = sum(f[i, j] * x[:, :, i : i + oh, j : j + ow] for i in range(fh) for j in range(fw))
-    return y[:, :, ::downy, ::downx] * gain
+    x = windows(xp, x, 2, f.shape[0], downy)  # b c oh fh w
+    x = windows(xp, x, 4, f.shape[1], downx)  # b c oh fh ow fw
+    return xp.sum(x * f[:, None, :], axis=(3, 5)) * gain
+
+
+def windows(xp, x, axis, size, step):
+    places = xp.arange(0, x.shape[axis] - size + 1, step)[:, None] + xp.arange(size)
+    found = xp.take(x, xp.reshape(places, (-1,)), axis=axis)
+    return xp.reshape(found, (*x.shape[:axis], *places.shape, *x.shape[axis + 1 :]))
 
 
 def resample(xp, x, axis, up, before, after):
