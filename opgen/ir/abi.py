@@ -1,8 +1,7 @@
 """The parts of the binary interface (ABI) that all frameworks share, and each framework's part.
 
-Each framework declares an op's arguments differently: in a schema, or in attributes of a call.
-These declarations belong to the layout that libraries and rendered Python must agree on
-(`layout_hash`).
+Each framework declares an op's arguments differently: in a schema, or in attributes of a call. The
+libraries and the rendered Python must agree on these declarations, so `layout_hash` includes them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Abi:
         return ()
 
     def attributes(self, op: Op) -> Iterable[str]:
-        """Return the declarations of the non-tensor values of a call, apart from the schema."""
+        """Return the declarations, other than schemas, of the non-tensor values of a call."""
         return ()
 
 
@@ -46,14 +45,16 @@ def kind_of(attr: Attr) -> AttrType:
 def must_be_given(attr: Attr | AttrSpec) -> bool:
     """Return whether every framework's declaration of an attr must omit its default.
 
-    This holds for required attrs and for attrs of type dtype. A declaration would store a dtype as
-    a number, and pass this number to Python.
+    This holds for required attrs and for attrs of type dtype. A declaration would store a default
+    dtype as a number, and Python would receive this number instead of the dtype.
     """
     return attr.required or attr.type == "dtype"
 
 
 def falls_back(op: Op) -> bool:
-    """Return whether some call may need the reference although the op has a kernel."""
+    """Return whether some call may run the op's reference implementation, although the op has a
+    kernel.
+    """
     return op.fallback and any(k.demanding or k.listed for k in op.kernels if k.native)
 
 

@@ -1,6 +1,7 @@
 """The hash of the data layout that libraries and rendered Python must agree on.
 
-The names of the libraries contain this hash. So Python never loads a library with another layout.
+The names of the libraries contain this hash. So Python never loads a library whose layout differs
+from its own.
 """
 
 from __future__ import annotations
@@ -31,15 +32,18 @@ def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
 
 
 def op_hash(namespace: str, op: Op) -> str:
-    """Return the layout hash of one op. A kernel that is added later must have the same hash."""
+    """Return the layout hash of one op. A kernel that is added later must be compiled with the same
+    hash.
+    """
     return layout_hash(namespace, {op.name: layout(op)})
 
 
 def meaning_hash(project: Project, op: Op) -> int:
     """Return 48 bits of a hash of everything that determines the results of an op's calls.
 
-    This is the op's layout, its spec without texts, and its reference. A custom call contains the
-    hash, so that a saved program does not call an op that has changed since.
+    The hash covers the op's layout, its spec without documentation texts, and its reference. A
+    custom call contains the hash. So a saved program cannot call an op that has changed since it
+    was saved.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     lines = [op_hash(project.namespace, op), _meaning(op)]

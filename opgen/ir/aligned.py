@@ -20,7 +20,8 @@ Way = tuple[Expr | None, dict[str, Shape]]
 
 
 def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient]:
-    """Split the cases of a gradient whose formulas would align a tensor that has several shapes.
+    """Split each case of a gradient in which a formula would align a tensor with several possible
+    shapes.
 
     `tensors` are the inputs, outputs and residuals (values saved for the backward) of the op.
     """
@@ -38,7 +39,9 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """Yield each tensor with several shapes that a formula combines with other shapes."""
+    """Yield each tensor with several possible shapes that a formula combines with differently
+    shaped ones.
+    """
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}

@@ -3,7 +3,8 @@
 A group such as `*batch` stands for any number of dims. The spec allows splitting such a group, so
 the elements along it are independent. No other size, requirement or default depends on the group.
 So one call with an additional dim in the group returns the same results as one call for each
-element of the batch. Explanations, docs and both frameworks use this module.
+element of the batch. The targets for PyTorch and JAX, the rendered docs and `opgen explain` use
+this module.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from opgen.language.shapes import Group, Shape
 def folded_group(op: Op) -> str | None:
     """Return the group that can take a batch axis in every call; None if some calls need a loop.
 
-    Each input must start with the group in all of its possible shapes, or contain it in none. No
-    tensor with the group may be a list, because each tensor of a list has separate dims.
+    Each input must start with the group in all of its possible shapes, or contain the group in none
+    of them. No tensor with the group may be a list, because each tensor of a list has separate
+    dims.
     """
     for name in foldable(op):
         having = [t for t in op.inputs if any(name in s.names for s in _forms(t))]
@@ -40,8 +42,8 @@ def folded_group(op: Op) -> str | None:
 def foldable(op: Op) -> tuple[str, ...]:
     """Return the groups that can take a batch axis in calls whose results all start with the group.
 
-    In such a call, inputs without a batch axis must not contain the group. The caller must check,
-    for each call, this condition and that all results start with the group.
+    For each call, the caller must check that all results start with the group, and that no input
+    without a batch axis contains the group.
     """
     if op.vmap != "fold":
         return ()

@@ -11,7 +11,9 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A function in a file of the kernels folder. Each kind of kernel (a subclass) adds fields."""
+    """A function in a file of the kernels folder. Each kind of kernel, such as Triton, has a
+    subclass with more fields.
+    """
 
     # True if the code was compiled for certain devices, and only accepts calls on these devices.
     compiled: ClassVar[bool] = False
@@ -25,5 +27,5 @@ class Code:
 
     @property
     def kept(self) -> Mapping[str, object]:
-        """Return the kernel's keys in the spec that apply to this code, with their values."""
+        """Return the keys and values of the kernel's table in the spec that this code keeps."""
         return {}

@@ -20,7 +20,9 @@ Add = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A field of a descriptor without an offset. `count` is the length of an array, else None."""
+    """A descriptor's field, before it gets an offset. `count` is the length if it is an array, else
+    None.
+    """
 
     name: str
     type: str
@@ -72,9 +74,9 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
 def default_fields(scope: Scope) -> list[Plain]:
     """Return the fields of the default descriptor, in order.
 
-    The fields are the dims and groups (their product and rank) by first appearance, then strides,
-    attrs and dtype codes. Each field has 64 bits. A str attr with choices is encoded as the index
-    of the choice. A str attr without choices is omitted.
+    First come the dims and groups by first appearance, then strides, attrs and dtype codes. A group
+    has two fields: the product of its sizes, and its rank. Each field has 64 bits. A str attr with
+    choices is encoded as the index of the choice. A str attr without choices is omitted.
     """
     fields: dict[str, Plain] = {}
 

@@ -1,4 +1,6 @@
-"""Find elementwise updates: ops that only update tensors, and can run on any part of them."""
+"""Find elementwise updates: ops that only update tensors in place, and can run on any slice of
+them.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,8 @@ _SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residual
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's argument `name`, paired with the forward's value that it receives."""
+    """Return the backward's argument `name`, with the value of the forward that is passed for it.
+    """
     expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
@@ -55,7 +56,7 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's input `name`, paired with the forward's value that it receives.
+    """Return the backward's input `name`, with the value of the forward that is passed for it.
 
     If `args` maps the input to `None`, the input is absent, even if the forward has this name.
     """
@@ -67,7 +68,8 @@ def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 def gradients_of(
     forward: Scope, backward: Scope, grads: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return pairs: an input of the forward, and the output of the backward with its gradient.
+    """Pair each differentiable input of the forward with the backward's output that is its
+    gradient.
 
     `grads` lists the pairs. If `grads` is empty, output `dx` is the gradient of input `x`.
     """
@@ -80,8 +82,9 @@ def gradients_of(
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
     """Return the inputs of the backward `op` that are residuals of its forward.
 
-    Residuals are values that the forward saves. They depend on the forward's inputs. So the
-    reference of `op` must not read them if a framework differentiates the reference.
+    Residuals are values that the forward saves. They depend on the forward's inputs. A framework
+    that differentiates the reference of `op` would treat them as independent inputs, so the
+    reference must not read them.
     """
     calls = (call for other in ops for call in other.backward_calls)
     return frozenset(
@@ -94,7 +97,7 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
 
 
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
-    """Return the backward call that `call` describes, with a source for every argument."""
+    """Return the backward call that `call` describes. Each argument has the source of its value."""
     theirs, args = backward.spec, call.args
     attrs = (attr.name for attr in in_order(theirs.attrs))
     return BackwardCall(

@@ -1,4 +1,4 @@
-"""The guarantees of kernels, such as determinism, and those that calls may require."""
+"""The guarantees that kernels give, such as determinism, and the ones that a call may require."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
 
 
 def of_op(op: OpSpec) -> tuple[str, ...]:
-    """Return the guarantees that the spec promises for an op's CPU kernels."""
+    """Return the guarantees of those CPU kernels of an op that do not list their own."""
     return DEFAULT if op.guarantees is None else op.guarantees
 
 

@@ -40,7 +40,9 @@ class Written(NamedTuple):
 
 
 class Files(NamedTuple):
-    """A kernel, and the folder with its files. Files with a mistake are added to `sources`."""
+    """A kernel to check, and the folder with its files. If a finding is about a file, `check` adds
+    the file's text to `sources`.
+    """
 
     place: Callable[..., Where]
     scope: Scope
@@ -72,7 +74,7 @@ class Kind:
         return named.rpartition(":")[2]
 
     def resolve(self, written: Written) -> Code | None:
-        """Return the code of a kernel; None if kernels of this kind have no code."""
+        """Return the `Code` of a kernel, or None if this kind of kernel does not need one."""
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
@@ -97,8 +99,7 @@ def kinds() -> Mapping[str, Kind]:
 def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
     """Return the kind of a kernel.
 
-    Return None if the kernel is compiled from sources, or is the C function named by its key
-    `call`.
+    Return None if the kernel is compiled from sources, or if its key `call` names a C function.
     """
     return _kind(kernel.kind) if kernel.kind else None
 

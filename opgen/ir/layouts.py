@@ -25,9 +25,9 @@ OPEN = "..."
 class Order:
     """The memory order of a shape: indices of its terms, from the slowest-varying to the fastest.
 
-    A term is a dim, or a group of any number of dims. `group` is the index of the only group. If a
-    shape has several groups, `groups` instead has the group of each term, or None. The caller
-    chooses the strides of the first `open` terms.
+    A term is a dim, or a group of any number of dims. If the shape has one group, `group` is its
+    index. If the shape has several groups, `groups` has an item for each term: the group, or None
+    for a dim. The caller chooses the strides of the first `open` terms.
     """
 
     terms: tuple[int, ...]
@@ -72,7 +72,7 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether an input's layout, or whether the op writes the input, depends on the call."""
+    """Return whether calls differ in an input's layout, or in whether the op writes the input."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -81,7 +81,9 @@ def arranged(op: Op, tensor: Tensor) -> bool:
 
 
 def written_where(update: Cases[bool]) -> Expr:
-    """Return the condition under which an input is written; `update` must vary between calls."""
+    """Return the condition under which an input is written. `update` must not have the same value
+    in all calls.
+    """
     rest, value = update.cases[-1]
     named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
     found = named[0] if len(named) == 1 else Bool("or", tuple(named))
@@ -95,7 +97,9 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """Yield the layouts that the spec's `text` means, each with its condition."""
+    """Yield the layouts that `text`, a `layout` value of the spec, describes, each with its
+    condition.
+    """
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -123,7 +127,9 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
 
 
 def canonical(layout: str, shapes: Iterable[Shape]) -> str:
-    """Return the short name of a layout, such as `strided`; without one, return `layout` itself."""
+    """Return the short name of a layout, such as `strided`, or `layout` itself if it has no short
+    name.
+    """
     words = layout.split()
     if words == [OPEN]:
         return "strided"

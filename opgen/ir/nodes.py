@@ -43,7 +43,9 @@ Source = Literal[
 
 @dataclass(frozen=True, slots=True)
 class DTypeVar:
-    """A dtype variable. It is free (one of `choices`, in file order) or derived (`value`)."""
+    """A dtype variable. A free variable can be any dtype of `choices` (in file order). `value`
+    computes a derived variable.
+    """
 
     name: str
     choices: tuple[str, ...] = ()
@@ -72,7 +74,8 @@ class Tensor(TensorKeys[Expr, Shape]):
     """One tensor of an op.
 
     `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the tensor's
-    possible shapes. If the shape of an input depends on its rank, `forms` has several shapes.
+    possible shapes. If the spec lists shapes of different ranks for an input, `forms` has one shape
+    for each rank.
     """
 
     # True if the tensor has a floating dtype in some call.
@@ -157,8 +160,9 @@ Requirement = reading.Requirement[Expr]
 class Argument:
     """One argument of a backward op, and its source in the forward.
 
-    `source` is the role of a value in the forward, and `of` its name there. If `expr` is set, the
-    argument is this expression. An absent argument is not passed, or has its default.
+    `source` is the role that the value has in the forward, and `of` is its name in the forward. If
+    `expr` is set, the value is this expression. If `source` is "absent", an input is omitted, and
+    an attr has its default.
     """
 
     name: str
@@ -185,8 +189,8 @@ class BackwardCall:
 class Gradient:
     """The gradient of an op: none, autodiff of its reference, or rules.
 
-    `shapes` has the shape, in this case of the gradient, of each tensor with several possible
-    shapes.
+    `shapes` pairs each tensor that has several possible shapes with its shape in this case of the
+    gradient.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -213,9 +217,9 @@ class Gradient:
 class Kernel(KernelKeys[Expr]):
     """A kernel of an op for one platform.
 
-    `symbol` is the hand-written function, or one function for each case. `dispatch` names the dtype
-    variables that are template parameters. Without them the kernel is a plain C function. `sources`
-    are paths in the project's kernel folder.
+    `symbol` names the hand-written function, or one function for each case of a condition.
+    `dispatch` names the dtype variables that are template parameters. If `dispatch` is empty, the
+    kernel is a plain C function. `sources` are paths in the project's kernel folder.
     """
 
     name: str = ""

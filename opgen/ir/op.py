@@ -108,8 +108,8 @@ class Op(About):
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """Return the attrs that opgen computes with a function. Callers cannot set these attrs,
-        which come first.
+        """Return the attrs that opgen computes with a function. Callers cannot set these attrs.
+        They precede all other attrs.
         """
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
@@ -153,11 +153,11 @@ class Op(About):
 
     @cached_property
     def splittable(self) -> frozenset[str]:
-        """Return the dims and groups that the spec allows to be split, in some case."""
+        """Return the dims and groups that the spec allows to be split in at least some calls."""
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the requested results whose presence decides whether a call needs the input."""
+        """Return the results whose request by the caller decides whether `tensor` is present."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
@@ -228,7 +228,9 @@ class Op(About):
 
     @cached_property
     def listed(self) -> bool:
-        """Return whether opgen selects some kernel of the op from a list of several kernels."""
+        """Return whether the spec lists kernels of the op by name, guarantees or order of
+        preference.
+        """
         return any(k.listed for k in self.kernels)
 
     @property

@@ -46,8 +46,8 @@ def _givers(op: Op) -> dict[str, dict[str, bool]]:
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
     """Return the inputs that determine sizes and dtypes, as text: `lead of q, T of x`.
 
-    The input `of` is left out. If a group takes the remaining dims of a shape, the other groups of
-    the shape are included.
+    The input `of` is left out. If a group takes the remaining dims of a shape, its size depends on
+    the other groups of the shape. So the text also names these groups.
     """
     names = list(dict.fromkeys(names))
     for step in op.plan.steps:

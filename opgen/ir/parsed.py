@@ -42,7 +42,8 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
-    """Return the fields of `cls` for a `node` of a spec, with parsed expressions.
+    """Return the values for the fields of `cls`, an IR class: those of `node`, a part of the spec,
+    with expressions and shapes parsed.
 
     `known` has the values of fields that are already parsed.
     """
@@ -54,7 +55,7 @@ def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class. The second item tells whether a value is an expression."""
+    """Return the name of each field of a class, and whether the field's value is an expression."""
     keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
     return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 

@@ -1,4 +1,4 @@
-"""The families (the ops of one spec each), and the project with all families to render."""
+"""A family has all ops of one spec file. A project has all families to render."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FrameworkFile:
-    """The copy of a hand-written Python file that belongs to one framework.
+    """A hand-written Python file for one framework, which opgen copies into the package.
 
-    The copy is in the folder of `target`, or in the subfolder for `library`. The package exports
-    the names in the file's `__all__`.
+    The copy is in the package's folder for the framework `target`, or in its subfolder for
+    `library`, a library of this framework. The package exports `offers`, the names in the file's
+    `__all__`.
     """
 
     name: str  # the name of the file next to the spec
@@ -46,8 +47,8 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all families, or a part of them. A part shares no op
-    with the other families.
+    """The families that are rendered together: all families of a project, or only some. The
+    rendered families and the others use none of each other's ops.
     """
 
     package: str
@@ -89,10 +90,11 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Facts about the whole project, for rendered files that cover all families.
+    """The names and settings of a complete project, for rendered files that cover all families.
 
-    `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` tells where
-    opgen's runtime is: "vendored" in the package, or "package" for opgen-runtime.
+    `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` is
+    "vendored" if the rendered package contains the runtime, or "package" if it imports
+    opgen-runtime.
     """
 
     package: str

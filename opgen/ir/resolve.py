@@ -140,7 +140,7 @@ def _sizes(
     free: Collection[str],
     require: Iterable[Requirement],
 ) -> Iterator[Requirement]:
-    """Yield the requirements that no size of a result is negative.
+    """Yield requirements that reject calls in which a size of a result would be negative.
 
     A size needs such a requirement if it contains a subtraction, or one of the attrs `free`, which
     have no minimum of 0. A derived dim that already occurs in a requirement of the op is skipped.
@@ -177,7 +177,7 @@ def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]
     """Return two tuples of dtype variables, both in the order of `[dtypes]`.
 
     The first tuple has the variables that the op uses, even indirectly. The second has the other
-    variables whose dtype follows from the first.
+    derived variables that depend only on variables of the first tuple.
     """
     used: set[str] = set()
 

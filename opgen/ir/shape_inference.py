@@ -126,8 +126,8 @@ class Take:
 class Solve:
     """A step: compute dim `name` from one size of `tensor`, with `size == factor*name + offset`.
 
-    The index of the size in the shape is `before`. With `from_end`, the size is instead found from
-    the end of the shape: `after` dims follow it.
+    `before` is the number of dims that precede the size in the shape, and `after` the number that
+    follow it. `from_end` selects which of these two numbers locates the size.
     """
 
     tensor: str
@@ -157,7 +157,9 @@ Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """Return the name that a step binds; for `Rank`, the group of unknown rank."""
+    """Return the name that a step binds. A `Rank` step binds no name; return its group of unknown
+    rank.
+    """
     match step:
         case Rank(shape=shape, count=count):
             return next(g.name for g in shape.groups if g.name not in count.groups)
@@ -170,9 +172,9 @@ def learns(step: Step) -> str:
 class Plan:
     """The steps that bind the sizes of a call.
 
-    The names `unsure` are unknown in some combinations when a step needs them. They start as None,
-    and `Guard.unknown` tests them. After the first `early` steps, opgen calls the functions that
-    compute sizes.
+    `unsure` lists the names that, when a step needs them, are known in only some combinations.
+    Rendered code first sets them to None, and guards compare them with None. After the first
+    `early` steps, opgen calls the functions that compute sizes.
     """
 
     steps: tuple[Step, ...]
@@ -356,7 +358,9 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before sizes: not computed, and no default from sizes."""
+    """Return whether an attr is known before the sizes: it is not computed, nor has it a default
+    expression.
+    """
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 
@@ -370,7 +374,7 @@ def _is_each(expr: Expr) -> bool:
 
 
 def _each_as_name(expr: Expr) -> Expr:
-    """Return `expr` with `s` instead of `s[i]`: one tensor of a list has a single size `s`."""
+    """Return `expr` with `s` instead of `s[i]`, to describe only one tensor of a list."""
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

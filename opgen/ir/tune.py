@@ -12,7 +12,9 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TunedRow:
-    """The values for calls with these `threads` and `dtypes`, and with at least these `sizes`."""
+    """The tuned values for calls that have exactly these `threads` and `dtypes`, and at least these
+    `sizes`.
+    """
 
     threads: int
     dtypes: tuple[str, ...]
@@ -33,8 +35,8 @@ class TunedTable:
 class Tune:
     """The tunable parameters of a kernel, each with its possible values, the default first.
 
-    In the tables, each row has the dtypes of the variables `dtypes`, and the values of the
-    descriptor fields `sizes`.
+    `dtypes` names dtype variables, and `sizes` names fields of the descriptor. Each row of a table
+    has values of these variables and fields.
     """
 
     parameters: tuple[tuple[str, tuple[int, ...]], ...]
@@ -58,9 +60,10 @@ class Tune:
 
     @property
     def signature(self) -> str:
-        """Return 12 hex digits that identify the parameters, dtypes and sizes of a measurement.
+        """Return 12 hex digits that identify the parameters, dtype variables and size fields.
 
-        A table is only valid if it contains the same signature.
+        A table of tuned values contains the signature from the time of tuning, and is only valid if
+        it is still the same.
         """
         text = repr((self.parameters, self.dtypes, self.sizes))
         return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -36,7 +36,9 @@ class World:
 
 
 class Worlds:
-    """The worlds of an op. `all` lists them, and `views` limits them to the given combinations."""
+    """The worlds of an op, listed in `all`. If `views` is given, the worlds only cover these
+    combinations.
+    """
 
     def __init__(
         self,
@@ -79,7 +81,7 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
-        """Return each option of a tensor: decisions (axes), and (case, shape) indices or None."""
+        """Return each option of a tensor, as `_options` yields it."""
         return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
@@ -142,7 +144,9 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor: decisions (axes), and (case, shape) indices or None."""
+    """Yield each option of a tensor as a pair: the decisions (axes) that lead to it, and its shape
+    as (case, shape) indices, or None if the tensor is absent.
+    """
     there: dict[Axis, int] = {}
     if not tensor.always:
         axis = ("present", tensor.when or tensor.name)

@@ -100,7 +100,9 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Return the index of the case whose condition is true, or else of `else`, or else 0."""
+    """Return the index of the first case whose condition is true. If there is none, return the
+    index of the case `else`, or 0 if there is no `else`.
+    """
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -116,7 +118,9 @@ def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
 
 
 def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:
-    """Add the presence of each tensor to `values`, unless the presence is undecided."""
+    """Add to `values` whether each tensor is present. Omit tensors for which `values` do not decide
+    this.
+    """
     waiting = {}
     for name, tensor in scope.spec.tensors.items():
         if tensor.when is not None:
@@ -143,11 +147,11 @@ def combinations(
 ) -> tuple[Combination, ...]:
     """Return the combinations that no condition in `require` rejects.
 
-    `conditions` are all conditions that decide anything. They read attrs, presence and the free
-    dtype variables. `choices` has the dtypes of these variables.
+    `conditions` are all conditions in the spec that select a case, such as a shape or dtype. They
+    read attrs, presence and the free dtype variables. `choices` has the dtypes of these variables.
 
     If there are more than `EVERY` combinations, only the options in each group of `together` are
-    combined. All other options then have their values from one legal call. Raises `TooMany`.
+    combined. Meanwhile all other options keep the values of one legal call. Raises `TooMany`.
     """
     conditions = tuple(conditions)
     axes: dict[Axis, tuple[object, ...]] = {
@@ -175,7 +179,8 @@ class _Maker:
         self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
-        """Return, for each group of options, the calls with every combination of their values.
+        """Return, for each of `groups`, one call for every combination of the values of its
+        options.
 
         Options outside the group have the values of one legal call.
         """
@@ -249,7 +254,9 @@ def _axes(
 
 
 def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each tensor with a rank that conditions read, and the ranks that make a difference."""
+    """Yield each tensor whose rank a condition reads, with the ranks that the conditions
+    distinguish.
+    """
     asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
     for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):
         if tensor in scope.spec.tensors:
@@ -342,7 +349,7 @@ def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:
-    """Return the numbers in `constants` and their neighbours."""
+    """Return each number in `constants` plus each of `steps`, such as -1, 0 and 1."""
     numbers = [c for c in constants if isinstance(c, int | float)]
     return [n + step for n in numbers for step in steps]
 

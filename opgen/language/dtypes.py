@@ -1,4 +1,6 @@
-"""The element types of the spec language, from the runtime that packages include."""
+"""The element types of the spec language. They are defined in `opgen.runtime`, which rendered
+packages also use.
+"""
 
 from opgen.runtime.core.dtypes import DTYPES, DType, Kind, accum, promote, real
 
