@@ -1,1 +1,1 @@
-"""The intermediate representation (IR) of an op, and the facts derived from it."""
+"""The intermediate representation (IR) of an op, and functions that derive properties of the op."""

@@ -42,8 +42,7 @@ _SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residual
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's argument `name`, with the value of the forward that is passed for it.
-    """
+    """Return the backward's argument `name`, with the forward's value that is passed for it."""
     expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
@@ -56,7 +55,7 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """Return the backward's input `name`, with the value of the forward that is passed for it.
+    """Return the backward's input `name`, with the forward's value that is passed for it.
 
     If `args` maps the input to `None`, the input is absent, even if the forward has this name.
     """

@@ -32,7 +32,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, kw_only=True)
 class Op(About):
-    """One op of a project, with all facts that targets need to render the op."""
+    """One op of a project, with all data that targets need to render the op."""
 
     # The name of the spec file, without the suffix (`family`) and with the suffix (`spec`).
     family: str

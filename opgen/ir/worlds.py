@@ -144,8 +144,8 @@ VIEW: Axis = ("view",)
 
 
 def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-    """Yield each option of a tensor as a pair: the decisions (axes) that lead to it, and its shape
-    as (case, shape) indices, or None if the tensor is absent.
+    """Yield each option of a tensor: the decisions (axes) that lead to it, and its (case, shape)
+    indices. These are None if the tensor is absent.
     """
     there: dict[Axis, int] = {}
     if not tensor.always:

@@ -1,4 +1,4 @@
-"""Cache facts about an op that several modules need."""
+"""Cache the results of functions of an op that several modules call."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Scope:
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Map each size that input shapes determine to "dim" or "group".
+        """Return the names whose sizes follow from input shapes, each mapped to "dim" or "group".
 
         Names of attrs, derived dims and dtypes are left out.
         """

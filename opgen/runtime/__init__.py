@@ -1,8 +1,9 @@
 """The Python code that every rendered package needs, independent of its ops.
 
 A package contains `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
-distribution opgen-runtime. Their modules use relative imports and must not import opgen. They read
-facts about the package only through `core/project.py`. The folder `debug` is only in opgen.
+distribution opgen-runtime. Their modules use relative imports and must not import opgen. Only
+`core/project.py` imports modules of the package that contains the runtime. A package has just
+`__init__.py` of the folder `debug`, which imports the rest from opgen.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ PARTS = ("core", "torch", "jax")
 
 @cache
 def runtime_hash() -> str:
-    """Return a hash of all files of the runtime, including parts that a package lacks."""
+    """Return a hash of all files of the runtime, including modules of `debug` that packages do not
+    contain.
+    """
     hashed = hashlib.sha256()
     for file in sorted(FOLDER.glob("*/*.py")):
         hashed.update(f"{file.relative_to(FOLDER).as_posix()}\n".encode() + file.read_bytes())
@@ -26,7 +29,7 @@ def runtime_hash() -> str:
 
 
 def files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each file that packages contain of `part`, one of `PARTS`."""
+    """Yield the path and text of each file of `part`, one of `PARTS`, that packages contain."""
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
     if part == "core":  # a package needs it to find the rest of `debug`

@@ -299,8 +299,8 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """Return whether a condition of an input's `values` is a call of `offsets`. Such an input holds
-    the bounds of ragged rows.
+    """Return whether a condition on an input's elements calls `offsets`. Such an input holds the
+    bounds of ragged rows.
     """
     return isinstance(expr, Call) and expr.func == "offsets"
 

@@ -57,7 +57,7 @@ SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
 
 
 class TypeMismatch(Exception):
-    """Error for a part of an expression whose type is not allowed there.
+    """Error for a sub-expression that has a type which its operator or function does not allow.
 
     `path` leads to the part, as in `places.span_at`. `message` states the found and the expected
     type, and `help` describes the fix.
@@ -78,7 +78,7 @@ def type_of(expr: Expr, lookup: Lookup, *, elementwise: bool = False) -> str | N
 
 
 def fits(found: str | None, wanted: str) -> bool:
-    """Return whether a value of type `found` is allowed where `wanted` is expected."""
+    """Return whether a value of type `found` is allowed where the expected type is `wanted`."""
     if found is None or wanted == "any" or found == wanted:
         return True
     return wanted in ("float", "number") and found in NUMBERS

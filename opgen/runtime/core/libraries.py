@@ -1,4 +1,6 @@
-"""Check the built libraries: the right system, complete files, and one copy per namespace."""
+"""Find the built libraries. Check the operating system, truncated files, and copies from other
+folders.
+"""
 
 from __future__ import annotations
 
@@ -60,8 +62,8 @@ def refuse_another(folder: Path, namespace: str) -> None:
 def not_loaded(error: object, folder: Path) -> ImportError:
     """Return the exception to raise after the dynamic loader's `error`.
 
-    `opgen build` compiles for the processor of its machine. The libraries may not load on an older
-    processor.
+    `opgen build` compiles for the processor of its machine, and the libraries may not load on an
+    older one. Then the exception advises to build again.
     """
     built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):
@@ -78,7 +80,7 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 def left_out(folder: Path) -> str:
     """Return the end of an error message about a missing kernel, or "".
 
-    If `opgen build` was told to compile only some families of ops, the text names them.
+    If `opgen build --only` compiled only some families of ops, the text names these families.
     """
     try:
         only = json.loads((folder / "BUILD.json").read_text())["only"]

@@ -128,7 +128,9 @@ class Frame(ctypes.Structure):
 
     @property
     def runs(self) -> bool:
-        """Return whether the handler must run now and the frame has the layout of this module."""
+        """Return whether XLA requests an execution, in a frame with the layout that this module
+        defines.
+        """
         if self.extension or self.stage != EXECUTE:
             return False
         sizes = self.args.struct_size, self.rets.struct_size, self.attrs.struct_size

@@ -30,9 +30,9 @@ class Reference:
     """A function of `reference/`, or the gradient of such a function.
 
     `results` has the result names. For a gradient, `primals` and `cotangents` map the function's
-    inputs and the cotangents of its results to inputs of the op. `attrs` maps attrs of the
-    function to attrs of the op. `gradients` has, for each result, the position of the input that
-    is differentiated. `lengths` maps a result to the result that counts its valid rows.
+    inputs and the cotangents of its results to inputs of the op. `attrs` maps attrs of the function
+    to attrs of the op. `gradients` has, for each result, the position of the input whose gradient
+    it is. `lengths` maps a result to the result that counts its valid rows.
     """
 
     module: str
@@ -46,7 +46,7 @@ class Reference:
 
 
 class Engine(Protocol):
-    """The framework interface that references need."""
+    """The functions of a framework that are needed to run references on recorded tensors."""
 
     @property
     def xp(self) -> Any:
@@ -144,10 +144,10 @@ def _beside(
     """Return the worst error of a result, or None if the reference in single precision has a
     similar error.
 
-    `own` has the results of this reference in several runs. The first run has the original inputs,
-    and the others have inputs with random rounding errors. The distance between `own` and `wanted`
-    is the expected error of an element. For a kernel in double precision, the distance is scaled by
-    the ratio of the precisions.
+    `own` has the results of several runs of the single-precision reference. The first run has the
+    original inputs, and the others have inputs with random rounding errors. The distance between
+    `own` and `wanted` is the expected error of an element. For a kernel in double precision, the
+    distance is scaled by the ratio of the precisions.
     """
     with np.errstate(all="ignore"):
         plain = own[0]

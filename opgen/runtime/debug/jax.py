@@ -358,7 +358,9 @@ def _stored_again(values: np.ndarray, dtype: str) -> Stored:
 def _row_major(
     stored: Stored, order: Sequence[int] | None, shape: tuple[int, ...] | None = None
 ) -> Stored:
-    """Return a tensor that has memory order `order` in row-major order, cut to `shape` if given."""
+    """Convert a tensor from memory order `order` to row-major order, and cut it to `shape` if
+    given.
+    """
     values = _array(stored)
     if order is not None and values.size:
         sizes = [stored.shape[dim] for dim in order]
@@ -373,7 +375,7 @@ def _row_major(
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
     """Rerun a recorded call. Return the differences from the reference, the worst first.
 
-    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
+    Each difference is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     kernel = kernel_of(record.op)
     with jax.enable_x64(True), jax.default_device(jax.local_devices(backend="cpu")[0]):

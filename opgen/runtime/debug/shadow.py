@@ -126,7 +126,7 @@ class Result:
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
     """Compare a call with its reference. Return the differences, the worst first.
 
-    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
+    Each difference is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)

@@ -57,8 +57,8 @@ def tolerance(
     The magnitude of an element is its absolute value, plus the mean absolute value of all elements,
     plus `scale`. If a result is a sum whose terms may cancel, `scale` is the magnitude of the
     terms. `computed` lists the dtypes of the computation. `relative` replaces k * eps. An 8-bit
-    float may differ by one step to a neighbouring number. So may an f16 near 0, because it has
-    fewer digits there.
+    float may be a neighbour of the expected number. So may an f16 near 0, where f16 has fewer
+    digits.
     """
     if dtype not in ROUNDED and dtype not in STEPS:
         return None

@@ -58,9 +58,10 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Shadow some calls of an op, and check the values of all its calls, if this is requested.
+    """Shadow some calls of an op, and check the values of all its calls, if `OPGEN_SHADOW` requests
+    this.
 
-    Return whether `OPGEN_SHADOW` requests it for this op.
+    Return whether `OPGEN_SHADOW` names this op.
     """
     chosen = shadow.sampler(name)
     if chosen is None:
@@ -131,9 +132,10 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Run a call with `run`. Return its results, and the writes outside of their memory.
+    """Run a call with `run`. Return its results, and a problem for each result outside of whose
+    memory the kernel wrote.
 
-    On the CPU, the results are copied to new memory. Writes are detected only there.
+    Such writes are detected only on the CPU. There, the results are then copied to new memory.
     """
     if platform != "cpu":
         return run(), []
@@ -267,7 +269,7 @@ def placed(stored: Stored, device: str) -> Tensor:
 def rerun(record: Record) -> list[tuple[str, str, Any]]:
     """Rerun a recorded call. Return the differences from the reference, the worst first.
 
-    Each finding is a tuple: the kind of error, its location, and the `Departure` or None.
+    Each difference is a tuple: the kind of error, its location, and the `Departure` or None.
     """
     call = CALLS[record.op]
     values: dict[str, Any] = {

@@ -16,8 +16,8 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The cost of a split: the bytes that each device receives and, if they are equal, the number
-    of collectives.
+    """The cost of a split: the bytes that each device receives. If two splits move equally many
+    bytes, the one with fewer collectives is cheaper.
     """
 
     bytes: float
@@ -27,9 +27,10 @@ class Cost(NamedTuple):
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """Return the cheapest way to split a call, and its cost. `axes` is the split to start from.
 
-    The result may give up some mesh axes, use them for another dim, or compute some stages whole,
-    if this is cheaper. `placed` is the wanted split of the results. If `problem.hidden` is set,
-    given-up axes are not used for other dims, because unknown axes may split these dims.
+    If this is cheaper, the result leaves some mesh axes unused, uses them for another dim, or
+    computes some stages without a split. `placed` is the expected split of the results. If
+    `problem.hidden` is set, such axes stay unused, because other, unknown axes may already split
+    these dims.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _given_up(axes):

@@ -23,7 +23,7 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def register(namespace: str, text: str) -> None:
-    """Register the gradient of an op, which the text `text` describes, for all its autograd keys.
+    """Register the gradient rule in `text`, which also names the op, for all autograd keys.
 
     Raises ValueError if the rule does not fit the op.
     """

@@ -15,7 +15,9 @@ from ..core.project import FOLDER, NAMESPACE, PACKAGE_HASH
 
 
 def _ejected() -> str:
-    """Return the hash of the files that users may edit after `opgen eject`, or "" without any."""
+    """Return the hash of the files that users may edit after `opgen eject`, or "" if there are
+    none.
+    """
     if not (FOLDER / "EJECTED").is_file():
         return ""
     hashed = hashlib.sha256()

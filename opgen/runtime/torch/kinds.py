@@ -80,7 +80,9 @@ def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
 
 
 def kind_of(argument: torch._C.Argument) -> str:
-    """Return an argument's kind: `tensor`, `tensor[]`, or the spec's notation for others."""
+    """Return an argument's kind: `tensor`, `tensor[]`, or the type of an attr in the spec's
+    notation.
+    """
     element, optional, several = _parts_of(argument)
     # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
     if argument.N == 2:  # type: ignore[attr-defined]

@@ -35,9 +35,9 @@ class Patch(nn.Module):
 
     A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
     the call. `of` has the full names of the layer classes that it can replace. `reads` lists layer
-    attributes that `forward` uses, and `runs` lists those of them that are layers and are called.
-    `dtypes` maps parameters of the layer and arguments of `forward` to the dtypes that the op
-    accepts.
+    attributes that `forward` uses. `runs` lists the attributes in `reads` that are themselves
+    layers and that `forward` calls. `dtypes` maps parameters of the layer and arguments of
+    `forward` to the dtypes that the op accepts.
     """
 
     op: ClassVar[str] = ""

@@ -132,7 +132,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
     """Return whether a split is possible.
 
     Updated inputs must keep their placements, and no redistribution may leave shards empty. A split
-    of a product such as `hk*g` must keep its factors whole.
+    of a product such as `hk*g` along `hk` must give each shard a multiple of `g`.
     """
     for name, own in problem.placed.items():
         updated = name in problem.call.updated
@@ -162,8 +162,8 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether a split of `key` into `count` shards keeps the other factors of products
-    whole.
+    """Return whether a split of `key` into `count` shards does not divide the other factors of
+    products.
 
     For example, each shard of `hk*g` must be a multiple of `g`.
     """
