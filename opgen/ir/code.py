@@ -27,5 +27,5 @@ class Code:
 
     @property
     def kept(self) -> Mapping[str, object]:
-        """Return the keys and values of the kernel's table in the spec that this code keeps."""
+        """Return the fields of `Kernel` that this code overrides, with their values."""
         return {}

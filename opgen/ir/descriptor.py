@@ -182,7 +182,7 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
 def _room(attr: AttrSpec) -> int:
     """Return the number of values that the descriptor field of a list attr can hold.
 
-    The number is 8, or the length of the attr's type or default if this is larger.
+    The number is 8, or a larger length that the attr's type, such as `int[10]`, or its default has.
     """
     length = attr.type.partition("[")[2].removesuffix("]")
     default = attr.default if isinstance(attr.default, list | tuple) else ()

@@ -13,8 +13,9 @@ def followed(op: OpSpec) -> str | None:
     """Return the updated input of an elementwise update. The other inputs are split like this
     input.
 
-    Return None if the op is not an elementwise update. The spec allows splitting all dims of this
-    input. Every other input has the same shape as this input, or no dim in common with it.
+    Return None if the op is not an elementwise update. In an elementwise update, the spec allows
+    splitting all dims of the updated input. Every other input has the same shape, or no dim in
+    common with it.
     """
     made = op.outputs or op.residuals
     return None if made else next((t.name for t in op.inputs.values() if _leads(op, t)), None)

@@ -1,7 +1,7 @@
 """The kinds of kernels that opgen does not compile from C++ sources, such as Triton.
 
-In a kernel's table, one key names the kernel's function. The target that defines this key also
-defines the kind.
+One key of a kernel's table in the spec, such as `triton`, names the kernel's function. The package
+in `opgen.targets` that defines this key also defines the kind.
 """
 
 from __future__ import annotations

@@ -139,7 +139,9 @@ def canonical(layout: str, shapes: Iterable[Shape]) -> str:
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """Return the layout that a list of dim names means, from the slowest-varying to the fastest."""
+    """Return the layout that a list of dim names, from the slowest-varying to the fastest,
+    describes.
+    """
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
     words = [word.removeprefix("*") for word in layout.split()]
     named = [places[word] for word in words if word in places]

@@ -276,7 +276,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct of sizes and options for a kernel. `explicit`: the spec lists the fields."""
+    """The C struct of sizes and options for a kernel. `explicit` is set if the spec lists the
+    fields.
+    """
 
     fields: tuple[Field, ...]
     size: int

@@ -228,8 +228,8 @@ class Op(About):
 
     @cached_property
     def listed(self) -> bool:
-        """Return whether the spec lists kernels of the op by name, guarantees or order of
-        preference.
+        """Return whether the op has several kernels on some platform, or a kernel with a name or
+        guarantees.
         """
         return any(k.listed for k in self.kernels)
 

@@ -42,8 +42,8 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
-    """Return the values for the fields of `cls`, an IR class: those of `node`, a part of the spec,
-    with expressions and shapes parsed.
+    """Return values for the fields of the IR class `cls`. They come from `node`, a part of the
+    spec, with expressions and shapes parsed.
 
     `known` has the values of fields that are already parsed.
     """

@@ -47,8 +47,8 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all families of a project, or only some. The
-    rendered families and the others use none of each other's ops.
+    """The families that are rendered together: all families of a project, or only some. Some can be
+    rendered alone if they share no ops with the others.
     """
 
     package: str

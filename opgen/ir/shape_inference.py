@@ -1,17 +1,17 @@
 """Shape inference: plan how a call determines its sizes from the shapes of its inputs.
 
 `plan` records the steps of "A call, step by step" in docs/language/calls.md, with names instead of
-numbers. opgen prints the fake kernel, the abstract evaluation and the C++ code that allocates from
-this plan. So they cannot disagree.
+numbers. From this plan, opgen prints the fake kernel, the abstract evaluation, and the C++ code
+that allocates results. So these three cannot disagree.
 
 The planner visits inputs in file order until it finds no new size. If only one group of a shape has
 an unknown rank, the group takes the remaining dims. Then the planner solves each term with one
 unknown name.
 
 Tensors may be absent or have several shapes. The planner follows all combinations at once. If a
-step applies only to some combinations, it has a guard. Two combinations are kept apart only while
-one knows a name that the other does not, and only if a later step needs this name. So an op may
-have any number of conditions (`opgen/ir/worlds.py`).
+step applies only to some combinations, it has a guard. Two combinations are planned separately only
+while a name is known in just one of them, and a later step needs this name. So even an op with many
+conditions needs few plans (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
@@ -358,8 +358,8 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before the sizes: it is not computed, nor has it a default
-    expression.
+    """Return whether an attr is known before the sizes: it is not computed, and no expression is
+    its default.
     """
     return attr.computed is None and not isinstance(attr.default, Expr)
 

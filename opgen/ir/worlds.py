@@ -1,10 +1,10 @@
-"""Sets of combinations that know the same names, for shape inference.
+"""Sets of combinations in which the same names of sizes are known, for shape inference.
 
 A combination states which tensors are present, and which shape each tensor has. An op may have too
-many combinations to list. So a "world" stands for all combinations that know the same names. If a
-condition decides whether a tensor adds a name, it splits a world. Two worlds merge once their
-difference no longer matters. Tensors with the same condition are present together, and in the same
-case.
+many combinations to list. So a "world" stands for all combinations in which the same names are
+known. A condition splits a world if it decides whether a tensor adds a name. Two worlds merge once
+their difference no longer matters. Tensors with the same condition are present together, and in the
+same case.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class World:
 
 
 class Worlds:
-    """The worlds of an op, listed in `all`. If `views` is given, the worlds only cover these
-    combinations.
+    """The worlds of an op, listed in `all`. If `views` lists combinations, the worlds cover only
+    these.
     """
 
     def __init__(

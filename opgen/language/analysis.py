@@ -1,4 +1,4 @@
-"""Cache the results of functions of an op that several modules call."""
+"""Cache the results of functions that take an op, because several modules call them."""
 
 from __future__ import annotations
 

@@ -59,8 +59,8 @@ SIGNATURES: dict[str, tuple[tuple[tuple[str, ...], ...], str]] = {
 class TypeMismatch(Exception):
     """Error for a sub-expression that has a type which its operator or function does not allow.
 
-    `path` leads to the part, as in `places.span_at`. `message` states the found and the expected
-    type, and `help` describes the fix.
+    `path` leads to the sub-expression, as in `places.span_at`. `message` states the found and the
+    expected type, and `help` describes the fix.
     """
 
     def __init__(self, message: str, path: Path, help: str = "") -> None:

@@ -1,6 +1,4 @@
-"""Find the built libraries. Check the operating system, truncated files, and copies from other
-folders.
-"""
+"""Find the built libraries. Raise an error for other systems, truncated files, and a second copy."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ def refuse_system() -> None:
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
     """Return the path of this package's library of kind `kind`: `kernels`, `torch` or `jax`.
 
-    Raise ImportError if it was not built from the package's current state.
+    Raise ImportError if this library was not built from the package's current state.
     """
     path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
     if path.is_file():
@@ -63,7 +61,7 @@ def not_loaded(error: object, folder: Path) -> ImportError:
     """Return the exception to raise after the dynamic loader's `error`.
 
     `opgen build` compiles for the processor of its machine, and the libraries may not load on an
-    older one. Then the exception advises to build again.
+    older one. In this case, the exception asks for a new build.
     """
     built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):

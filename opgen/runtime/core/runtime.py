@@ -243,8 +243,8 @@ def solve(
 ) -> Any:
     """Return the value of `dim` for which `factor * dim + offset` is `size`.
 
-    Raise ValueError if no integer `dim` >= 0 has this size. `term` is the expression in the spec,
-    for the message.
+    Raise ValueError if no integer `dim` >= 0 satisfies this equation. `term` is the expression in
+    the spec, for the message.
     """
     # If the factor is 0, no size determines `dim`.
     unsolvable = isinstance(factor, int) and factor == 0

@@ -1,7 +1,7 @@
 """Read and write replay files. Each holds one call of an op: tensors, attrs and the error found.
 
-A file starts with a line that names the format, the length of a JSON header, and the header. The
-bytes of all tensors follow, then the SHA-256 of everything before it.
+A file starts with a line that names the format. A JSON header follows, after its length. Then come
+the bytes of all tensors, and the SHA-256 of everything before it.
 """
 
 from __future__ import annotations

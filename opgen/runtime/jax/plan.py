@@ -5,9 +5,9 @@ already splits the most bytes of inputs. Another split is chosen if it moves few
 no more collectives.
 
 If an axis splits a dim that may not be split, the dim is gathered. Or the axis splits another dim
-instead, if this moves fewer bytes. A dim that only the op's own kernel cannot split may stay split:
-stages, other kernels, then compute the call, if this moves fewer bytes. If a result lacks a split
-dim, the result is reduced over the axes of this dim.
+instead, if this moves fewer bytes. A dim that only the op's own kernel cannot split may stay split,
+if this moves fewer bytes. Then stages (several other kernels) compute the call. If a result lacks a
+split dim, the result is reduced over the axes of this dim.
 """
 
 from __future__ import annotations

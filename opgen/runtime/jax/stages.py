@@ -99,7 +99,8 @@ class _Staged:
     """Collects the stages of a call, one after the other.
 
     `values` has the operands, then the results of all stages, and `places` maps names to positions
-    in this list. `rows` has the factors of each value in the whole call, and `loops` its loop axes.
+    in this list. `rows` has the factors of each value in the whole call, and `loops` tells which
+    loop axes of the call each value has.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:

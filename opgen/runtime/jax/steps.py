@@ -22,8 +22,8 @@ Cut = tuple[int, int, tuple[str, ...]]
 class Choice:
     """A decision: the mesh axes that split each factor, and the exceptions for single stages.
 
-    `whole` has the axes over which a stage is not split. Along these axes, all devices compute the
-    same values in this stage.
+    `whole` has, for each stage, the axes over which the stage is not split. Along these axes, all
+    devices compute the same values in this stage.
     """
 
     axes: Axes
@@ -102,7 +102,7 @@ def _cuts(
 ) -> list[Cut] | None:
     """Return the dims of an operand that a stage splits further than `before`.
 
-    Return None if `after` does not only refine `before`, or if a dim cannot be divided evenly.
+    Return None if `after` is not a refinement of `before`, or if a dim cannot be divided evenly.
     """
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):

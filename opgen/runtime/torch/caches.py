@@ -31,7 +31,8 @@ TAG = f"{NAMESPACE}-{PACKAGE_HASH}{_ejected()}"
 
 
 def salt() -> None:
-    """Append this package's tag to PyTorch's `cache_key_tag`, unless that already contains it.
+    """Append this package's tag to PyTorch's `cache_key_tag`, unless the key already contains the
+    tag.
 
     Every trace calls this function, because a user may set another `cache_key_tag` at any time, or
     for one thread.

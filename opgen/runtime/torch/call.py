@@ -1,4 +1,4 @@
-"""The arguments and results of an op, and the errors of a wrong call."""
+"""The arguments and results of an op, and the error messages for wrong calls."""
 
 from __future__ import annotations
 

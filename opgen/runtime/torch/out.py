@@ -105,7 +105,7 @@ def check_out(
 ) -> None:
     """Check that the tensors `out`, with these `names`, match the results of a call.
 
-    Raises TypeError for a wrong dtype or kind, and ValueError for another mismatch.
+    Raises TypeError for a wrong dtype or kind, and ValueError for any other mismatch.
     """
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):

@@ -91,8 +91,8 @@ def register_patch(patch: P) -> P:
     """Register a subclass of `Patch`, so that `patch` replaces layers of the classes in its `of`.
 
     Raises:
-        TypeError: it is no subclass of `Patch`.
-        ValueError: `of` or `op` names nothing.
+        TypeError: `patch` is not a subclass of `Patch`.
+        ValueError: `of` names no class with its module, or the op `op` does not exist.
     """
     if not (isinstance(patch, type) and issubclass(patch, Patch) and patch is not Patch):
         raise TypeError(f"register_patch: expected a subclass of Patch, got {patch!r}")
@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: the class or the `forward` of a layer has changed since. No layer is changed.
+            RuntimeError: a layer got another class or `forward` after `patch`. No class is restored.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
@@ -167,12 +167,12 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
     accept a call, the original forward runs. Layers that are already patched stay patched.
 
     Args:
-        model (nn.Module): changed in place; itself a layer, or made of layers.
+        model (nn.Module): the model or single layer to change in place.
         ops (Collection[str], optional): only these ops. By default, all available ops.
 
     Returns:
-        Patched: the outcome for each layer, with reasons. `print` shows a table;
-        `undo()`, or the end of a `with`, gives the layers back their own forward.
+        Patched: the outcome for each layer, with reasons. `print` shows a table.
+        `undo()`, or the end of a `with`, restores the original forward of each layer.
 
     Raises:
         ValueError: one of `ops` does not compute any layer's forward.

@@ -54,7 +54,7 @@ def ways(problem: Problem) -> Iterator[Way]:
 
 
 def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
-    """Return the steps that compute a call whose inputs are placed as one of `ways` needs."""
+    """Return the steps that compute a call whose inputs have the placements of one of `ways`."""
     found = _first(chains(problem), inputs)
     assert found is not None
     return found
@@ -193,8 +193,8 @@ def _cost(
     """Return the number of bytes that a way to split a call moves: inputs, partial results and
     results.
 
-    A result is assumed to be needed with the split of the inputs, without partial sums. Partial
-    results of stages need at least a reduce-scatter.
+    The estimate assumes that the caller needs each result split like the inputs, without partial
+    sums. Partial results of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():
