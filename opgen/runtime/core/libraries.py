@@ -1,4 +1,4 @@
-"""Find the built libraries. Raise an error for other systems, truncated files, and a second copy."""
+"""Find the built libraries, and reject other systems, truncated files and second copies."""
 
 from __future__ import annotations
 

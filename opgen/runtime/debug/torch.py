@@ -132,8 +132,8 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """Run a call with `run`. Return its results, and a problem for each result outside of whose
-    memory the kernel wrote.
+    """Run a call with `run`. Return its results, and a problem for each result whose memory the
+    kernel overran.
 
     Such writes are detected only on the CPU. There, the results are then copied to new memory.
     """

@@ -1,4 +1,6 @@
-"""Execution of a call on arrays: as a kernel, through XLA's FFI, or as the reference."""
+"""Execution of a call on arrays: by the kernel, usually through XLA's FFI, or by the reference
+function.
+"""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: a layer got another class or `forward` after `patch`. No class is restored.
+            RuntimeError: a layer got another class or `forward` after `patch`. None is restored.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
