@@ -437,7 +437,7 @@ def test_a_record_never_changes_what_comes_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After any edits, a render that uses the record of an earlier one gives the same output."""
-    monkeypatch.setattr(pipeline, "processors", lambda: processes)
+    monkeypatch.setattr(fork, "processors", lambda: processes)
     monkeypatch.setattr(pipeline, "SPECS_PER_PROCESS", 1)
     random = Random(seed)
     shutil.copytree("specs", "../sound")

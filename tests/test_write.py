@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from opgen.output import parallel
+from opgen.output import write as output
 from opgen.output.files import MANIFEST, manifest
 from opgen.output.write import WriteError, check, write
 from opgen.targets.target import OutputFile
@@ -159,6 +161,18 @@ def start_writer(out: Path, generation: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-c", script, str(out), str(generation)], stdout=subprocess.DEVNULL
     )
+
+
+def test_several_processes_write_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "FILES_PER_PROCESS", 1)
+    monkeypatch.setattr(parallel, "processors", lambda: 3)
+    for generation in (0, 1):
+        write(many(generation), tmp_path)
+        assert tree(tmp_path) == {file.path: file.text for file in many(generation)}
+    (tmp_path / "d1" / "f1").unlink()
+    (tmp_path / "d1" / "f1").mkdir()
+    with pytest.raises(WriteError, match="Is a directory"):
+        write(many(2), tmp_path, force=True)
 
 
 def test_two_at_once_take_turns(tmp_path: Path) -> None:

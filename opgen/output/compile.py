@@ -20,7 +20,7 @@ from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Part, Record, inputs
 from opgen.output.files import File, collect
 from opgen.output.format import laid_out
-from opgen.output.parallel import fork_map, processors
+from opgen.output.parallel import fork_map, processes
 from opgen.output.render import outside_files, render_family, shared_files
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors
@@ -148,7 +148,7 @@ def _read(
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
     """Split groups of specs into chunks of similar size, one chunk for each process."""
     size = sum(map(len, found))
-    count = max(1, min(processors(), size // SPECS_PER_PROCESS))
+    count = processes(size, SPECS_PER_PROCESS)
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
     done = 0
     for group in found:

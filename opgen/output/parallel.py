@@ -21,6 +21,11 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def processes(items: int, each: int) -> int:
+    """Return in how many processes to compute `items`, with at least `each` in every process."""
+    return max(1, min(processors(), items // each))
+
+
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
     """Return `[function(a) for a in arguments]`. Results must be picklable.
 

@@ -15,7 +15,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from opgen.output.files import (
@@ -29,10 +29,13 @@ from opgen.output.files import (
     manifest,
     manifest_of,
 )
+from opgen.output.parallel import fork_map, processes
 from opgen.source.frozen import dataclass
 from opgen.source.lock import locked
 from opgen.targets.target import OutputFile
 
+# Starting a process takes about as long as writing this number of small files.
+FILES_PER_PROCESS = 500
 STAGING = ".opgen"
 _JOURNAL = f"{STAGING}/journal"
 
@@ -167,12 +170,18 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
         # If two renders in a row are killed, the journal must have the hashes of both renders.
         begun = tree.read(_JOURNAL) or b""
         tree.write(_JOURNAL, begun + manifest(writes).encode())
-        for file in writes:
-            tree.write(file.path, file.data)
+        count = processes(len(writes), FILES_PER_PROCESS)
+        fork_map(partial(_write_share, tree, writes, count), range(count))
         for path in (*changes.orphaned, *(changes.forgotten if force else ())):
             tree.remove(path)
         if MANIFEST in due:
             tree.write(MANIFEST, manifest_of(files).data)
+
+
+def _write_share(tree: _Tree, files: Sequence[OutputFile], count: int, share: int) -> None:
+    """Write every `count`-th file, beginning with number `share`."""
+    for file in files[share::count]:
+        tree.write(file.path, file.data, f"new{share}")
 
 
 # Two entries suffice: a render reads the manifest of `out`, and its new manifest.
@@ -262,12 +271,15 @@ class _Tree:
             return None
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
-    def write(self, path: str, data: bytes) -> None:
-        """Replace the file at `path` atomically. A reader sees the old or the new content."""
+    def write(self, path: str, data: bytes, draft: str = "new") -> None:
+        """Replace the file at `path` atomically. A reader sees the old or the new content.
+
+        The new content is first written to the file `draft`. Each process has its own.
+        """
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None
-        draft = f"{self.folders[STAGING]}/new"
+        draft = f"{self.folders[STAGING]}/{draft}"
         with open(draft, "wb") as file:
             file.write(data)
         os.replace(draft, f"{folder}/{name}")
