@@ -223,9 +223,11 @@ class _Planner:
         """Visit all inputs repeatedly, until a pass adds no step."""
         before: int | None = None
         seen: set[object] = set()
-        while len(self.steps) != before and self.worlds.state not in seen:
+        while not self.worlds.complete and len(self.steps) != before:
+            if (state := self.worlds.state) in seen:
+                return
             before = len(self.steps)
-            seen.add(self.worlds.state)
+            seen.add(state)
             for tensor in self.op.inputs:
                 self.visit(tensor)
 

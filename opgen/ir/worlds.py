@@ -69,6 +69,13 @@ class Worlds:
             (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
         )
 
+    @property
+    def complete(self) -> bool:
+        """Return whether all ranks are checked and all names known, so that no step is left."""
+        ranks = {(tensor, case) for tensor, case, _ in self.names}
+        names = frozenset().union(*self.names.values())
+        return all(names <= world.known and ranks <= world.ranked for world in self.all)
+
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
         """Return the options of a tensor in a world: (case, shape) indices, or None for absent."""
         if VIEW in world.chosen:
