@@ -11,6 +11,7 @@ check.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from types import ModuleType
 from typing import TypeVar
 
@@ -62,27 +63,31 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 
 
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
-    """Run `rules` on `subjects` (ops, dtype tables or projects), and add the findings to `found`.
+    """Run `rules` on `subjects` (ops, dtype tables or projects). Add findings to `found`, by rule.
 
-    Return the subjects in which no rule found an error.
+    Return the subjects in which no rule found an error. All rules check one subject before the
+    next, because the subject is then in the processor's cache.
     """
-    failed = set()
-    works = [(subject, subject.work) for subject in subjects]
-    for module in rules:
-        check = module.check
-        for subject, work in works:
-            if work.left < 0:
-                failed.add(subject)
-                continue
-            try:
-                with work:
+    checks = [(module.check, module.RULE.stops) for module in rules]
+    sound, findings = list[S](), list[Diagnostic]()
+    for subject in subjects:
+        work, failed, halted = subject.work, False, False
+        with work:
+            for check, stops in checks:
+                if work.left < 0:
+                    failed = True
+                    break
+                try:
                     spend(_A_RULE)
                     for finding in check(subject):
                         spend(_A_FINDING)
-                        found.append(finding)
-                        if module.RULE.stops:
-                            failed.add(subject)
-            except (TooMuchWork, RecursionError):
-                failed.add(subject)
-                found += stopped(subject)
-    return [s for s in subjects if s not in failed]
+                        findings.append(finding)
+                        failed |= stops
+                except (TooMuchWork, RecursionError):
+                    failed = halted = True
+        if halted:
+            findings += stopped(subject)
+        if not failed:
+            sound.append(subject)
+    found += sorted(findings, key=attrgetter("rule"))
+    return sound
