@@ -87,10 +87,13 @@ def _guard(code: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Group:
-    """A pair of matching brackets: the positions of the opening and the closing bracket."""
+    """A pair of matching brackets: the positions of the opening and the closing bracket, and the
+    depth of the text between them.
+    """
 
     open: int
     close: int
+    depth: int = 1
 
 
 @lru_cache(maxsize=4096)
@@ -141,16 +144,20 @@ def _groups(text: str) -> Iterator[_Group]:
 
 def _split(text: str, separator: str) -> list[str]:
     """Split `text` at separators outside brackets."""
-    at = text.find(separator)
-    if at < 0:
-        return [text]
-    parts, begin, depths = [], 0, _depths(text)
+    return _pieces(text, separator, 0, len(text), 0) if separator in text else [text]
+
+
+def _pieces(text: str, separator: str, begin: int, end: int, depth: int) -> list[str]:
+    """Split a part of `text` at separators at a depth of brackets."""
+    parts, depths = [], _depths(text)
+    at = text.find(separator, begin, end)
     while at >= 0:
-        if depths[at] == 0:
+        next_ = at + 1
+        if depths[at] == depth:
             parts.append(text[begin:at])
-            begin = at + len(separator)
-        at = text.find(separator, max(begin, at + 1))
-    return [*parts, text[begin:]]
+            begin = next_ = at + len(separator)
+        at = text.find(separator, next_, end)
+    return [*parts, text[begin:end]]
 
 
 @lru_cache(maxsize=4096)
@@ -175,8 +182,7 @@ def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
 
 
 def _fits(lines: Sequence[str], column: int) -> bool:
-    first, *rest = lines
-    return column + len(first) <= WIDTH and all(len(line) <= WIDTH for line in rest)
+    return column + len(lines[0]) <= WIDTH and max(map(len, lines[1:]), default=0) <= WIDTH
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
@@ -269,12 +275,14 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
     """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups and (arguments := _ARGUMENTS.search(text)):
-        groups = [_Group(arguments.start(), arguments.end() - 1)]
+        start = arguments.start()
+        depth = _depths(text)[start] + _opens_arguments(text[:start])
+        groups = [_Group(start, arguments.end() - 1, depth)]
     if not groups:
         return
     group = max(groups, key=lambda g: g.close - g.open)
     head, tail = text[: group.open + 1], text[group.close :]
-    items = _split(text[group.open + 1 : group.close], ", ")
+    items = _pieces(text, ", ", group.open + 1, group.close, group.depth)
     if len(items) > 1 and _LAMBDA.fullmatch(items[-1]):
         items[-2:] = [", ".join(items[-2:])]
     fits = False
@@ -302,24 +310,25 @@ def _filled(
     `whole`, an item may be broken.
     """
     lines = [head, " " * pad] if fresh else [head]
-    empty = True
-    for number, item in enumerate(items):
-        piece = item + (tail if number == len(items) - 1 else ",")
-        blank = "" if empty else " "
-        width = len(lines[-1]) + len(blank) + (column if len(lines) == 1 else 0)
-        if width + len(piece) <= WIDTH:
+    width, blank = len(lines[-1]) + (0 if fresh else column), ""
+    pieces = [f"{item}," for item in items]
+    pieces[-1] = items[-1] + tail
+    for piece in pieces:
+        room = WIDTH - width - len(blank)
+        if len(piece) <= room:
             lines[-1] += blank + piece
         elif not whole:
+            width += len(blank)
             first, *rest = _placed(piece, width, width)
-            if empty or _fits([first, *rest], width):
+            if not blank or _fits([first, *rest], width):
                 lines[-1] += blank + first
             else:
                 first, *rest = _placed(piece, pad, pad)
                 lines.append(" " * pad + first)
             lines += rest
-        elif empty:
-            lines[-1] += piece
-        else:
+        elif blank:
             lines.append(" " * pad + piece)
-        empty = False
+        else:
+            lines[-1] += piece
+        width, blank = len(lines[-1]) + (column if len(lines) == 1 else 0), " "
     return lines
