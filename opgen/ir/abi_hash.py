@@ -45,10 +45,20 @@ def meaning_hash(project: Project, op: Op) -> int:
     custom call contains the hash. So a saved program cannot call an op that has changed since it
     was saved.
     """
-    family = next(each for each in project.families if op.name in {o.name for o in each.ops})
-    lines = [op_hash(project.namespace, op), _meaning(op)]
-    lines += [text for _, text in family.references]
-    return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
+    known = _hashes(op)
+    if project.namespace not in known:
+        family = next(f for f in project.families if any(o.name == op.name for o in f.ops))
+        lines = [op_hash(project.namespace, op), _meaning(op)]
+        lines += [text for _, text in family.references]
+        digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        known[project.namespace] = int(digest[:12], 16)
+    return known[project.namespace]
+
+
+@analysis
+def _hashes(op: Op) -> dict[str, int]:
+    """Return the cache of an op's `meaning_hash`, by namespace. It is empty at first."""
+    return {}
 
 
 # Fields that do not affect the hash: texts for people, samples, and the list of kernels. The choice
@@ -60,7 +70,6 @@ _WORDS = (
 _LEAVES = {str, int, float, bool, type(None)}
 
 
-@analysis
 def _meaning(op: Op) -> str:
     """Return the fields of an op as text that is the same in every process."""
     lines: list[str] = []
@@ -78,6 +87,8 @@ def _add(value: object, lines: list[str]) -> None:
             held = getattr(value, name)
             if held is default:
                 lines.append(text)
+            elif type(held) in _LEAVES:
+                lines.append(f"{name}\n{type(held).__name__} {held}")
             else:
                 lines.append(name)
                 _add(held, lines)

@@ -48,6 +48,10 @@ class Shape:
     terms: tuple[Term, ...]
 
     def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
         return " ".join(map(str, self.terms))
 
     @cached_property

@@ -223,9 +223,13 @@ def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
     tables.
     """
     found: dict[tuple[str, ...], list[str]] = {}
+    kind = cpp_kind(kernel)
+    run = "" if kind is None else f"return {kind.run(op, kernel, 'args', 'row')};"
+    calls = {} if run else _instances(op, kernel)
     for row in kernel.rows:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
-        found.setdefault(tuple(_instance(op, kernel, row)), []).append(f"opgen::Row<{types}>")
+        body = (run,) if run else tuple(_chosen(kernel, row, calls, "args.ctx"))
+        found.setdefault(body, []).append(f"opgen::Row<{types}>")
     for body, rows in found.items():
         yield TableView(_table(rows), body)
 
@@ -243,13 +247,9 @@ def _table(rows: Sequence[str]) -> str:
     return "opgen::Table<\n" + lines.replace("\xa0", " ")
 
 
-def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    """Yield the statements that call the template instance for one row of the dispatch table."""
+def _instances(op: Op, kernel: Kernel) -> dict[str, str]:
+    """Map each function of a kernel to the call of its template instance for the given row."""
     given = "args" if kernel.tune is None else "args, tune"
-    kind = cpp_kind(kernel)
-    if kind is not None:
-        yield f"return {kind.run(op, kernel, 'args', 'row')};"
-        return
     view = f"opgen::view<{view_name(op, kernel)}>(row, {given})"
     device = f"opgen::view<{device_view_name(op, kernel)}>(row, {given})"
     calls, start = {}, native_platforms()[kernel.platform].start
@@ -258,7 +258,7 @@ def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
         calls[symbol] = f"{name}({view})"
         if is_launched(op, kernel):
             calls[symbol] = listing(f"{start}(", [name, view, device], ")")
-    yield from _chosen(kernel, row, calls, "args.ctx")
+    return calls
 
 
 def _on_grid(kernel: Kernel) -> bool:

@@ -25,4 +25,5 @@ def told(kernel: Kernel) -> bool:
     """Return whether the entry must receive the index of the symbol's case. This is so if the
     dtypes alone do not determine the case.
     """
-    return any(len(possible(kernel, row)) > 1 for row in kernel.rows)
+    cases = kernel.symbol.cases
+    return len(cases) > 1 and any(len(possible(kernel, row)) > 1 for row in kernel.rows)
