@@ -54,6 +54,8 @@ TOKEN = re.compile(
     re.S,
 )
 _DIGITS = re.compile(r"[0-9_]{4301,}")
+# The digits of any integer that does not fit in 64 bits: at least 16, in hexadecimal.
+_LONG = re.compile(r"[0-9A-Fa-f_]{16}")
 _KEYS = re.compile(r"\(('.*'),?\)")
 _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 
@@ -76,12 +78,13 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
         return None, [_at(source, *at, "the integer has too many digits")]
     if _deeper_than(DEEPEST, document):
         return None, [_at(source, 0, 0, _TOO_DEEP)]
-    large = [
-        SYNTAX_ERROR.at(Where(source.path, path), "an integer must fit in 64 bits")
-        for path in _too_large(document, ())
-    ]
-    if large:
-        return None, large
+    if _LONG.search(source.text):
+        large = [
+            SYNTAX_ERROR.at(Where(source.path, path), "an integer must fit in 64 bits")
+            for path in _too_large(document, ())
+        ]
+        if large:
+            return None, large
     newer = [
         _at(source, start, end, message, help)
         for start, end, message, help in newer_syntax(source.text)
@@ -96,7 +99,7 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
             item
             for table in level
             for item in (table.values() if isinstance(table, dict) else table)
-            if isinstance(item, dict | list)
+            if isinstance(item, (dict, list))
         ]
         if not level:
             return False

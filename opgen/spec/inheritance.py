@@ -58,7 +58,7 @@ def origin(document: Document, op: str, path: Path) -> Path:
     for section, name in parents(document, "ops", op):
         node, depth = document[section][name], 0
         for key in path:
-            if isinstance(node, Mapping) and key in node:
+            if isinstance(node, dict) and key in node:
                 node = node[key]
             elif isinstance(node, list) and isinstance(key, int) and key < len(node):
                 node = node[key]

@@ -43,14 +43,14 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
         return None, found
     if "spec" not in document:
         return None, [_no_spec(source.path)]
-    found += _misfits(source.path, document)
+    found += _misfits(source, document)
     if not found:
         return Spec(source, document), []
     if len(found) > MISTAKES_AT_MOST:
         message = f"there are more than {MISTAKES_AT_MOST} mistakes: these are the first"
         where = Where(source.path, (), "key")
         return None, [*found[:MISTAKES_AT_MOST], UNREADABLE_FILE.at(where, message)]
-    meant, left = as_meant(document, found, lambda d: _misfits(source.path, d))
+    meant, left = as_meant(document, found, lambda d: _misfits(source, d))
     if not left:
         return Spec(source, meant), found
     places = [d.where.path for d in left]
@@ -91,10 +91,11 @@ def _no_spec(file: str) -> Diagnostic:
     return MISSING_KEY.at(Where(file, (), "key"), message, "begin the file with `spec = 1`")
 
 
-def _misfits(file: str, document: Table) -> list[Diagnostic]:
+def _misfits(source: SourceFile, document: Table) -> list[Diagnostic]:
     """Return a diagnostic for each mistake that the models, or the checks in this module, find."""
     from pydantic_core import ValidationError
 
+    file, text = source.path, source.text
     try:
         validator().validate_python(document)
     except ValidationError as error:
@@ -109,7 +110,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
         _misplaced(file, document),
         _numbers(file, document),
         _functions(file, document),
-        _invisible(file, document, ()),
+        () if text.isascii() and "\\" not in text else _invisible(file, document, ()),
     )
     return list(islice(chain.from_iterable(found), MISTAKES_AT_MOST + 1))
 
