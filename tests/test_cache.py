@@ -20,7 +20,7 @@ from opgen.build import cmake as build
 from opgen.build.frameworks import Frameworks
 from opgen.build.loading import LoadError, load
 from opgen.cli.main import main
-from opgen.output import cache, render
+from opgen.output import cache, reader, render
 from opgen.output import compile as pipeline
 from opgen.output import parallel as fork
 from opgen.source.user_cache import cache_folder
@@ -460,8 +460,8 @@ def test_a_record_never_changes_what_comes_out(
 def test_only_what_is_tied_to_a_change_is_looked_at(
     several: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, parsed = pipeline.parse_spec, []
-    monkeypatch.setattr(pipeline, "parse_spec", lambda s: parsed.append(s.path) or real(s))
+    real, parsed = reader.parse_spec, []
+    monkeypatch.setattr(reader, "parse_spec", lambda s: parsed.append(s.path) or real(s))
     EDITS[0]()
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/add.toml", "specs/add_bwd.toml"]
@@ -483,8 +483,8 @@ def test_a_mistake_is_looked_at_once(
 
     Other specs that are valid by the record are not read, but their ops are still suggested.
     """
-    parse, lint, read = pipeline.parse_spec, pipeline.findings, []
-    monkeypatch.setattr(pipeline, "parse_spec", lambda s: read.append(s.path) or parse(s))
+    parse, lint, read = reader.parse_spec, pipeline.findings, []
+    monkeypatch.setattr(reader, "parse_spec", lambda s: read.append(s.path) or parse(s))
     monkeypatch.setattr(
         pipeline, "findings", lambda specs, *a: read.append(len(specs)) or lint(specs, *a)
     )
@@ -550,3 +550,25 @@ def test_a_process_that_fails_is_made_up_for() -> None:
         return n * n
 
     assert fork.fork_map(work, [0, 1, 2]) == [0, 1, 4]
+
+
+@pytest.mark.parametrize("fails", ["first", "then", "dies", ""])
+def test_processes_exchange_a_value(fails: str) -> None:
+    parent = os.getpid()
+
+    def work(n: int) -> fork.Steps[int, tuple[bool, list[int]]]:
+        there = n == 1 and os.getpid() != parent
+        if there and fails == "first":
+            raise ValueError
+        values = yield 10 * n
+        if there and fails == "then":
+            raise ValueError
+        if there and fails == "dies":
+            os.kill(os.getpid(), 9)
+        return os.getpid() == parent, [n, *values]
+
+    found = fork.fork_together(work, [0, 1, 2])
+    assert [values for _, values in found] == [[n, 0, 10, 20] for n in range(3)]
+    assert [here for here, _ in found] == [True, bool(fails), False]
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)

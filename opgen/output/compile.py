@@ -13,24 +13,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import islice
 
-from opgen.compiler.framework_files import imported
 from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Part, Record, inputs
 from opgen.output.files import File, collect
 from opgen.output.format import laid_out
-from opgen.output.parallel import fork_map, processes
+from opgen.output.parallel import Steps, fork_together, processes
+from opgen.output.reader import Read, Reader
 from opgen.output.render import outside_files, render_family, shared_files
-from opgen.output.spec_groups import groups, ties
+from opgen.output.spec_groups import groups
 from opgen.source.diagnostics import Diagnostic, errors
 from opgen.source.frozen import dataclass
 from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
-from opgen.spec.parse import parse_spec
-from opgen.spec.spec import Spec
 
 # Starting a process takes about as long as compiling this number of small specs.
 SPECS_PER_PROCESS = 24
@@ -75,14 +73,23 @@ def compile(
     seen, parts = dict(sources), dict(known.parts)
     outside = not {*targets} <= {*builtin_targets()}
     with uncollected():
-        specs, tied, misread = _read(sources, parts, known.stale, config.package)
-        elsewhere = frozenset(name for part in parts.values() for name in part.known.ops)
+        reader = Reader(sources, config.package)
         tables, unread = read_tables(config.tables, seen)
+        due = [path for path in sources if path not in parts]
+        count = 1 if outside else processes(len(due), SPECS_PER_PROCESS)
+        size = -(-len(due) // count)
 
-        def work(chunk: list[list[str]]) -> _Work:
+        def work(number: int) -> Steps[Read, _Work]:
+            every = yield reader.read(due[number * size : (number + 1) * size])
+            reader.join(every, parts, known.stale)
+            chunks = _chunks(groups(reader.tied), 1 if reader.misread else count)
+            return made(chunks[number]) if number < len(chunks) else _Work([])
+
+        def made(chunk: list[list[str]]) -> _Work:
+            elsewhere = frozenset(name for part in parts.values() for name in part.known.ops)
             own = {path: sources[path] for group in chunk for path in group}
-            read = {path: specs[path] for path in own if path in specs}
-            found = findings(read, misread, own, config, elsewhere)
+            specs = reader.specs_of(own)
+            found = findings(specs, reader.misread, own, config, elsewhere)
             seen.update(own)
             made = _Work(found)
             for group in chunk if not errors(found) else ():
@@ -91,17 +98,16 @@ def compile(
                 made.found.extend(misfits)
                 for path, family in zip(group, project.families, strict=True):
                     made.parts[path] = _part(
-                        sources[path], project, family, config, targets, tied[path]
+                        sources[path], project, family, config, targets, reader.tied[path]
                     )
                     if outside:
                         made.families[path] = family
-            return made
+            return made if count == 1 else replace(made, parts=_laid_out(made.parts))
 
-        whole = groups(tied)
-        chunks = [whole] if misread or outside else _chunks(whole)
-        done = fork_map(work, chunks)
-        if len(chunks) > 1 and any(each.found for each in done):
-            done = [work(whole)]  # findings of one chunk may depend on mistakes in another chunk
+        done = fork_together(work, range(count))
+        if count > 1 and any(each.found for each in done):
+            # Findings of one chunk may depend on mistakes in another chunk.
+            done = [made(groups(reader.tied))]
         found = [finding for each in done for finding in each.found]
         for each in done:
             parts |= each.parts
@@ -114,41 +120,9 @@ def compile(
         return _together(found, seen, dict(sorted(parts.items())), families, config, targets)
 
 
-def _read(
-    sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str], package: str
-) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
-    """Read the specs that `parts` lacks, and all specs that share a name with them.
-
-    Also read the specs that share one of `names`. Remove the parts of all these specs from `parts`.
-    Return the specs that were read, the names that each may share, and the mistakes in their text.
-    """
-    holders: dict[str, list[str]] = {}
-    for path, part in parts.items():
-        for name in part.ties:
-            holders.setdefault(name, []).append(path)
-    specs: dict[str, Spec] = {}
-    tied: dict[str, frozenset[str]] = {}
-    misread: list[Diagnostic] = []
-    todo = [path for path in sources if path not in parts]
-    while todo or names:
-        for path in todo:
-            spec, found = parse_spec(sources[path])
-            misread += found
-            tied[path] = frozenset() if spec is None else ties(spec).union(imported(path, package))
-            names |= tied[path]
-            if spec is not None:
-                specs[path] = spec
-        todo = sorted({p for n in names for p in holders.pop(n, ()) if p in parts})
-        for path in todo:
-            del parts[path]
-        names = frozenset()
-    return specs, tied, misread
-
-
-def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """Split groups of specs into chunks of similar size, one chunk for each process."""
+def _chunks(found: list[list[str]], count: int) -> list[list[list[str]]]:
+    """Split groups of specs into `count` chunks of similar size, one chunk for each process."""
     size = sum(map(len, found))
-    count = processes(size, SPECS_PER_PROCESS)
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
     done = 0
     for group in found:
@@ -177,6 +151,15 @@ def _part(
         tied,
         *render_family(project, family, targets),
     )
+
+
+def _laid_out(parts: Mapping[str, Part]) -> dict[str, Part]:
+    """Return `parts` with formatted files."""
+    left = iter(laid_out(pair for part in parts.values() for pair in part.files))
+    return {
+        path: replace(part, files=tuple(islice(left, len(part.files))))
+        for path, part in parts.items()
+    }
 
 
 def _together(

@@ -41,7 +41,7 @@ def find_ruff() -> str:
 def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]:
     """Return `files`, each with its target, after ruff has formatted the Python files.
 
-    Copies and files in other languages are unchanged. Raises `TargetError`.
+    Copies, formatted files and files in other languages are unchanged. Raises `TargetError`.
     """
     found: list[tuple[str, F | OutputFile]] = list(files)
     due: list[tuple[int, OutputFile]] = []
@@ -52,7 +52,7 @@ def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]
         for start in range(0, len(due), BATCH):
             batch = due[start : start + BATCH]
             for (number, file), text in zip(batch, _formatted([file for _, file in batch])):
-                found[number] = (found[number][0], OutputFile(file.path, text))
+                found[number] = (found[number][0], OutputFile(file.path, text, verbatim=True))
     except OSError as error:
         raise TargetError(f"ruff cannot lay out rendered Python: {error}") from error
     return found

@@ -1,15 +1,20 @@
-"""Call a function in several processes at once."""
+"""Call a function in several processes at once, which may exchange a value."""
 
 from __future__ import annotations
 
 import gc
 import os
 import pickle
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Generic, TypeAlias, TypeVar
 
 A = TypeVar("A")
 R = TypeVar("R")
+V = TypeVar("V")
+# A generator that yields a value, receives a list of such values, and returns a result.
+Steps: TypeAlias = Generator[V, list[V], R]
 
 
 def processors() -> int:
@@ -27,45 +32,101 @@ def processes(items: int, each: int) -> int:
 
 
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
-    """Return `[function(a) for a in arguments]`. Results must be picklable.
+    """Return `[function(a) for a in arguments]`, computed as by `fork_together`."""
 
-    The first item is computed in the calling process, each other item in a child process. If a
-    child returns no result, for whatever reason, the calling process computes that item too.
+    def steps(argument: A) -> Steps[None, R]:
+        yield
+        return function(argument)
+
+    return fork_together(steps, arguments)
+
+
+def fork_together(function: Callable[[A], Steps[V, R]], arguments: Sequence[A]) -> list[R]:
+    """Return the results of the generators `function(a)`. All values must be picklable.
+
+    Each generator yields once, and receives the values that all generators yielded. The first
+    generator runs in the calling process, each other one in a child process. If a child returns no
+    result, for whatever reason, the calling process runs its generator too.
     """
     gc.freeze()
-    children = [_start(function, argument) for argument in arguments[1:]]
+    children = [_Child(partial(function, argument)) for argument in arguments[1:]]
     try:
-        results = [function(argument) for argument in arguments[:1]]
+        first = function(arguments[0])
+        values = [next(first), *(child.value() for child in children)]
+        for child in children:
+            child.tell(values)
+        results = [_result(first, values)]
     finally:
-        brought = [_finish(*child) for child in children]
+        ended = [child.end() for child in children]
         gc.unfreeze()
-    for argument, data in zip(arguments[1:], brought):
-        results.append(pickle.loads(data) if data else function(argument))
+    for child, data in zip(children, ended):
+        results.append(pickle.loads(data) if data else child.again(values))
     return results
 
 
-def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
-    """Start a process that computes a result. Return its process id and the pipe for the result."""
-    read, write = os.pipe()
-    process = os.fork()
-    if process:
-        os.close(write)
-        return process, read
+class _Child(Generic[V, R]):
+    """A child process that runs a generator, with a pipe to it and a pipe from it."""
+
+    def __init__(self, start: Callable[[], Steps[V, R]]) -> None:
+        self.start = start
+        (told, tell), (answers, answer) = os.pipe(), os.pipe()
+        self.process = os.fork()
+        if not self.process:
+            os.close(tell)
+            os.close(answers)
+            _run(start, told, answer)
+        os.close(told)
+        os.close(answer)
+        self.told, self.answers = open(tell, "wb"), open(answers, "rb")
+
+    def value(self) -> V:
+        """Return the value that the generator yields."""
+        try:
+            value: V = pickle.load(self.answers)
+        except EOFError:
+            return next(self.start())
+        return value
+
+    def tell(self, values: list[V]) -> None:
+        """Send the values that all generators yielded."""
+        with suppress(BrokenPipeError), self.told:
+            pickle.dump(values, self.told)
+
+    def end(self) -> bytes:
+        """Wait for the process, and return its pickled result; b"" if the process failed."""
+        self.told.close()
+        with self.answers:
+            data = self.answers.read()
+        _, status = os.waitpid(self.process, 0)
+        return data if status == 0 else b""
+
+    def again(self, values: list[V]) -> R:
+        """Run the generator in the calling process, and return its result."""
+        steps = self.start()
+        next(steps)
+        return _result(steps, values)
+
+
+def _run(start: Callable[[], Steps[V, R]], told: int, answer: int) -> None:
+    """Run a generator, and end the process."""
     code = 1
     try:
-        os.close(read)
-        data = pickle.dumps(function(argument), protocol=5)
-        with open(write, "wb") as pipe:
-            pipe.write(data)
+        with open(told, "rb") as values, open(answer, "wb") as answers:
+            steps = start()
+            pickle.dump(next(steps), answers)
+            answers.flush()
+            answers.write(pickle.dumps(_result(steps, pickle.load(values)), protocol=5))
         code = 0
     finally:
         # Buffers and exit handlers belong to the parent process.
         os._exit(code)
 
 
-def _finish(process: int, read: int) -> bytes:
-    """Wait for a process, and return the bytes that it wrote; b"" if the process failed."""
-    with open(read, "rb") as pipe:
-        data = pipe.read()
-    _, status = os.waitpid(process, 0)
-    return data if status == 0 else b""
+def _result(steps: Steps[V, R], values: list[V]) -> R:
+    """Send `values` to a generator, and return its result."""
+    try:
+        steps.send(values)
+    except StopIteration as end:
+        result: R = end.value
+        return result
+    raise AssertionError("the generator yields twice")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class OutputFile:
     """A rendered file. Its `path` is relative to the output folder and uses `/`.
 
-    opgen formats Python files, except a `verbatim` copy of another file.
+    opgen formats Python files, except `verbatim` ones: copies, and files that are formatted.
     """
 
     path: str
