@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x99C11022CC1C,
+    op_hash=0x2D294BFAE677,
 )

@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x79CE98AB8E00,
+    op_hash=0x27CBB07335BB,
 )

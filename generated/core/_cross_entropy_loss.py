@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x42371D1E7FCB,
+    op_hash=0x8080B54036B3,
 )

@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x371E87B765EA,
+    op_hash=0x0F26524657AB,
 )

@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0xDDAE195082C2)
+cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0xA8AF4646449E)

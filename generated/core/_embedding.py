@@ -103,5 +103,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x00D0E6E41C1A
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x46973271B437
 )

@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x2D868A343DF3,
+    op_hash=0xEE2754C3D642,
 )

@@ -110,5 +110,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x531DACBF2D4B,
+    op_hash=0xA7C57682BC1A,
 )

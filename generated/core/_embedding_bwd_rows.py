@@ -148,5 +148,5 @@ embedding_bwd_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x663F0DA1C5C9,
+    op_hash=0x0946B60899F1,
 )

@@ -124,5 +124,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x31B1AD684D22,
+    op_hash=0xBD6545DFC48C,
 )

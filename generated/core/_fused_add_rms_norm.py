@@ -99,5 +99,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm = CoreOp(
-    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x6C66CF5D1196
+    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0xA3D1D1E55BC0
 )

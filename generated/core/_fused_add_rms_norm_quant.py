@@ -156,5 +156,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x1EDB9E0AFBA8
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x5086C0D1B4E5
 )

@@ -199,4 +199,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x20709297EEA5)
+layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xEF462F1F332B)

@@ -176,4 +176,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd = CoreOp("layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xF44B4258CED9)
+layer_norm_bwd = CoreOp("layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x97ED135A1DBA)

@@ -216,5 +216,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_apply = CoreOp(
-    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xDCE22968EE26
+    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x58D2221B3BC5
 )

@@ -157,5 +157,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_means = CoreOp(
-    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0xF1FA7031721F
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0xC389DA085D9A
 )

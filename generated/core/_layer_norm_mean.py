@@ -92,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_mean = CoreOp("layer_norm_mean", FACTS, infer, pack, unpack, op_hash=0xFDDDF3272897)
+layer_norm_mean = CoreOp("layer_norm_mean", FACTS, infer, pack, unpack, op_hash=0xA409A9F209C8)

@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0x673EF58A93E4,
+    op_hash=0xA5A3220FAF76,
 )

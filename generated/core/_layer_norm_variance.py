@@ -102,5 +102,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_variance = CoreOp(
-    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0x1BE5701BC65D
+    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0x102E13954E27
 )

@@ -108,5 +108,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_permute = CoreOp(
-    "moe_permute", FACTS, infer, pack, unpack, bind=bind, values=("ids",), op_hash=0x3C74546F251B
+    "moe_permute", FACTS, infer, pack, unpack, bind=bind, values=("ids",), op_hash=0xB19801A3E232
 )

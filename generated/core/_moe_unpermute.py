@@ -130,5 +130,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x61BFA82CDD09,
+    op_hash=0xCC4F80539B43,
 )

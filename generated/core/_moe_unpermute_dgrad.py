@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x8EF765F16C33,
+    op_hash=0xF35BF9C6F166,
 )

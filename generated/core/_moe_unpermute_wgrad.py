@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xED76E41246B6,
+    op_hash=0xEA3E64BD5054,
 )

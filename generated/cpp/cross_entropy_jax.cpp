@@ -43,7 +43,7 @@ xla::ffi::Error cross_entropy_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy", 0x99c11022cc1c, attrs);
+  return opgen::jax::same_op("cross_entropy", 0x2d294bfae677, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_cpu_handler(
@@ -76,7 +76,7 @@ xla::ffi::Error cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0x79ce98ab8e00, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0x27cbb07335bb, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -98,7 +98,7 @@ xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int6
 }
 
 xla::ffi::Error cross_entropy_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_top", 0xddae195082c2, attrs);
+  return opgen::jax::same_op("cross_entropy_top", 0xa8af4646449e, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cpu_handler(
@@ -134,7 +134,7 @@ xla::ffi::Error cross_entropy_terms_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_terms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_terms", 0x371e87b765ea, attrs);
+  return opgen::jax::same_op("cross_entropy_terms", 0x0f26524657ab, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cpu_handler(
@@ -176,7 +176,7 @@ xla::ffi::Error cross_entropy_loss_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_loss_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_loss", 0x42371d1e7fcb, attrs);
+  return opgen::jax::same_op("cross_entropy_loss", 0x8080b54036b3, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
@@ -212,7 +212,7 @@ xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd_part", 0xf7726ccf6d83, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x3f798628e011, attrs);
 }
 
 }  // namespace
@@ -348,7 +348,7 @@ xla::ffi::Error cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy", 0x99c11022cc1c, attrs);
+  return opgen::jax::same_op("cross_entropy", 0x2d294bfae677, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_cuda_handler(
@@ -380,7 +380,7 @@ xla::ffi::Error cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0x79ce98ab8e00, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0x27cbb07335bb, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -401,7 +401,7 @@ xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int
 }
 
 xla::ffi::Error cross_entropy_top_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_top", 0xddae195082c2, attrs);
+  return opgen::jax::same_op("cross_entropy_top", 0xa8af4646449e, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cuda_handler(
@@ -434,7 +434,7 @@ xla::ffi::Error cross_entropy_terms_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_terms_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_terms", 0x371e87b765ea, attrs);
+  return opgen::jax::same_op("cross_entropy_terms", 0x0f26524657ab, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cuda_handler(
@@ -474,7 +474,7 @@ xla::ffi::Error cross_entropy_loss_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_loss_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_loss", 0x42371d1e7fcb, attrs);
+  return opgen::jax::same_op("cross_entropy_loss", 0x8080b54036b3, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
@@ -509,7 +509,7 @@ xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd_part", 0xf7726ccf6d83, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x3f798628e011, attrs);
 }
 
 }  // namespace

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x99c11022cc1c;
-  hashes["cross_entropy_bwd"] = 0x79ce98ab8e00;
-  hashes["cross_entropy_top"] = 0xddae195082c2;
-  hashes["cross_entropy_terms"] = 0x371e87b765ea;
-  hashes["cross_entropy_loss"] = 0x42371d1e7fcb;
-  hashes["cross_entropy_bwd_part"] = 0xf7726ccf6d83;
+  hashes["cross_entropy"] = 0x2d294bfae677;
+  hashes["cross_entropy_bwd"] = 0x27cbb07335bb;
+  hashes["cross_entropy_top"] = 0xa8af4646449e;
+  hashes["cross_entropy_terms"] = 0x0f26524657ab;
+  hashes["cross_entropy_loss"] = 0x8080b54036b3;
+  hashes["cross_entropy_bwd_part"] = 0x3f798628e011;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -28,7 +28,7 @@ xla::ffi::Error embedding_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error embedding_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0x00d0e6e41c1a, attrs);
+  return opgen::jax::same_op("embedding", 0x46973271b437, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -56,7 +56,7 @@ xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x2d868a343df3, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0xee2754c3d642, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler(
@@ -81,7 +81,7 @@ xla::ffi::Error embedding_bwd_bwd_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x531dacbf2d4b, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0xa7c57682bc1a, attrs);
 }
 
 xla::ffi::Error embedding_rows_cpu_handler(
@@ -107,7 +107,7 @@ xla::ffi::Error embedding_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0x31b1ad684d22, attrs);
+  return opgen::jax::same_op("embedding_rows", 0xbd6545dfc48c, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler(
@@ -137,7 +137,7 @@ xla::ffi::Error embedding_bwd_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0x663f0da1c5c9, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0x0946b60899f1, attrs);
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ xla::ffi::Error embedding_cuda_handler(void* stream, int32_t device, xla::ffi::D
 }
 
 xla::ffi::Error embedding_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0x00d0e6e41c1a, attrs);
+  return opgen::jax::same_op("embedding", 0x46973271b437, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler(
@@ -272,7 +272,7 @@ xla::ffi::Error embedding_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x2d868a343df3, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0xee2754c3d642, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler(
@@ -296,7 +296,7 @@ xla::ffi::Error embedding_bwd_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x531dacbf2d4b, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0xa7c57682bc1a, attrs);
 }
 
 xla::ffi::Error embedding_rows_cuda_handler(
@@ -321,7 +321,7 @@ xla::ffi::Error embedding_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0x31b1ad684d22, attrs);
+  return opgen::jax::same_op("embedding_rows", 0xbd6545dfc48c, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler(
@@ -350,7 +350,7 @@ xla::ffi::Error embedding_bwd_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0x663f0da1c5c9, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0x0946b60899f1, attrs);
 }
 
 }  // namespace

@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0x00d0e6e41c1a;
-  hashes["embedding_bwd"] = 0x2d868a343df3;
-  hashes["embedding_bwd_bwd"] = 0x531dacbf2d4b;
-  hashes["embedding_rows"] = 0x31b1ad684d22;
-  hashes["embedding_bwd_rows"] = 0x663f0da1c5c9;
+  hashes["embedding"] = 0x46973271b437;
+  hashes["embedding_bwd"] = 0xee2754c3d642;
+  hashes["embedding_bwd_bwd"] = 0xa7c57682bc1a;
+  hashes["embedding_rows"] = 0xbd6545dfc48c;
+  hashes["embedding_bwd_rows"] = 0x0946b60899f1;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -30,7 +30,7 @@ xla::ffi::Error fused_add_rms_norm_cpu_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm", 0x6c66cf5d1196, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm", 0xa3d1d1e55bc0, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
@@ -67,7 +67,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x1edb9e0afba8, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x5086c0d1b4e5, attrs);
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ xla::ffi::Error fused_add_rms_norm_cuda_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm", 0x6c66cf5d1196, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm", 0xa3d1d1e55bc0, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
@@ -172,7 +172,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x1edb9e0afba8, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x5086c0d1b4e5, attrs);
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["fused_add_rms_norm"] = 0x6c66cf5d1196;
-  hashes["fused_add_rms_norm_quant"] = 0x1edb9e0afba8;
+  hashes["fused_add_rms_norm"] = 0xa3d1d1e55bc0;
+  hashes["fused_add_rms_norm_quant"] = 0x5086c0d1b4e5;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -39,7 +39,7 @@ xla::ffi::Error layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error layer_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm", 0x20709297eea5, attrs);
+  return opgen::jax::same_op("layer_norm", 0xef462f1f332b, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -78,7 +78,7 @@ xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ff
 }
 
 xla::ffi::Error layer_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd", 0xf44b4258ced9, attrs);
+  return opgen::jax::same_op("layer_norm_bwd", 0x97ed135a1dba, attrs);
 }
 
 xla::ffi::Error layer_norm_mean_cpu_handler(
@@ -101,7 +101,7 @@ xla::ffi::Error layer_norm_mean_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_mean_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_mean", 0xfdddf3272897, attrs);
+  return opgen::jax::same_op("layer_norm_mean", 0xa409a9f209c8, attrs);
 }
 
 xla::ffi::Error layer_norm_variance_cpu_handler(
@@ -126,7 +126,7 @@ xla::ffi::Error layer_norm_variance_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_variance_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_variance", 0x1be5701bc65d, attrs);
+  return opgen::jax::same_op("layer_norm_variance", 0x102e13954e27, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cpu_handler(
@@ -161,7 +161,7 @@ xla::ffi::Error layer_norm_scale_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_scale", 0x673ef58a93e4, attrs);
+  return opgen::jax::same_op("layer_norm_scale", 0xa5a3220faf76, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_means_cpu_handler(
@@ -194,7 +194,7 @@ xla::ffi::Error layer_norm_bwd_means_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_bwd_means_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd_means", 0xf1fa7031721f, attrs);
+  return opgen::jax::same_op("layer_norm_bwd_means", 0xc389da085d9a, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cpu_handler(
@@ -237,7 +237,7 @@ xla::ffi::Error layer_norm_bwd_apply_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd_apply", 0xdce22968ee26, attrs);
+  return opgen::jax::same_op("layer_norm_bwd_apply", 0x58d2221b3bc5, attrs);
 }
 
 }  // namespace
@@ -388,7 +388,7 @@ xla::ffi::Error layer_norm_cuda_handler(void* stream, int32_t device, xla::ffi::
 }
 
 xla::ffi::Error layer_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm", 0x20709297eea5, attrs);
+  return opgen::jax::same_op("layer_norm", 0xef462f1f332b, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_cuda_handler(
@@ -424,7 +424,7 @@ xla::ffi::Error layer_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd", 0xf44b4258ced9, attrs);
+  return opgen::jax::same_op("layer_norm_bwd", 0x97ed135a1dba, attrs);
 }
 
 xla::ffi::Error layer_norm_mean_cuda_handler(
@@ -446,7 +446,7 @@ xla::ffi::Error layer_norm_mean_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_mean_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_mean", 0xfdddf3272897, attrs);
+  return opgen::jax::same_op("layer_norm_mean", 0xa409a9f209c8, attrs);
 }
 
 xla::ffi::Error layer_norm_variance_cuda_handler(
@@ -470,7 +470,7 @@ xla::ffi::Error layer_norm_variance_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_variance_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_variance", 0x1be5701bc65d, attrs);
+  return opgen::jax::same_op("layer_norm_variance", 0x102e13954e27, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cuda_handler(
@@ -503,7 +503,7 @@ xla::ffi::Error layer_norm_scale_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_scale", 0x673ef58a93e4, attrs);
+  return opgen::jax::same_op("layer_norm_scale", 0xa5a3220faf76, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_means_cuda_handler(
@@ -534,7 +534,7 @@ xla::ffi::Error layer_norm_bwd_means_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_bwd_means_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd_means", 0xf1fa7031721f, attrs);
+  return opgen::jax::same_op("layer_norm_bwd_means", 0xc389da085d9a, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cuda_handler(
@@ -574,7 +574,7 @@ xla::ffi::Error layer_norm_bwd_apply_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_bwd_apply", 0xdce22968ee26, attrs);
+  return opgen::jax::same_op("layer_norm_bwd_apply", 0x58d2221b3bc5, attrs);
 }
 
 }  // namespace

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x20709297eea5;
-  hashes["layer_norm_bwd"] = 0xf44b4258ced9;
-  hashes["layer_norm_mean"] = 0xfdddf3272897;
-  hashes["layer_norm_variance"] = 0x1be5701bc65d;
-  hashes["layer_norm_scale"] = 0x673ef58a93e4;
-  hashes["layer_norm_bwd_means"] = 0xf1fa7031721f;
-  hashes["layer_norm_bwd_apply"] = 0xdce22968ee26;
+  hashes["layer_norm"] = 0xef462f1f332b;
+  hashes["layer_norm_bwd"] = 0x97ed135a1dba;
+  hashes["layer_norm_mean"] = 0xa409a9f209c8;
+  hashes["layer_norm_variance"] = 0x102e13954e27;
+  hashes["layer_norm_scale"] = 0xa5a3220faf76;
+  hashes["layer_norm_bwd_means"] = 0xc389da085d9a;
+  hashes["layer_norm_bwd_apply"] = 0x58d2221b3bc5;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

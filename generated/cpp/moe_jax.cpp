@@ -36,7 +36,7 @@ xla::ffi::Error moe_permute_cpu_handler(
 }
 
 xla::ffi::Error moe_permute_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_permute", 0x3c74546f251b, attrs);
+  return opgen::jax::same_op("moe_permute", 0xb19801a3e232, attrs);
 }
 
 xla::ffi::Error moe_unpermute_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -62,7 +62,7 @@ xla::ffi::Error moe_unpermute_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error moe_unpermute_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute", 0x61bfa82cdd09, attrs);
+  return opgen::jax::same_op("moe_unpermute", 0xcc4f80539b43, attrs);
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cpu_handler(
@@ -90,7 +90,7 @@ xla::ffi::Error moe_unpermute_dgrad_cpu_handler(
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute_dgrad", 0x8ef765f16c33, attrs);
+  return opgen::jax::same_op("moe_unpermute_dgrad", 0xf35bf9c6f166, attrs);
 }
 
 xla::ffi::Error moe_unpermute_wgrad_cpu_handler(
@@ -116,7 +116,7 @@ xla::ffi::Error moe_unpermute_wgrad_cpu_handler(
 }
 
 xla::ffi::Error moe_unpermute_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute_wgrad", 0xed76e41246b6, attrs);
+  return opgen::jax::same_op("moe_unpermute_wgrad", 0xea3e64bd5054, attrs);
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ xla::ffi::Error moe_permute_cuda_handler(
 }
 
 xla::ffi::Error moe_permute_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_permute", 0x3c74546f251b, attrs);
+  return opgen::jax::same_op("moe_permute", 0xb19801a3e232, attrs);
 }
 
 xla::ffi::Error moe_unpermute_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
@@ -245,7 +245,7 @@ xla::ffi::Error moe_unpermute_cuda_handler(void* stream, int32_t device, xla::ff
 }
 
 xla::ffi::Error moe_unpermute_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute", 0x61bfa82cdd09, attrs);
+  return opgen::jax::same_op("moe_unpermute", 0xcc4f80539b43, attrs);
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cuda_handler(
@@ -272,7 +272,7 @@ xla::ffi::Error moe_unpermute_dgrad_cuda_handler(
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute_dgrad", 0x8ef765f16c33, attrs);
+  return opgen::jax::same_op("moe_unpermute_dgrad", 0xf35bf9c6f166, attrs);
 }
 
 xla::ffi::Error moe_unpermute_wgrad_cuda_handler(
@@ -297,7 +297,7 @@ xla::ffi::Error moe_unpermute_wgrad_cuda_handler(
 }
 
 xla::ffi::Error moe_unpermute_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moe_unpermute_wgrad", 0xed76e41246b6, attrs);
+  return opgen::jax::same_op("moe_unpermute_wgrad", 0xea3e64bd5054, attrs);
 }
 
 }  // namespace

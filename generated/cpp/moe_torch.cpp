@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0x3c74546f251b;
-  hashes["moe_unpermute"] = 0x61bfa82cdd09;
-  hashes["moe_unpermute_dgrad"] = 0x8ef765f16c33;
-  hashes["moe_unpermute_wgrad"] = 0xed76e41246b6;
+  hashes["moe_permute"] = 0xb19801a3e232;
+  hashes["moe_unpermute"] = 0xcc4f80539b43;
+  hashes["moe_unpermute_dgrad"] = 0xf35bf9c6f166;
+  hashes["moe_unpermute_wgrad"] = 0xea3e64bd5054;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -31,7 +31,7 @@ xla::ffi::Error quantize_fp8_cpu_handler(
 }
 
 xla::ffi::Error quantize_fp8_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("quantize_fp8", 0x38b2e73331c8, attrs);
+  return opgen::jax::same_op("quantize_fp8", 0x471e2d5a4d18, attrs);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ xla::ffi::Error quantize_fp8_cuda_handler(
 }
 
 xla::ffi::Error quantize_fp8_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("quantize_fp8", 0x38b2e73331c8, attrs);
+  return opgen::jax::same_op("quantize_fp8", 0x471e2d5a4d18, attrs);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["quantize_fp8"] = 0x38b2e73331c8;
+  hashes["quantize_fp8"] = 0x471e2d5a4d18;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

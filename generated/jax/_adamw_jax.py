@@ -1,4 +1,4 @@
-"""`adamw` for JAX: like `optax.adamw`, with steps by the op `adamw_`."""
+"""`adamw` for JAX: like `optax.adamw`, but the op `adamw_` computes each step."""
 
 from __future__ import annotations
 

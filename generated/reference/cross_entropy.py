@@ -58,7 +58,7 @@ def cross_entropy_terms(xp, logits, labels, top, first, *, c, ignore_index, labe
     smoothing.
 
     logits: `*batch v`; labels, top: `*batch`; first: a scalar. Returns total, missed and below:
-    `*batch`, like top.
+    `*batch`, in top's dtype.
     """
     below = top[..., None] - xp.astype(logits, top.dtype)
     here = _is_label(xp, labels, first, logits.shape[-1])
@@ -113,7 +113,7 @@ def cross_entropy_bwd_part(
     s / c - (1 - s) * [is the label])`. It is 0 if the row is ignored.
 
     dloss: `*batch` for `"none"`, else a scalar; logits: `*batch v`; labels, top, rest: `*batch`;
-    first, count: scalars. Returns dlogits: `*batch v`, like logits.
+    first, count: scalars. Returns dlogits: `*batch v`, in logits' dtype.
     """
     here = _is_label(xp, labels, first, logits.shape[-1])
     p = xp.exp(xp.astype(logits, top.dtype) - top[..., None]) / (1.0 + rest[..., None])

@@ -9,7 +9,7 @@ def embedding(xp, weight, indices, *, padding_idx):
     """Return the rows `weight[indices]`. The row of `padding_idx` is a constant.
 
     weight: `rows d`; indices: `*s`, integers; padding_idx: a row or None. A negative row counts
-    from the end. Returns y: `*s d`, like weight.
+    from the end. Returns y: `*s d`, in weight's dtype.
     """
     y = weight[indices]
     if padding_idx is None:
@@ -22,7 +22,7 @@ def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
     """Return, for each row of the table, the sum of `dy` over the indices that select it.
 
     dy: `*s d`; indices: `*s`, integers. Indices equal to `padding_idx` do not count. Returns
-    dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
+    dweight: `rows d`, in dy's dtype; summed in f32 (f64 for f64 dy).
     """
     first = xp.zeros((), dtype=indices.dtype, device=device(indices))
     return embedding_bwd_rows(xp, dy, indices, first, n=rows, rows=rows, padding_idx=padding_idx)
@@ -31,7 +31,7 @@ def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
 def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
     """Return the rows `ddweight[indices]`, and zeros if an index is `padding_idx`.
 
-    ddweight: `rows d`; indices: `*s`, integers. Returns ddy: `*s d`, like ddweight.
+    ddweight: `rows d`; indices: `*s`, integers. Returns ddy: `*s d`, in ddweight's dtype.
     """
     ddy = ddweight[indices]
     if padding_idx is None:
@@ -44,7 +44,7 @@ def embedding_rows(xp, weight, indices, first, *, rows):
     """Return the rows `weight[indices - first]`, and zeros if `weight` has no such row.
 
     weight: `n d`, a part of a table with `rows` rows; indices: `*s`, integers; first: a scalar.
-    Returns y: `*s d`, like weight.
+    Returns y: `*s d`, in weight's dtype.
     """
     place = indices - xp.astype(first, indices.dtype)
     here = (place >= 0) & (place < weight.shape[0])
@@ -55,8 +55,8 @@ def embedding_rows(xp, weight, indices, first, *, rows):
 def embedding_bwd_rows(xp, dy, indices, first, *, n, rows, padding_idx):
     """Return `n` rows of `embedding_bwd`, from row `first` on.
 
-    dy: `*s d`; indices: `*s`, integers; first: a scalar. Returns dweight: `n d`, like dy; summed in
-    f32 (f64 for f64 dy).
+    dy: `*s d`; indices: `*s`, integers; first: a scalar. Returns dweight: `n d`, in dy's dtype;
+    summed in f32 (f64 for f64 dy).
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     flat = xp.reshape(indices, (-1, 1))

@@ -22,7 +22,7 @@ def fused_add_rms_norm_quant(
 ):
     """Compute `fused_add_rms_norm`, with `y / scale` rounded to fp8.
 
-    It rounds to the nearest value, ties to even. Values beyond the range become its limit. With
+    `y / scale` is rounded to nearest, ties to even. Values beyond the range become its limit. With
     `dynamic` every row has a separate scale, `max(abs(y)) / limit`, but at most `scale_ub` and at
     least `1 / (512 * limit)`.
 

@@ -50,7 +50,7 @@ def _wide(xp, x):
 
 
 def _rows(xp, value, x):
-    """Return one number for each row of `x`, with dims that broadcast to `x`."""
+    """Return `value`, one number for each row of `x`, in a shape that broadcasts to `x`."""
     return xp.reshape(value, (*value.shape, *[1] * (x.ndim - value.ndim)))
 
 
@@ -66,7 +66,7 @@ def layer_norm_mean(xp, x, *, normalized_shape):
 def layer_norm_variance(xp, x, mean, *, normalized_shape):
     """Return the mean of `(x - mean)**2` over the trailing dims.
 
-    x: `*batch *normalized_shape`; mean: `*batch`. Returns variance: `*batch`, like mean.
+    x: `*batch *normalized_shape`; mean: `*batch`. Returns variance: `*batch`, in mean's dtype.
     """
     centred = xp.astype(x, mean.dtype) - _rows(xp, mean, x)
     return xp.mean(centred * centred, axis=tuple(range(mean.ndim, x.ndim)))
@@ -99,8 +99,8 @@ def _normal(xp, dy, x, mean, rstd, weight):
 def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
     """Return the means of `g = dy * weight` and of `g * (x - mean) * rstd` over the trailing dims.
 
-    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns both: `*batch`,
-    like mean.
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns both: `*batch`, in
+    mean's dtype.
     """
     h, _, g = _normal(xp, dy, x, mean, rstd, weight)
     norm = tuple(range(mean.ndim, x.ndim))
@@ -111,7 +111,7 @@ def layer_norm_bwd_apply(xp, dy, x, mean, rstd, weight=None, g_mean=None, gh_mea
     """Return the gradients of `layer_norm`, from the means of its rows.
 
     With `h = (x - mean) * rstd`, dx is `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's dtype.
-    dweight and dbias are the sums over rows of `dy * h` and `dy`: `*norm`, like mean.
+    dweight and dbias are the sums of `dy * h` and `dy` over the rows: `*norm`, in mean's dtype.
 
     dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None; g_mean, gh_mean: `*batch`,
     or None if dx is not requested.

@@ -9,8 +9,8 @@ def moe_permute(xp, x, ids, *, e):
     Gale et al., MegaBlocks, 2022, section 5.2. Entry `(i, j)` of `ids` becomes row `places[i, j]`
     of the result. The rows of expert `n` are those from `offsets[n]` to `offsets[n+1]`.
 
-    x: `t d`; ids: `t k`, integers from 0 to e - 1. Returns rows: `t*k d`, like x; offsets: `e+1`;
-    places: `t k`, both of 32 bits.
+    x: `t d`; ids: `t k`, integers from 0 to e - 1. Returns rows: `t*k d`, in x's dtype; offsets:
+    `e+1`; places: `t k`, both of 32 bits.
     """
     t, k = ids.shape
     chosen = xp.reshape(ids, (-1,))
@@ -40,7 +40,7 @@ def moe_unpermute_dgrad(xp, dy, places, weights=None):
     """Return, for each row of `moe_unpermute`, the sum of `weights * dy` over the entries that
     select it.
 
-    dy: `t d`; places: `t k`; weights: `t k` or None. Returns drows: `t*k d`, like dy.
+    dy: `t d`; places: `t k`; weights: `t k` or None. Returns drows: `t*k d`, in dy's dtype.
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     t, k = places.shape

@@ -8,7 +8,7 @@ def quantize_fp8(xp, x, *, block, out_dtype, column_major, floor):
     """Return `x / scale` in fp8, with one scale for every `block` columns of a row.
 
     `scale` is `max(abs(x), floor) / limit`, where `limit` is the largest finite value of
-    `out_dtype`. So nothing overflows. It rounds to the nearest value, ties to even. The formats are
+    `out_dtype`. So nothing overflows. Values are rounded to nearest, ties to even. The formats are
     from Micikevicius et al., FP8 Formats for Deep Learning, 2022. `column_major` affects only
     memory, and changes no value.
 

@@ -1,4 +1,4 @@
-"""`AdamW` for PyTorch: like `torch.optim.AdamW`, with steps by the op `adamw_`."""
+"""`AdamW` for PyTorch: like `torch.optim.AdamW`, but the op `adamw_` computes each step."""
 
 from __future__ import annotations
 
@@ -261,7 +261,9 @@ def _own_step(states: list[State], holders: Counter[int]) -> None:
 
 
 def _restored(p: Tensor, group: dict[str, Any], saved: State, steps: dict[Any, Tensor]) -> State:
-    """Return the saved state of `p`, which PyTorch has cast to the dtype of `p`."""
+    """Return the state of `p` from a checkpoint, with the dtypes and strides of a new state.
+    PyTorch's own `load_state_dict` would cast the state to the dtype of `p`.
+    """
     fresh = _start(_example(p), group)
     found: State = {}
     for name in fresh.keys() & saved.keys():
@@ -280,6 +282,6 @@ def _example(p: Tensor) -> Tensor:
 
 @functools.cache
 def _native() -> dict[str, Any]:
-    """Return the options of PyTorch's optimizer, at their defaults."""
+    """Return the options of PyTorch's optimizer, with their default values."""
     make: Callable[..., torch.optim.Optimizer] = torch.optim.AdamW
     return make([torch.zeros(())]).defaults

@@ -84,7 +84,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     turns = max(len(rows), len(variants), len(GROUPS))
     for turn in range(turns):
         row, variant = rows[turn % len(rows)], variants[turn % len(variants)]
-        drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
+        drawn += filter(None, [sized(op, replace(variant, dtypes=row, rtol=rtol), turn)])
     if len(variants) == 1:  # without variants, also try each size with the first dtypes
         drawn += filter(
             None, (sized(op, Case(rows[0], (), rtol=rtol), n, 100) for n in range(len(GROUPS)))

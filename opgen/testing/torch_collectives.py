@@ -22,6 +22,8 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
+# The functional collectives that only copy elements.
+COPIES = ("all_gather_into_tensor", "all_to_all_single", "broadcast")
 # The c10d ops that FSDP calls. Each value is a key of `WEIGHTS`, and the argument that is sent.
 EAGER = {
     "_allgather_base_": ("all_gather", "input_tensor"),
@@ -35,7 +37,10 @@ EAGER = {
 
 
 class Moved(TorchDispatchMode):
-    """A dispatch mode that counts the bytes that this process receives from other processes."""
+    """A dispatch mode that counts the bytes that this process receives from other processes.
+
+    fp8 is sent as uint8, as NCCL does, because gloo has no fp8.
+    """
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PyTorch gives it no types

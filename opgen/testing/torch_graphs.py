@@ -142,7 +142,11 @@ def _size(size: Any, rng: random.Random, high: int) -> Any:
 
 
 def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
-    """Return a random int for an attr, or a tuple of ints. Negative values stay negative."""
+    """Return a random int, or tuple of ints, for an attr. A negative value stays negative, and a list
+    that is None stays None.
+    """
+    if value is None and "[" in attr.type:
+        return None
     if isinstance(value, (tuple, list)):
         return tuple(_ints(attr, each, rng, high) for each in value)
     if value is not None and value < 0:

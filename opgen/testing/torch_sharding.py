@@ -288,7 +288,7 @@ def _mesh(shape: tuple[int, ...]) -> Any:
 
 def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
     """Turn a full tensor that every process has into a DTensor with the given placements."""
-    from torch.distributed.tensor import Partial, Replicate, Shard
+    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 
     local = tensor
     placements: list[Partial | Replicate | Shard] = []
@@ -303,20 +303,14 @@ def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
             local = local * 0.5 ** min(rank + 1, count - 1)
         else:
             placements.append(Replicate())
-    return _of_local(local.contiguous().clone(), mesh, placements, tensor)
-
-
-def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
-    """Return a DTensor from its local shard, with the global shape and stride of `like`."""
-    from torch.distributed.tensor import DTensor
-
+    local = local.contiguous().clone()
     return DTensor.from_local(
         local, mesh, placements, shape=tensor.shape, stride=tensor.stride(), run_check=False
     )
 
 
 def _whole(tensor: Any) -> Any:
-    """Return a DTensor's full tensor. gloo does not support fp8, so fp8 is sent as uint8."""
+    """Return the full tensor of a DTensor."""
     from torch.distributed.tensor import DTensor
 
     from opgen.testing.torch_collectives import Moved

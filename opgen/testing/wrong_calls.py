@@ -44,7 +44,9 @@ REFUSAL = (
     r"{op}: .*\b{argument}\b.*(expected|requires) .*, got |{op}: .*(expected|requires) .*"
     r"\b{argument}\b.*, got |{op}: (expected|requires) .*, got .*\b{argument}\b"
 )
-COUNT = r"_?(flat_)?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
+COUNT = (
+    r"_?(flat_)?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
+)
 OVERLAP = r"{op}: .*\b{argument}\b.*shares memory|{op}: .*shares memory with {argument}\b"
 # In the message of a raw PyTorch op, the namespace precedes the op's name.
 GRADIENT = r"(\w+\.)?{op}\b.*(\b{argument}\b.*gradient|no gradient|cannot be differentiated: )"

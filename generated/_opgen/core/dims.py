@@ -14,8 +14,8 @@ Ranks = Mapping[Key, int]
 def own(forms: Forms, number: int) -> Forms:
     """Return the possible shapes `forms` for tensor `number` of a list.
 
-    A term `name[i]` has a separate size in each tensor of the list. So this function adds the
-    tensor's number to such terms.
+    A term `name[i]` has a separate size in each tensor of the list. So in such terms, this function
+    sets the index `i` to `number`.
     """
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)

@@ -29,7 +29,7 @@ class Term(NamedTuple):
     factors: tuple[str, ...] = ()
     # True if each tensor of a list has a separate dim or group, as in `n[i]`.
     each: bool = False
-    # The number of the tensor in a list to which this term belongs.
+    # The index, in a list, of the tensor to which this term belongs.
     number: int | None = None
     # The dim or group that the term is a multiple of, such as `d` for `2*d`.
     multiple_of: str | None = None
@@ -41,9 +41,11 @@ class Term(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return a name for the term, and the number of the tensor that it belongs to, or None.
+        """Return (name, index): a name for the term, and the index of its tensor in a list, or None
+        outside lists.
 
-        The name is that of a dim or group, the first name of a product, or otherwise the text.
+        The name is that of the dim or group. For a product it is the first name, and for any other
+        term the text.
         """
         return (self.name or self.text) if self.kind != "other" else self.text, self.number
 
@@ -74,7 +76,7 @@ def multiple(times: str, name: str) -> Term:
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """Return the term of a dim that has another expression as its size, `text`.
+    """Return the term of a dim whose size is any other expression, `text`, such as `n + 1`.
 
     `name` is the first name in the expression.
     """
@@ -82,7 +84,7 @@ def other(text: str, name: str | None = None, each: bool = False) -> Term:
 
 
 def shape(*terms: Term) -> Forms:
-    """Return the forms of a tensor that can have only one shape, which consists of `terms`."""
+    """Return the forms (possible shapes) of a tensor whose only shape consists of `terms`."""
     return (terms,)
 
 
@@ -239,9 +241,9 @@ class OpFacts:
 def needed_stages(
     stages: Sequence[OpFacts], results: Collection[str]
 ) -> list[tuple[OpFacts, set[str]]]:
-    """Return the stages that are needed to compute `results`.
+    """Return the stages (ops that together compute another op) that are needed for `results`.
 
-    Each stage comes with the results that it must compute.
+    Each stage is paired with the names of its results that are needed.
     """
     found: list[tuple[OpFacts, set[str]]] = []
     asked = {*results}

@@ -85,7 +85,8 @@ def is_listed(op: str, platform: str) -> bool:
 def names_of(op: str) -> dict[str, tuple[str, ...]]:
     """Return the names of an op's kernels for each platform, in order of preference.
 
-    Added kernels come first. The key `else` has `reference` if the reference may replace kernels.
+    Added kernels come first. If the op's reference may run when no kernel accepts a call, the key
+    `else` maps to `("reference",)`.
     """
     listed = LISTED[op].items()
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
@@ -202,10 +203,10 @@ def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
 def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: str = "cpu") -> None:
     """Add a kernel from another library to an op. Calls try the added kernel before all others.
 
-    `symbol` is an `opgen::AddedKernel` that the library exports, and must be compiled with the op's
-    header from this package. `name` must start with the kernel's package, as in
-    `acme.rms_norm_avx`. Raises ValueError for an op without a list of kernels, a name in use, or a
-    library compiled for another layout.
+    `symbol` names an `opgen::AddedKernel` that the library exports. The library must be compiled
+    with the op's header from this package. `name` must start with the kernel's package, as in
+    `acme.rms_norm_avx`. Raises ValueError if the op's spec does not list kernels, the name is in
+    use, or the library was compiled for a different layout.
     """
     if op not in LISTED or platform not in LISTED[op]:
         raise ValueError(f"{op} has no list of kernels for {platform}: {_lists()}")
@@ -325,7 +326,9 @@ def _lists() -> str:
 
 
 def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
-    """Force the kernels in `wanted`, and require the guarantees `asked` of all other ops."""
+    """Force the kernel that `wanted` names for each op. Require the guarantees `asked` of all other
+    ops.
+    """
     _forced.clear()
     _forced.update(wanted)
     _asked[:] = asked
@@ -344,9 +347,10 @@ def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
-    """Return the number of a kernel in the kernel library.
+    """Return the number that identifies a kernel in C++: its index, or a negative number for
+    special cases.
 
-    If the kernel belongs to another platform, return the number for "no forced kernel".
+    If only another platform has the kernel, return the number for "no forced kernel".
     """
     places = {name: n for n, name in enumerate((*names, *added))}
     if kernel in places:
@@ -357,7 +361,7 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
 
 
 def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
-    """Return the C function `what` of an op's kernels for `platform`, from the attached library.
+    """Return the C function `<namespace>_<op>_<platform>_<what>` of the attached library.
 
     If the library lacks the function, raise ValueError, or return None if `needed` is False.
     """

@@ -127,9 +127,9 @@ def check_dtype(
 def scalar_dtype(*of: str | None) -> str | None:
     """Return the dtype for a Python number that replaces an input.
 
-    `of` holds dtypes, or the name of a function and the dtypes to which it is applied. Without a
-    function, the first dtype in `of` is the result. None stands for an input whose dtype has no
-    name in specs: it is skipped, but a function with such an argument returns None.
+    If `of` holds only dtypes, return the first that is not None. If `of` starts with the name of a
+    function, such as `accum`, apply the function to the dtypes that follow. Return None if one of
+    these is None. None stands for an input whose dtype has no name in specs.
     """
     if of[0] not in DERIVED:
         return next(filter(None, of), None)

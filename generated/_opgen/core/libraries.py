@@ -1,4 +1,4 @@
-"""Check the built libraries: the right system, complete files, and one copy per namespace."""
+"""Find the built libraries, and reject other systems, truncated files and second copies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def refuse_system() -> None:
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
     """Return the path of this package's library of kind `kind`: `kernels`, `torch` or `jax`.
 
-    Raise ImportError if it was not built from the package's current state.
+    Raise ImportError if this library was not built from the package's current state.
     """
     path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
     if path.is_file():
@@ -60,8 +60,8 @@ def refuse_another(folder: Path, namespace: str) -> None:
 def not_loaded(error: object, folder: Path) -> ImportError:
     """Return the exception to raise after the dynamic loader's `error`.
 
-    `opgen build` compiles for the processor of its machine. The libraries may not load on an older
-    processor.
+    `opgen build` compiles for the processor of its machine, and the libraries may not load on an
+    older one. In this case, the exception asks for a new build.
     """
     built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):
@@ -78,7 +78,7 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 def left_out(folder: Path) -> str:
     """Return the end of an error message about a missing kernel, or "".
 
-    If `opgen build` was told to compile only some families of ops, the text names them.
+    If `opgen build --only` compiled only some families of ops, the text names these families.
     """
     try:
         only = json.loads((folder / "BUILD.json").read_text())["only"]
@@ -105,7 +105,7 @@ def refuse_truncated(folder: Path) -> None:
 
 
 def _mapped(path: Path) -> int:
-    """Return the number of bytes of a file that the dynamic loader would map; 0 for other formats
+    """Return the number of bytes of a file that the dynamic loader would map; 0 for formats other
     than ELF.
     """
     with path.open("rb") as file:

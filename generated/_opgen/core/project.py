@@ -1,5 +1,4 @@
-"""The facts of the package that contains this runtime: its names, hash, libraries, ops and
-references.
+"""Data of the package that contains this runtime: its names, hash, libraries, ops and references.
 
 No other module of the runtime may import the package.
 """

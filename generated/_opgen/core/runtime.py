@@ -36,14 +36,15 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """The results of a call, as `TensorSpec`s, and further facts that kernels need about the call.
+    """The results of a call, as `TensorSpec`s, and other values that kernels receive or are chosen
+    by.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
     Python launches, and `sizes` has the arguments of a Pallas kernel.
 
     `require` has the requirements of each platform's kernel and of each case of the gradient. A
     requirement is a pair: whether the call meets it, and its text. `sizes` and `require` are
-    functions, because they read sizes that may be symbols.
+    functions, to delay the reading of sizes that may be symbolic.
 
     `attrs` are the call's attrs, including defaults. `tuned` has the dtypes and sizes that select
     the tuned values.
@@ -70,10 +71,11 @@ class Launch(NamedTuple, Generic[R]):
 class CoreOp:
     """The functions of one op that need no framework.
 
-    `bind` is set if Python needs more facts about a call than its results. `values` names the
-    inputs whose elements have a condition in the spec. `sized_by` lists the device facts on which
-    sizes depend: `arch`, `sms`. `op_hash` is a hash of the op's layout, spec and reference. Custom
-    calls in JAX contain it.
+    `infer` checks a call and returns its results as `TensorSpec`s. `bind` returns a `Launch`
+    instead, and is None if Python needs only the results. `values` names the inputs whose elements
+    have a condition in the spec. `sized_by` lists the properties of the device on which sizes
+    depend: `arch`, `sms`. `op_hash` is a hash of the op's layout, spec and reference. Custom calls
+    in JAX contain it.
     """
 
     name: str
@@ -115,15 +117,16 @@ HOST = {"arch": 0, "sms": len(_CORES)}
 def amd_arch(name: str) -> int:
     """Return the number that represents an AMD architecture in the requirements of specs.
 
-    For example, `gfx90a:sramecc+` is version 9.0.10 and becomes 910.
+    The number is 100 * major + 10 * minor + stepping. For example, `gfx90a:sramecc+` is version
+    9.0.10 and becomes 900 + 0 + 10 = 910.
     """
     digits = name.partition(":")[0].removeprefix("gfx")
     return 100 * int(digits[:-2]) + 10 * int(digits[-2], 16) + int(digits[-1], 16)
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:
-    """Raise ValueError if one of `facts`, which determine the default of the argument `size`, is
-    None.
+    """Raise ValueError if one of `facts` is None. They are the device properties that determine the
+    default of the argument `size`.
     """
     for name, value in facts.items():
         if value is None:
@@ -240,8 +243,8 @@ def solve(
 ) -> Any:
     """Return the value of `dim` for which `factor * dim + offset` is `size`.
 
-    Raise ValueError if no integer `dim` >= 0 has this size. `term` is the expression in the spec,
-    for the message.
+    Raise ValueError if no integer `dim` >= 0 satisfies this equation. `term` is the expression in
+    the spec, for the message.
     """
     # If the factor is 0, no size determines `dim`.
     unsolvable = isinstance(factor, int) and factor == 0

@@ -1,4 +1,6 @@
-"""The version of the interface of the autograd and eager libraries, which contain no ops."""
+"""The version of the interface between packages and the autograd and eager libraries, which contain
+no ops.
+"""
 
 # These libraries (runtime/adapters/torch) and packages must agree on the text format of gradient
 # rules, and on the functions that the libraries export and call. This number selects the libraries

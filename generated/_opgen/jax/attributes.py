@@ -31,7 +31,9 @@ def static(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def dtype_of(value: Any) -> Any:
-    """Return the spec's name of `value`, a dtype that `jnp.zeros` accepts, or any other value."""
+    """Return the spec's name of `value` if it is a dtype that `jnp.zeros` accepts. Any other value
+    is unchanged.
+    """
     if value in (bool, int, float, complex):
         return NAMES[jax.dtypes.canonicalize_dtype(value)]
     if isinstance(value, str) and value in CODES:

@@ -55,7 +55,9 @@ class Call:
         return self.kernel.core.name
 
     def infer(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> list[TensorSpec]:
-        """Return the spec of each result for operands of these shapes, with loop axes, and dtypes."""
+        """Return the spec of each result, for operands with these dtypes and these shapes
+        (including loop axes).
+        """
         lead = tuple(shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops))
         inputs = self.slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
@@ -92,7 +94,9 @@ class Call:
     def unmet(
         self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[str]:
-        """Return the requirements of the kernel for `platform` that such operands do not meet."""
+        """Return the requirements of the kernel for `platform` that operands of these shapes do not
+        meet.
+        """
         inputs = self.slices(shapes, dtypes)
         return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
@@ -101,7 +105,7 @@ class Call:
         return _names(self.kernel.arguments, self.given)
 
     def result_names(self, operands: Sequence[Any]) -> list[str]:
-        """Return the name of every result for such operands (including loop axes)."""
+        """Return the name of every result for these operands, whose shapes include loop axes."""
         inputs = self.slices([x.shape for x in operands], [x.dtype for x in operands])
         made = self.kernel.infer(inputs, dict(self.attrs), self.wanted)
         updated = [self.kernel.arguments[position] for position in self.kernel.updates]
@@ -240,7 +244,7 @@ def _count(value: Any) -> int:
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """Yield each of `items`, repeated for each array in the argument at the same position."""
+    """Yield `items[n]` once for each array in the argument `values[n]`, for every n."""
     for item, value in zip(items, values, strict=True):
         yield from (item for _ in range(_count(value)))
 

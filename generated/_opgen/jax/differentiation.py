@@ -29,7 +29,7 @@ Arrays = Sequence[Any]
 
 
 class Differentiable:
-    """A function that runs a kernel's op, with rules for the function's differentiation.
+    """A function that runs an op by its kernel, with differentiation rules.
 
     Its arguments are the inputs, then the static arguments: attrs, and the requested results.
     """
@@ -53,9 +53,10 @@ class Differentiable:
     ) -> None:
         """Set the function that forward mode differentiates: `reference(xp, *inputs, **attrs)`.
 
-        Without a reference, JAX transposes the rule of reverse mode, which consists of formulas.
-        `constant` lists the outputs without a tangent. `unread` lists inputs that are computed from
-        other inputs. The reference must not read them, because the tangents would be wrong.
+        Without a reference, the reverse-mode rule consists of formulas, and JAX transposes it for
+        forward mode. `constant` lists the outputs without a tangent. `unread` lists inputs that are
+        computed from other inputs. The reference must not read them, because the tangents would be
+        wrong.
         """
         self.forward_mode = True
         self.reference, self.constant, self.unread = reference, constant, unread
@@ -191,8 +192,8 @@ class Differentiable:
     def _moving(self, results: Sequence[Any]) -> tuple[Any, ...]:
         """Return, for each array of the results, whether it has a tangent.
 
-        Residuals have a tangent. So a backward that reads a residual is differentiated too, and it
-        raises an error if that is not allowed.
+        Residuals have a tangent. So a backward that reads a residual is also differentiated, and
+        raises an error if it has no gradient.
         """
         names = (*self.kernel.results, *[""] * (len(results) - len(self.kernel.results)))
         return tuple(

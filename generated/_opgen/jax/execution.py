@@ -1,4 +1,6 @@
-"""Execution of a call on arrays: as a kernel, through XLA's FFI, or as the reference."""
+"""Execution of a call on arrays: by the kernel, usually through XLA's FFI, or by the reference
+function.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +154,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 def _elsewhere(
     call: Call, lowering: Callable[..., Any], *operands: jax.Array
 ) -> tuple[jax.Array, ...]:
-    """Call a kernel from the separate package for its platform."""
+    """Call a kernel that is in a separate package for its platform, not in the kernel library."""
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)

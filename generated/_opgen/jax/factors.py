@@ -1,8 +1,8 @@
 """The named dims of a call, as the factors of a sharding.
 
-A *factor* is a dim that several arrays share. The first dim of a group `*batch` has place 0, and
-the next dim has place 1. Loop axes have the name `LOOP`, and the outermost has place 0. A dim
-`hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
+A *factor* is a dim that several arrays share. The dims of a group `*batch` share the name `batch`,
+and their `place` is 0, 1 and so on. Loop axes have the name `LOOP`, and the outermost has place 0.
+A dim `hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Factor(NamedTuple):
     name: str
     # Its place in the group.
     place: int
-    # The number of the only tensor of a list that has it.
+    # The index of the only tensor of a list that has this dim.
     number: int | None = None
 
 

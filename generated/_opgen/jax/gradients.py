@@ -15,7 +15,7 @@ from .arrays import NAMES, numpy_promotion, vary, varying_axes
 @jax.tree_util.register_static
 @dataclass(frozen=True)
 class TypeOf:
-    """The type of an input, which replaces the input in a gradient that does not read its value."""
+    """The type of an input, used in place of the input by gradients that do not read its value."""
 
     aval: Any
 

@@ -82,13 +82,13 @@ class Kernel:
     def stages(self) -> Mapping[str, tuple[Kernel, ...]]:
         """Return, for some dims, the kernels that together can compute the op if the dim is split.
 
-        The op's own kernel needs these dims whole.
+        The op's own kernel cannot run if these dims are split.
         """
         return {dim: tuple(map(kernel_of, ops)) for dim, ops in self.facts.stages.items()}
 
     @property
     def binding(self) -> Callable[..., Any]:
-        """Return the function that checks a call and returns the facts that its kernels need."""
+        """Return the function that checks a call and returns its `Launch`."""
         assert self.core.bind is not None
         return self.core.bind
 
@@ -115,9 +115,9 @@ class Kernel:
         return results
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
-        """Check a call like `infer`, and return all facts that its kernels need.
+        """Check a call like `infer`, and return its `Launch`.
 
-        `options` are arguments that only `bind` has.
+        `options` are additional arguments of the rendered `bind` that `infer` does not have.
         """
         return self.binding(*self._specs(inputs), **attrs, **self._facts(), **options)
 
@@ -164,7 +164,7 @@ class Kernel:
         attrs: Mapping[str, Any],
         wanted: Sequence[str] = (),
     ) -> Any:
-        """Return the `Launch` of a call: the facts that choose a kernel for `platform` and run it."""
+        """Return the `Launch` of a call, to choose and run a kernel for `platform`."""
         facts = {name: device_facts(platform).get(name) for name in self.facts.device}
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)
@@ -192,7 +192,7 @@ class Kernel:
         return call
 
     def _facts(self) -> dict[str, int | None]:
-        """Return the device facts that sizes depend on."""
+        """Return the properties of the device, such as `arch`, on which sizes depend."""
         if not self.core.sized_by:
             return {}
         known = default_facts()

@@ -4,10 +4,10 @@ The same rules apply to every kind of mesh. By default, each mesh axis splits th
 already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and needs
 no more collectives.
 
-If an axis splits a dim that must be whole, the dim is gathered. Or the axis splits another dim
-instead, if this moves fewer bytes. A dim that only the op's own kernel needs whole may stay split
-if stages compute the call and this moves fewer bytes. If a result lacks a split dim, the result is
-reduced over the axes of this dim.
+If an axis splits a dim that may not be split, the dim is gathered. Or the axis splits another dim
+instead, if this moves fewer bytes. A dim that only the op's own kernel cannot split may stay split,
+if this moves fewer bytes. Then stages (several other kernels) compute the call. If a result lacks a
+split dim, the result is reduced over the axes of this dim.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Plan:
     """A decision: how each array of a call is split, and the steps that compute the call.
 
     `inputs` and `outputs` are the splits of the kernel's operands and results. `placed` is the
-    split that the results have in the end. It follows the split of the operands, even along dims
-    that the kernel needed whole.
+    split of the results that the caller receives. It equals the split of the operands, even along
+    dims that were gathered for the kernel.
     """
 
     inputs: tuple[PartitionSpec, ...]
@@ -113,7 +113,7 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
     axes.
 
     If operands split a factor differently, the split with the most bytes is chosen first. A factor
-    that only results have is split like `placed`. Then each rejected split is tried too, the
+    that occurs only in results is split like `placed`. Then each rejected split is tried too, the
     largest array first.
     """
     found = _found(problem, placed)
@@ -144,7 +144,7 @@ def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
 
 
 def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
-    """Return each factor of an array that is split, with the mesh axes that split it."""
+    """Return each split factor of an array, with the mesh axes that split the factor."""
     return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
 
 
@@ -169,7 +169,7 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
     """Return all splits of factors in operands, sorted by bytes, the most first. Splits of factors
-    that only results have come last.
+    that occur only in results are at the end.
     """
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
@@ -184,9 +184,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the final split of a result: each dim is split like in the first operand that splits
-    it.
-    """
+    """Return the split that a result keeps: for each dim, that of the first operand to split it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)

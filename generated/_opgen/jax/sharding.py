@@ -104,8 +104,9 @@ def _assigned(
 def _identity(call: Call, outer: AbstractMesh, reductions: Reductions) -> str:
     """Return a text for the call that is the same in each process.
 
-    JAX identifies a `custom_partitioning` by an address alone. With
-    `jax_remove_custom_partitioning_ptr_from_cache_key`, the compilation cache ignores the address.
+    JAX identifies a `custom_partitioning` by an address alone. If the compilation cache ignores
+    this address (`jax_remove_custom_partitioning_ptr_from_cache_key`), only the text distinguishes
+    calls.
     """
     held = [getattr(call, each.name) for each in fields(call) if each.name != "kernel"]
     text = "\n".join(map(repr, (call.kernel.core.op_hash, *held, outer, reductions)))
@@ -258,9 +259,9 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
 
     Dims with the same factor and size share a label. Dims of different sizes (`hk`, `hk*g`) have
     different labels here, and only `plan` relates them. With one label, Shardy could divide a mesh
-    axis between `hk` and `g`, which JAX cannot express. A dim that must be whole shares its label
-    only with the results, because their split is restored after the call. Otherwise Shardy would
-    split other operands, such as weights, along this dim.
+    axis between `hk` and `g`, which JAX cannot express. The label of a dim that may not be split
+    occurs only in one operand and in the results. Their split is restored after the call. Otherwise
+    Shardy would split other operands, such as weights, along this dim.
     """
     labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)

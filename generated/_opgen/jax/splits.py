@@ -68,9 +68,9 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
     """Return the bytes that each device receives if an array's split changes from `before` to
     `after`.
 
-    `total` is the size of the array in bytes. If an axis no longer splits a dim, its shards are
-    gathered. If an axis moves to another dim, its shards are exchanged. A split over one more axis
-    moves no bytes.
+    `total` is the size of the array in bytes. If an axis no longer splits a dim, the shards along
+    the axis are gathered. If an axis splits a different dim, they are exchanged. A split over one
+    more axis moves no bytes.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}

@@ -1,8 +1,8 @@
 """The ways to compute a call: by its own kernel, or by stages.
 
 A stage is a call to another kernel. Its arguments are operands of the call, and results of earlier
-stages, reduced over the shards. So a dim that the call's own kernel needs whole can be split if
-stages compute the call.
+stages, reduced over the shards. So stages can compute a call with a split dim that the call's own
+kernel cannot split.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that computes a part of another call, the whole call.
+    """A call that computes a part of another call, which this module names "the whole call".
 
     `operands` has the position of each argument in a list: the operands of the whole call, then the
     results of earlier stages. None stands for an argument that is the start index of a dim and is
@@ -42,7 +42,7 @@ class Stage:
     names: Mapping[Factor, Factor]
 
     def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
-        """Return `axes`, which has factors of the whole call as keys, for the stage's own factors."""
+        """Translate the keys of `axes` from factors of the whole call to factors of the stage."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
     def may_split(self, factor: Factor) -> bool:
@@ -61,7 +61,7 @@ class Way:
     """One way to compute a call: a list of stages. The call's own kernel is a list of one stage.
 
     `values` has the types of the operands, then of the results of each stage, and `names` has their
-    names. `results` has the positions of the call's results among them.
+    names. `results` has the positions of the call's results in `values`.
     """
 
     stages: tuple[Stage, ...]
@@ -99,7 +99,8 @@ class _Staged:
     """Collects the stages of a call, one after the other.
 
     `values` has the operands, then the results of all stages, and `places` maps names to positions
-    in this list. `rows` has the factors of each value in the whole call, and `loops` its loop axes.
+    in this list. `rows` has the factors of each value in the whole call, and `loops` tells which
+    loop axes of the call each value has.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:
@@ -114,7 +115,7 @@ class _Staged:
         self.places = dict(zip(call.kernel.arguments, inputs))
 
     def add(self, kernel: Kernel, asked: Collection[str]) -> bool:
-        """Add a stage. Return False if the stage has no operand with one of the call's loop axes."""
+        """Add a stage. Return False if some loop axis of the call is in no operand of the stage."""
         count = len(self.call.loops)
         begins = {each.name for each in kernel.facts.inputs if each.begin}
         there = kernel.facts.taken(asked)
@@ -161,9 +162,10 @@ class _Staged:
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 
     def _attr(self, name: str, kernel: Kernel) -> Any:
-        """Return the value of a stage's attr: the call's attr, or the size of the dim, of this name.
+        """Return the value of a stage's attr: the call's attr with this name, or the size of the
+        dim with this name.
 
-        The call has an attr with the size of each dim that only results have.
+        The call has an attr with the size of each dim that occurs only in results.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:

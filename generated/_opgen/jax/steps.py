@@ -22,8 +22,8 @@ Cut = tuple[int, int, tuple[str, ...]]
 class Choice:
     """A decision: the mesh axes that split each factor, and the exceptions for single stages.
 
-    `whole` has the axes over which a stage is not split. Along these axes, all devices compute the
-    same values in this stage.
+    `whole` has, for each stage, the axes over which the stage is not split. Along these axes, all
+    devices compute the same values in this stage.
     """
 
     axes: Axes
@@ -73,7 +73,9 @@ def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
 
 
 def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
-    """Return the steps, and the split of each value; None if a stage had to gather a value."""
+    """Return the steps and the split of each value, or None if a stage would have to gather a
+    value.
+    """
     way = problem.way(choice.axes)
     splits, found = entries(problem, way, choice), []
     for n, stage in enumerate(way.stages):
@@ -100,7 +102,7 @@ def _cuts(
 ) -> list[Cut] | None:
     """Return the dims of an operand that a stage splits further than `before`.
 
-    Return None if the operand has another split, or if a dim cannot be divided evenly.
+    Return None if `after` is not a refinement of `before`, or if a dim cannot be divided evenly.
     """
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):

@@ -43,7 +43,8 @@ def bind(of: Transposable, function: Callable[..., Any], operands: Arrays) -> li
 def linear(op: str, names: Sequence[str], avals: Arrays, *pulls: Callable[..., Any]) -> list[Any]:
     """Return the cotangents of inputs of types `avals`, from the first of `pulls` that can run.
 
-    Raises TypeError if every pull reads one of the inputs `names`: `op` is not linear in them.
+    Raises TypeError if every pull reads one of the inputs `names`, because `op` is then not linear
+    in them.
     """
     zeros = [ad.zeros_like_aval(aval) for aval in avals]
     for pull in pulls:

@@ -16,8 +16,8 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The cost of a split: the bytes that each device receives and, if they are equal, the number
-    of collectives.
+    """The cost of a split: the bytes that each device receives. If two splits move the same number
+    of bytes, the one with fewer collectives is cheaper.
     """
 
     bytes: float
@@ -27,9 +27,10 @@ class Cost(NamedTuple):
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """Return the cheapest way to split a call, and its cost. `axes` is the split to start from.
 
-    The result may give up some mesh axes, use them for another dim, or compute some stages whole,
-    if this is cheaper. `placed` is the wanted split of the results. If `problem.hidden` is set,
-    given-up axes are not used for other dims, because unknown axes may split these dims.
+    The result may leave some mesh axes unused, use them for another dim, or compute some stages
+    without a split, if this is cheaper. If `problem.hidden` is set, no axis of `axes` moves to
+    another dim, because unknown axes may already split that dim. `placed` is the expected split of
+    the results.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _given_up(axes):
@@ -73,8 +74,8 @@ def _filled(
 
 
 def _added(problem: Problem, axes: Axes, factor: Factor, group: Sequence[str]) -> Axes | None:
-    """Return `axes` with the mesh axes in `group` added to `factor`; None if one of them is
-    refused.
+    """Return `axes` with the mesh axes in `group` added to `factor`; None if one of them may not
+    split `factor`.
     """
     for axis in group:
         if refusal(problem, axes, factor, axis, even=True):

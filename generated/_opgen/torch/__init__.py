@@ -1,7 +1,7 @@
 """The PyTorch side of every op, apart from its kernels.
 
-It contains fake kernels, autograd rules, batching, sharding, costs, references, layers of models,
-and the errors of wrong calls.
+It contains fake kernels, autograd rules, batching, sharding, references, estimates of costs,
+replacements for model layers, and error messages for wrong calls.
 """
 
 from .call import explain, sizes, wanted_bits

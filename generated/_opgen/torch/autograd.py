@@ -23,7 +23,7 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def register(namespace: str, text: str) -> None:
-    """Register the gradient of an op, which the text `text` describes, for all its autograd keys.
+    """Register the gradient rule in `text`, which also names the op, for all autograd keys.
 
     Raises ValueError if the rule does not fit the op.
     """
@@ -63,8 +63,8 @@ def _bump_versions(rule: Rule) -> Callable[..., Any]:
 
 
 def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
-    """Return a kernel that casts floating inputs to the active dtype, or to float32. It leaves
-    float64 inputs unchanged.
+    """Return a kernel that casts floating inputs to the dtype of the active autocast, or to
+    float32. It leaves float64 inputs unchanged.
     """
     key = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, f"Autocast{device.upper()}"))
 

@@ -15,7 +15,9 @@ from ..core.project import FOLDER, NAMESPACE, PACKAGE_HASH
 
 
 def _ejected() -> str:
-    """Return the hash of the files that users may edit after `opgen eject`, or "" without any."""
+    """Return the hash of the files that users may edit after `opgen eject`, or "" if there are
+    none.
+    """
     if not (FOLDER / "EJECTED").is_file():
         return ""
     hashed = hashlib.sha256()
@@ -29,7 +31,8 @@ TAG = f"{NAMESPACE}-{PACKAGE_HASH}{_ejected()}"
 
 
 def salt() -> None:
-    """Append this package's tag to PyTorch's `cache_key_tag`, unless that already contains it.
+    """Append this package's tag to PyTorch's `cache_key_tag`, unless the key already contains the
+    tag.
 
     Every trace calls this function, because a user may set another `cache_key_tag` at any time, or
     for one thread.

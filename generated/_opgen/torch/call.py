@@ -1,4 +1,4 @@
-"""The arguments and results of an op, and the errors of a wrong call."""
+"""The arguments and results of an op, and the error messages for wrong calls."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ class Call:
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """Return the `Launch` of a call: the facts that its kernels need.
+        """Return the `Launch` of a call: the values that its kernels receive or are chosen by.
 
-        `options` are arguments that only the op's function `bind` has.
+        `options` are additional arguments of the rendered `bind` that `infer` does not have.
         """
         if self.core.bind is None:
             raise TypeError(f"{self.name}: kernels receive nothing from Python")
@@ -234,7 +234,8 @@ def attr_of(value: Any) -> Any:
 
 
 def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) -> Any:
-    """Return an uninitialised tensor as `spec` describes, or a list of tensors; None for None.
+    """Return the uninitialised tensor, or list of tensors, that `spec` describes. For None, return
+    None.
 
     `spec` also determines the strides. If it refers to an argument for the strides, `arguments` has
     the value of this argument.

@@ -33,9 +33,10 @@ def cost_between(
 ) -> float:
     """Return the cost of redistributing a tensor of `shape` whose elements have `width` bytes.
 
-    If an outer dim of the mesh changes, DTensor first gathers dims that several mesh dims split,
-    innermost first. Then it redistributes over one mesh dim at a time. On the CPU, DTensor replaces
-    an exchange by a gather. The cost assumes that each process sends as much as the largest shard.
+    If several mesh dims split one tensor dim, and the outer one changes its placement, DTensor
+    first gathers over the inner ones. Then it redistributes over one mesh dim at a time. On the
+    CPU, DTensor replaces an exchange by a gather. The cost assumes that each process sends as much
+    as the largest shard.
     """
     counts, sizes = mesh.shape, [*shape]
     for count, placement in zip(counts, before):

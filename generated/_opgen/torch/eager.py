@@ -21,8 +21,9 @@ from .programs import noted
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     """Return a function that calls `op` with less overhead. It takes all arguments in schema order.
 
-    Dynamo can trace only `op` itself. If the libraries were built for another Python version,
-    return PyTorch's own callable, which takes half a microsecond longer.
+    Dynamo cannot trace the returned function, so compiled programs use `traced` instead. If the
+    libraries were built for another Python version, return PyTorch's own callable, which takes half
+    a microsecond longer.
     """
     schema = op._schema
     general = noted(op, by_kind(op, _by_position(op, op._op)))

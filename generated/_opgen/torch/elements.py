@@ -22,7 +22,7 @@ def check_values(op: torch._ops.OpOverload, call: Call) -> None:
     """Check the elements of the inputs of `op` before each call, for all devices.
 
     The check is a dispatcher kernel below autograd and above the kernels of all devices. Tracing
-    does not record it. It copies the elements to the host.
+    does not record the check. To check elements, it copies them to the host.
     """
     check = checker(call)
     if check is None:

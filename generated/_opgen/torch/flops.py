@@ -19,7 +19,9 @@ COUNTER = "torch.utils.flop_counter"
 
 
 def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
-    """Register `formula` as the count of an op's operations. It takes shapes for tensors."""
+    """Register `formula` as the count of an op's operations. The formula receives the shape of each
+    tensor in place of the tensor.
+    """
     call = CALLS[op._schema.name.partition("::")[2]]
 
     def count(*args: Any, out_shape: Any = None, **kwargs: Any) -> int:

@@ -1,4 +1,5 @@
-"""Run elementwise ops on DTensors: all tensors are placed like one of them.
+"""Run elementwise ops on DTensors, with the placement of one updated input for all tensors of its
+shape.
 
 The module `sharding` imports this module when DTensor itself is imported.
 """

@@ -73,9 +73,9 @@ def _define(name: str, way: ForwardMode) -> None:
 def _as_in_the_call() -> Iterator[None]:
     """Return a context in which ops run through all active functorch transforms.
 
-    Inside a kernel, the dispatcher is already in the innermost transform, and no other transform
-    could start. The context therefore replaces the innermost transform by a copy, because a
-    transform cannot be entered twice.
+    Inside a kernel, the dispatcher has already entered the innermost transform, and would apply no
+    other transform to the ops that the kernel calls. A transform cannot be entered twice. The
+    context therefore replaces the innermost transform by a copy.
     """
     functorch = torch._C._functorch
     innermost = functorch.peek_interpreter_stack()

@@ -80,7 +80,9 @@ def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
 
 
 def kind_of(argument: torch._C.Argument) -> str:
-    """Return an argument's kind: `tensor`, `tensor[]`, or the spec's notation for others."""
+    """Return an argument's kind: `tensor`, `tensor[]`, or the type of an attr in the spec's
+    notation.
+    """
     element, optional, several = _parts_of(argument)
     # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
     if argument.N == 2:  # type: ignore[attr-defined]
@@ -167,16 +169,18 @@ def unfit(tensor: Tensor) -> Unfit | None:
 
 
 def packed(name: str | None) -> bool:
-    """Return whether several values share a byte. PyTorch has no tensors with such dtypes."""
+    """Return whether several values of dtype `name` share a byte. PyTorch lacks tensors of such
+    dtypes.
+    """
     return name is not None and bits(name) < 8
 
 
 def number(value: Any, *of: Any, device: Any = None) -> Any:
     """Return a tensor in place of a Python number for a scalar input, or any other value unchanged.
 
-    `scalar_dtype` finds the dtype in `of`, which has names and inputs. By default, the tensor is on
-    the device of the first tensor in `of`. A number that the dtype cannot hold stays a number, and
-    a later check rejects it.
+    `of` has the arguments for `scalar_dtype`, which returns the dtype. An input in `of` stands for
+    its dtype. By default, the tensor is on the device of the first tensor in `of`. A number that
+    the dtype cannot hold stays a number, and a later check rejects it.
     """
     if isinstance(value, Tensor) or value is None:
         return value

@@ -34,7 +34,9 @@ OUTS: dict[str, Out] = {}
 
 
 def register_out(name: str) -> None:
-    """Register the fake kernel of the overload `out` of op `name`, and refuse its gradient."""
+    """Register the fake kernel of the overload `out` of op `name`, and make its differentiation an
+    error.
+    """
     call, op = CALLS[name], find_op(name, "out")
     op.tags.append(torch.Tag.pt2_compliant_tag)
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
@@ -55,8 +57,8 @@ def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
 
     An element of `out` is None for a result that the call does not have. As in PyTorch's own ops, a
     tensor without elements is first resized to the shape of the result. Raises TypeError for a
-    wrong dtype. Raises ValueError for a wrong number of tensors, a wrong shape or device, or shared
-    memory.
+    wrong dtype. Raises ValueError for a wrong number of tensors, a wrong shape or device, or
+    overlapping memory.
     """
     overload = OUTS[name]
     given = _given(name, out)
@@ -103,7 +105,7 @@ def check_out(
 ) -> None:
     """Check that the tensors `out`, with these `names`, match the results of a call.
 
-    Raises TypeError for a wrong dtype or kind, and ValueError for another mismatch.
+    Raises TypeError for a wrong dtype or kind, and ValueError for any other mismatch.
     """
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):

@@ -35,9 +35,9 @@ class Patch(nn.Module):
 
     A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
     the call. `of` has the full names of the layer classes that it can replace. `reads` lists layer
-    attributes that `forward` uses, and `runs` lists those of them that are layers and are called.
-    `dtypes` maps parameters of the layer and arguments of `forward` to the dtypes that the op
-    accepts.
+    attributes that `forward` uses. `runs` lists the attributes in `reads` that are themselves
+    layers and that `forward` calls. `dtypes` maps parameters of the layer and arguments of
+    `forward` to the dtypes that the op accepts.
     """
 
     op: ClassVar[str] = ""
@@ -88,11 +88,11 @@ _classes: dict[tuple[type[Patch], type[nn.Module]], type[nn.Module]] = {}
 
 
 def register_patch(patch: P) -> P:
-    """Let `patch(model)` replace layers of the classes `of` of a subclass of `Patch`.
+    """Register a subclass of `Patch`, so that `patch` replaces layers of the classes in its `of`.
 
     Raises:
-        TypeError: it is no subclass of `Patch`.
-        ValueError: `of` or `op` names nothing.
+        TypeError: `patch` is not a subclass of `Patch`.
+        ValueError: `of` names no class with its module, or the op `op` does not exist.
     """
     if not (isinstance(patch, type) and issubclass(patch, Patch) and patch is not Patch):
         raise TypeError(f"register_patch: expected a subclass of Patch, got {patch!r}")
@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: a layer has a third class now, or its own `forward`. No layer is changed.
+            RuntimeError: a layer got another class or `forward` after `patch`. None is restored.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
@@ -167,12 +167,12 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
     accept a call, the original forward runs. Layers that are already patched stay patched.
 
     Args:
-        model (nn.Module): changed in place; itself a layer, or made of layers.
+        model (nn.Module): the model or single layer to change in place.
         ops (Collection[str], optional): only these ops. By default, all available ops.
 
     Returns:
-        Patched: the outcome for each layer, with reasons. `print` shows a table;
-        `undo()`, or the end of a `with`, gives the layers back their own forward.
+        Patched: the outcome for each layer, with reasons. `print` shows a table.
+        `undo()`, or the end of a `with`, restores the original forward of each layer.
 
     Raises:
         ValueError: one of `ops` does not compute any layer's forward.

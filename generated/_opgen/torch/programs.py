@@ -1,4 +1,6 @@
-"""Support for saved programs: bundles in them, and a check that an op has not changed since."""
+"""Support for saved programs: they may use bundles, and they check that an op has not changed since
+the program was saved.
+"""
 
 from __future__ import annotations
 

@@ -153,8 +153,8 @@ def forward_mode(rule: Rule) -> Any:
 def _tangents(call: Recorded) -> Iterator[Tensor | None]:
     """Yield the tangents of the results; None for results without one.
 
-    The tangent of a residual is unknown. A function that reads the residual therefore raises an
-    error. If a transform hides the tangent, the result is NaN.
+    The tangent of a residual is unknown, and NaN is yielded in its place. A function that reads the
+    residual raises an error, or returns NaN if a transform hides the tangent from the check.
     """
     rule = call.rule
     found = iter(forward_mode(rule)(*call.values.values()))

@@ -55,8 +55,8 @@ def backward_reference(
 
     `primals` and `attrs` have, for each input and attr of the forward, the backward's argument with
     its value. `cotangents` has, for each result of the forward, the backward's argument with its
-    cotangent. `gradients` has, for each result of the backward, the position of the forward's
-    input. Residuals are not read but computed again.
+    cotangent. `gradients` has, for each result of the backward, the position of the forward's input
+    whose gradient it is. Residuals are not read but computed again.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:

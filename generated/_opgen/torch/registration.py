@@ -54,8 +54,8 @@ def register(
 
 @functools.cache
 def _backend() -> ModuleType | None:
-    """Return the module with the kernels for a device from a separate package; None without such a
-    package.
+    """Return the module with the kernels of a separate package for PyTorch's PrivateUse1 device, or
+    None if there is no such package.
 
     For a device `p`, the module is `generated.p.torch`. Its `implementation(call)` returns the
     function that runs an op, or None. PyTorch imports the device's package before this one.
@@ -69,7 +69,7 @@ def _backend() -> ModuleType | None:
 def _watch(name: str) -> bool:
     """Shadow an op's calls and check its values, if requested.
 
-    Raises ImportError if a package that this needs is not installed.
+    Raises ImportError if NumPy or array-api-compat, which shadowing needs, is not installed.
     """
     if not os.environ.get("OPGEN_SHADOW"):
         return False

@@ -16,7 +16,9 @@ Place = Sequence[int]
 
 
 class Extent(NamedTuple):
-    """The part of a dim that a process holds: its start, its size, and the dim's whole size."""
+    """The part of a dim that a process holds: the part's start and size, and the size of the
+    complete dim.
+    """
 
     first: int
     size: int

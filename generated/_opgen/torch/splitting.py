@@ -54,7 +54,7 @@ def ways(problem: Problem) -> Iterator[Way]:
 
 
 def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
-    """Return the steps that compute a call whose inputs are placed as one of `ways` needs."""
+    """Return the steps that compute a call whose inputs have the placements of one of `ways`."""
     found = _first(chains(problem), inputs)
     assert found is not None
     return found
@@ -132,7 +132,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
     """Return whether a split is possible.
 
     Updated inputs must keep their placements, and no redistribution may leave shards empty. A split
-    of a product such as `hk*g` must keep its factors whole.
+    of a product such as `hk*g` along `hk` must give each shard a multiple of `g`.
     """
     for name, own in problem.placed.items():
         updated = name in problem.call.updated
@@ -162,8 +162,8 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether a split of `key` into `count` shards keeps the other factors of products
-    whole.
+    """Return whether a split of `key` into `count` shards does not divide the other factors of
+    products.
 
     For example, each shard of `hk*g` must be a multiple of `g`.
     """
@@ -193,8 +193,8 @@ def _cost(
     """Return the number of bytes that a way to split a call moves: inputs, partial results and
     results.
 
-    A result is assumed to be needed with the split of the inputs, without partial sums. Partial
-    results of stages need at least a reduce-scatter.
+    The estimate assumes that the caller needs each result split like the inputs, without partial
+    sums. Partial results of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():

@@ -20,7 +20,8 @@ from .problem import Axis, Placed, Placements, Problem
 
 @dataclass(frozen=True)
 class Made:
-    """The placements of a step's result: `parts` from the shards' kernels, and `left` at the end.
+    """The placements of a step's result. `parts` are those of the values that the shards' kernels
+    return, and `left` are those after the reduction.
 
     The result is a mean over the dims in `means`. `weight` is the result with the number of
     elements in a shard's mean, if this number does not follow from the shard's size.

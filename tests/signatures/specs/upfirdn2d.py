@@ -1,19 +1,24 @@
 def upfirdn2d(xp, x, f, *, upx, upy, downx, downy, padx0, padx1, pady0, pady1, flip, gain):
-    x = resample(xp, x, 3, upx, padx0, padx1)
-    x = resample(xp, x, 2, upy, pady0, pady1)
+    def padded(x):
+        return resample(xp, resample(xp, x, 3, upx, padx0, padx1), 2, upy, pady0, pady1)
+
+    def windows(x):
+        return cut(xp, cut(xp, padded(x), 2, f.shape[0], downy), 4, f.shape[1], downx)
+
     if f is None:
-        return x[:, :, ::downy, ::downx] * gain
+        return padded(x)[:, :, ::downy, ::downx] * gain
     f = xp.astype(f, x.dtype)
     if f.ndim == 1:
         f = f[:, None] * f[None, :]
     if not flip:
         f = xp.flip(f)
-    x = windows(xp, x, 2, f.shape[0], downy)  # b c oh fh w
-    x = windows(xp, x, 4, f.shape[1], downx)  # b c oh fh ow fw
-    return xp.sum(x * f[:, None, :], axis=(3, 5)) * gain
+    # The op does not read the filter where there is no pixel: a NaN would spread.
+    there = windows(xp.ones((1, 1, *x.shape[2:]), dtype=x.dtype)) > 0
+    read = xp.where(there, f[:, None, :], xp.zeros_like(f[:, None, :]))  # oh fh ow fw
+    return xp.sum(windows(x) * read, axis=(3, 5)) * gain
 
 
-def windows(xp, x, axis, size, step):
+def cut(xp, x, axis, size, step):
     places = xp.arange(0, x.shape[axis] - size + 1, step)[:, None] + xp.arange(size)
     found = xp.take(x, xp.reshape(places, (-1,)), axis=axis)
     return xp.reshape(found, (*x.shape[:axis], *places.shape, *x.shape[axis + 1 :]))
