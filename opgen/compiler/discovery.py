@@ -29,8 +29,8 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     """Return the spec files that `paths` name. Without paths, return all spec files of the project.
 
     For a folder, return every .toml file in it that is a spec or seems intended as a spec. Hidden
-    folders are skipped. If other specs are found, the copies of specs in the rendered package are
-    left out. Raises `DiscoveryError`.
+    folders are skipped. The rendered package has copies of the specs. If `paths` names such copies,
+    they are returned only if no other spec is found. Raises `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -72,7 +72,7 @@ def _is_broken(source: SourceFile) -> bool:
 
 
 def _others(folders: Iterable[Path]) -> str:
-    """Return a hint that specs must be .toml files, if the folders contain other formats."""
+    """Return a hint that specs must be .toml files, if the folders have YAML or JSON files."""
     files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
     return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 

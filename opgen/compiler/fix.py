@@ -1,7 +1,8 @@
-"""Correct mistakes in specs that have one certain correction, for `opgen lint --fix`.
+"""Correct mistakes in specs for `opgen lint --fix`, if only one correction makes sense.
 
 opgen tries each correction on the text of the spec. It keeps the correction if the finding
-disappears, and if no syntax error appears earlier in the file than before.
+disappears and the spec has no syntax error. If the finding itself is a syntax error, syntax errors
+after it may remain.
 """
 
 from __future__ import annotations
@@ -63,7 +64,10 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 def _tried(
     diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
-    """Return the first certain correction, the corrected spec and its findings, or None."""
+    """Return the correction of a finding, the corrected spec, and the findings that remain.
+
+    Return None if no correction is certain, or if the correction does not remove the finding.
+    """
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
@@ -154,9 +158,10 @@ def _left_out(source: SourceFile, path: Path, old: Old | None = None) -> Iterato
 
 
 def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
-    """Yield the edit that merges the key of a library, or of tvm-ffi arguments, into another key.
+    """Yield the edit that moves the value at `path` into the key that names the function.
 
-    That key names the function. For example, `"lib"` and `"f"` become `"lib:f"`.
+    The value is the name of a library, or the arguments of a tvm-ffi function. For example, the
+    library `"lib"` and the function `"f"` become `"lib:f"`.
     """
     text = source.text[slice(*source.spans[path].value)]
     span = source.spans.get((*path[:-1], old.now))
@@ -173,7 +178,7 @@ def _joined(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
 def _promised(source: SourceFile, path: Path, old: Old) -> Iterator[Edit]:
     """Yield the edit that replaces a table of guarantees by a list of their names.
 
-    If the guarantees are the defaults of an op, the edit removes the key instead.
+    If the table lists only the guarantees that the op has by default, the edit removes the key.
     """
     span = source.spans.get(path)
     if span is None or not source.text.startswith("{", span.value[0]):

@@ -43,9 +43,10 @@ def load(
 def examine_project(
     paths: Iterable[Path], config: Config | None
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, all mistakes in the specs and in files they name, and the files.
+    """Return the specs, all mistakes in the specs and in files that they name, and the sources.
 
-    Without `config`, report only the mistakes in the specs themselves.
+    Specs and sources are keyed by path. The sources are all spec files, and the named files that
+    have a mistake. Without `config`, report only the mistakes in the specs themselves.
     """
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
@@ -56,7 +57,7 @@ def examine_project(
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """Return the specs by path, the mistakes in the specs alone, and the files by path."""
+    """Return the specs by path, the mistakes in the specs alone, and the spec files by path."""
     return examine_project(paths, None)
 
 

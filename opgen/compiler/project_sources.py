@@ -28,9 +28,10 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
-    """Return the path of `file` in the `kernels` folder.
+    """Return the path of `file` in the `kernels` folder. Raises `Outside`.
 
-    In rendered tests, return its copy in `beside`, the folder of the spec. Raises `Outside`.
+    If the file exists only in `beside`, the folder of the spec, return the path of this copy. This
+    is so in rendered tests.
     """
     found, copied = inside(kernels, file), inside(beside, file)
     return copied if not found.exists() and copied.is_file() else found

@@ -43,7 +43,10 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """Return the tables at these paths, and their mistakes. Invalid ones are added to `sources`."""
+    """Return the valid tables at `paths`, and a finding for each invalid one.
+
+    Files of invalid tables are added to `sources`.
+    """
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))

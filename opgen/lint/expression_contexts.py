@@ -169,7 +169,10 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return (key, field name, is a condition) for each key of a tensor that is an expression."""
+    """Return each key of a tensor whose value is an expression.
+
+    A key is a tuple: its name, its field name, and True if the expression is a condition.
+    """
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 

@@ -118,7 +118,7 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """Yield, for each tensor, the options that decide its presence, and which dims are split.
+        """Yield, for each tensor, the options that affect its presence or the choice of split dims.
 
         Yield nothing if all calls split the same dims.
         """

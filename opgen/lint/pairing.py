@@ -200,7 +200,7 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """Return the shape of the tensor that the forward passes as `arg`, or None."""
+        """Return the shape of the forward's tensor for `arg`, or None if the tensor is absent."""
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):
@@ -299,7 +299,8 @@ class _Meeting:
     def always_passed(self, name: str) -> bool:
         """Return whether the forward passes the input `name` even if its `when` does not hold.
 
-        The forward omits the input only if the `when` depends on which results are requested.
+        A `when` that depends on which results are requested is the exception: if it does not hold,
+        the forward omits the input.
         """
         tensor = self.theirs.spec.inputs[name]
         if tensor.when is None or self.shapes[name] is None:

@@ -70,7 +70,8 @@ class Sizes:
     def every(self) -> Plan:
         """Return one plan that computes the sizes of all calls, as rendered code does.
 
-        Each op is charged the work for making the plan, even if another op has made it already.
+        Ops may share the plan. The steps for making it count for each op that uses it, so that the
+        count does not depend on other ops.
         """
         if self._every is None:
             before = steps_left()

@@ -1,11 +1,11 @@
 """The cache of the last render, so that the next render can skip unchanged parts.
 
 The user's cache folder holds a record for each output folder. The record has a hash of everything
-that all files depend on, and the inputs and results of each spec. It also has the size, time and
-inode of every rendered file. If a record is missing, the next render only takes longer.
+that all files depend on, and the inputs and results of each spec. It also has the size, inode and
+modification time of every rendered file. If a record is missing, the next render only takes longer.
 
 Records are JSON, so that reading a record runs no code. However, the contents of a record end up in
-rendered code and in libraries. So opgen does not use a folder that others may write to.
+rendered code and in libraries. So opgen does not use a folder that other users can write to.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Part:
     files in the kernel folder. `ties` are the names that the spec may share with others
     (`spec_groups.py`). `files` are the rendered files, each with its target.
 
-    `facts` is None in a record if a target's summary of the spec is not plain data. opgen then
+    `facts` are the properties of the spec that the files of the whole project depend on. Only plain
+    data can be in a record. If `facts` contain other data, they are None in the record, and opgen
     reads the spec again after a change to any other spec.
     """
 
@@ -99,8 +100,9 @@ class Record:
 class Known:
     """The parts of a record that are still valid for the current specs.
 
-    `stale` has the names in `ties` of all invalid parts. If no part and no file has changed, `said`
-    has the messages of the last render, and `parts` is empty. Otherwise `said` is empty.
+    `stale` has the names that other specs may share with the invalid parts (their `ties`). If no
+    part and no file has changed, `said` has the messages of the last render, and `parts` is empty.
+    Otherwise `said` is empty.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -111,8 +113,8 @@ class Known:
 class Cache:
     """Reads and stores the record of one output folder.
 
-    A file counts as unchanged while its size, time and inode are the same. With `hashed`, its
-    content must be the same too.
+    A file counts as unchanged while its size, inode and modification time are the same. With
+    `hashed`, its content must be the same too.
     """
 
     def __init__(
@@ -206,7 +208,7 @@ class Cache:
 
 
 def _plain(part: list[Any]) -> list[Any]:
-    """Return the fields of a part without its facts if these are not plain data."""
+    """Return the fields of a part, with `facts` replaced by None if they are not plain data."""
     try:
         json.dumps(part[-1])
     except TypeError:

@@ -53,7 +53,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Work:
-    """The result for some specs: the findings, and without errors also the parts and families."""
+    """The result for some specs: their findings. Without errors, it also has parts and families."""
 
     found: list[Diagnostic]
     parts: dict[str, Part] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """Manage the families whose generated files the user edits, after `opgen eject`.
 
 opgen no longer writes, compares or removes these files. The file EJECTED in the output folder lists
-them like MANIFEST, with their hashes as rendered. opgen still renders the shared files of the
-project from all specs.
+them in the format of MANIFEST. Their hashes in EJECTED are those before the user's edits. opgen
+still renders the shared files of the project from all specs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not
 
 
 def read(out: Path) -> dict[str, str]:
-    """Return the ejected files by path, each with its hash as rendered."""
+    """Return the hash of each ejected file, by path. The user's edits do not change this hash."""
     return _listed(out / EJECTED)
 
 

@@ -40,7 +40,7 @@ File = OutputFile | StandingFile
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts about one family that files about all families need.
+    """The information about one family that appears in files for the whole project.
 
     `awaited` has the ops without a kernel, and `tuned` the tuned kernels, both by platform.
     """

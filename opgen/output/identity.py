@@ -27,7 +27,7 @@ PACKAGE_HASH = "{}"
 def identity(digests: Mapping[str, str]) -> OutputFile | None:
     """Return the module with the hash of a package; `digests` has every file by path.
 
-    Return None if no part of the package is loaded or built.
+    Return None if the package has no Python modules to load and no libraries to build.
     """
     from opgen.ir.abi_hash import ABI
 

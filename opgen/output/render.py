@@ -38,7 +38,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
 def render_family(
     project: Project, family: Family, targets: Sequence[str]
 ) -> tuple[tuple[tuple[str, File], ...], Facts]:
-    """Return the files that opgen's own targets in `targets` render for a family, and its facts."""
+    """Return a family's files by those `targets` that are opgen's own, and the family's `Facts`."""
     from opgen.compiler.tuned_tables import keys_of
     from opgen.ir.abi_hash import layout
 
@@ -63,7 +63,7 @@ def render_family(
 def shared_files(
     project: Project, facts: Sequence[Facts], targets: Sequence[str]
 ) -> list[tuple[str, File]]:
-    """Return the files about the whole project, with their targets. `facts` covers every family."""
+    """Return the files for the whole project, with their targets. `facts` covers all families."""
     from opgen.ir.abi_hash import layout_hash
     from opgen.ir.project import Whole
 

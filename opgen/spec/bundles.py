@@ -31,8 +31,8 @@ class BundleSpec(NamedTuple):
     """An input or output `name` of an op that is a bundle of the type `kind`.
 
     `members` maps each member to the name of its tensor, or to None if the op leaves out the
-    member. `always` is True if every call has the bundle. `defaults` are the last members of the
-    bundle that may be absent. `given` are the keys that the op writes, `chosen` the names in its
+    member. `always` is True if every call has the bundle. `defaults` are the optional members at
+    the end of the bundle. `given` are the keys that the op writes, `chosen` the names in its
     `members`, and `dims` the keys of its `rename`.
     """
 

@@ -32,8 +32,8 @@ class Platform(NamedTuple):
 
     `sources` are patterns of the file names of the platform's kernels. `native` is True if the
     kernels are in the kernel library and run in the calling process. `keys` are additional keys for
-    the platform's kernels in a spec. `function` is that key among them which names the function of
-    a kernel that is not compiled from sources. `cpp` describes the platform for rendered C++.
+    the platform's kernels in a spec. `function` is one of `keys`, for kernels that are not compiled
+    from sources: it names the kernel's function. `cpp` describes the platform for rendered C++.
     """
 
     name: str

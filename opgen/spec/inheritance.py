@@ -101,9 +101,9 @@ def _inherited(
 def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
     """Yield the entries `false`, and the names in `order`, that have no effect.
 
-    Each result is the path, True for `false` or False for `order`, the name, and the valid names.
-    `false` has no effect if the op does not inherit the entry. A name in `order` has no effect if
-    there is no entry of this name.
+    Each result is (path, is `false`, name, valid names). The second item is True for an entry
+    `false`, and False for a name in `order`. `false` has no effect if the op does not inherit the
+    entry. A name in `order` has no effect if there is no entry of this name.
     """
     for op, table in document.get("ops", {}).items():
         if not _drops(table):
@@ -152,9 +152,10 @@ def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
 def merge(base: Table, own: Table) -> Table:
     """Return the inherited table `base`, changed by `own`, the op's own table.
 
-    Tables named in `MERGED`, such as `inputs`, merge entry by entry, and equal entries key by key.
-    Tables named in `REPLACED`, such as `grad`, replace the inherited table. All other tables merge
-    key by key, and values other than tables are replaced. `false` removes a table or an entry.
+    Tables named in `MERGED`, such as `inputs`, merge entry by entry. Two entries of the same name
+    merge key by key. Tables named in `REPLACED`, such as `grad`, replace the inherited table. All
+    other tables merge key by key, and values other than tables are replaced. `false` removes a
+    table or an entry.
     """
     merged = dict(base)
     spend(len(base))

@@ -77,7 +77,8 @@ def _braced(texts: Mapping[str, str]) -> str:
 def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:
     """Yield the TOML text of each entry of the new list; the reference comes last.
 
-    `promised` is True if the op has the key `guarantees`, which then applies to kernels without it.
+    `promised` is True if the op has the key `guarantees`. The op's `guarantees` apply to kernels
+    that do not have the key.
     """
     for platform, value in table.items():
         place = (*path, platform)
@@ -167,7 +168,7 @@ def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str
 
 
 def _end(source: SourceFile, begin: int) -> int:
-    """Return the offset at which the `[table]` ends that has its header at `begin`."""
+    """Return the offset of the end of the `[table]` whose header is at `begin`."""
     after = _HEADER.search(source.text, begin + 1)
     end = after.start() if after else len(source.text)
     ends = [s.value[1] for s in source.spans.values() if begin <= s.key[0] < end]

@@ -168,7 +168,7 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Yield findings for lists of shapes that are empty, or not allowed in the table `role`."""
+    """Yield findings for empty lists of shapes, and for lists that the table `role` cannot have."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
@@ -179,9 +179,10 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Yield findings for zeros that the models accept, because in Python 0 equals `False`.
+    """Yield findings for zeros in places where the spec language allows `false`.
 
-    Also yields a finding if the key `spec` equals 1 but is not an integer.
+    The models accept such a zero, because 0 equals `False` in Python. Also yields a finding if the
+    key `spec` equals 1 but is not an integer.
     """
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")

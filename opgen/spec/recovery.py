@@ -1,7 +1,7 @@
 """Guess the intended keys and values of an invalid spec, so that lint can check the rest of it.
 
-A misspelled key is corrected. A value of another type is converted to the type of its key (`"s"` to
-`["s"]`, `16` to `"16"`). A value that cannot be converted is left out.
+A misspelled key is corrected. A value of the wrong type is converted to the type of its key: `"s"`
+to `["s"]`, or `16` to `"16"`. A value that cannot be converted is left out.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 
 
 def _renamed(document: Table, slip: Diagnostic) -> bool:
-    """Rename the misspelled key of `slip`. Return False if the intended key exists."""
+    """Rename the misspelled key of `slip`. Return False if the table has the intended key, too."""
     table = _get(document, slip.where.path[:-1])
     key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)
     if meant is None or meant[1] in table:

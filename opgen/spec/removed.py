@@ -16,10 +16,10 @@ from opgen.spec.extensions import extensions, imported
 class Old:
     """An old key, or an old type of value of an existing key.
 
-    `help` is the message. `fix` names the function that rewrites the spec (`REWRITES` of
-    compiler/fix.py). "python" means that the author must write Python code, and "" that the author
-    must decide. `now` is the new name of the key. `kind` is the old type of value, if the key still
-    exists.
+    `help` is the help text of the finding. `fix` names the function that rewrites the spec
+    (`REWRITES` of compiler/fix.py). "python" means that the author must write Python code, and ""
+    that the author must decide. `now` is the new name of the key. `kind` is the old type of value,
+    if the key still exists.
     """
 
     help: str

@@ -93,7 +93,10 @@ def _holds(value: Any, part: str | int) -> bool:
 
 
 def _model_below(model: str, path: Path, part: str | int, value: Any) -> str:
-    """Return the name of the model for the entry `part` of the table at `path`, a `model`."""
+    """Return the name of the model for the entry `part` of a table.
+
+    The table is at `path`, and its own model is `model`.
+    """
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
@@ -171,7 +174,10 @@ def _example(model: str, path: Path) -> str:
 
 
 def _choices(error: ErrorDetails) -> list[object]:
-    """Return the values that pydantic expected by `error`, except `false`, which removes a key."""
+    """Return the values that pydantic lists as allowed in `error`.
+
+    `false` is excluded, because it removes a key.
+    """
     text = error["ctx"]["expected"]
     words = text.replace(" or ", ", ").split(", ")
     return [w[1:-1] if w[0] == "'" else int(w) for w in words if w != "False"]

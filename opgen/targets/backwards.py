@@ -11,11 +11,12 @@ from opgen.source.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """The facts from which opgen derives the reference of a backward op: autodiff of `forward`.
+    """The data for the default reference of a backward op, which is autodiff of `forward`.
 
-    - `primals`: for each input of the forward, the backward's input with its value, or None.
-    - `cotangents`: for each output of the forward, the backward's input with its cotangent, or
-      None.
+    - `primals`: for each input of the forward, the backward's input that receives its value. None
+      if there is no such input.
+    - `cotangents`: for each output of the forward, the backward's input that receives its
+      cotangent. None if there is no such input.
     - `attrs`: pairs of a forward attr and a backward attr.
     - `gradients`: for each result of the backward, the index of the forward's input.
     - `recomputed`: backward inputs that can be computed from the primals.
@@ -79,8 +80,8 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the forward whose gradient calls `op`, with this call, or None. An op is never its own
-    forward.
+    """Return the first op whose gradient calls `op`, and this call. Return None if there is no such
+    op. An op is never its own forward.
     """
     for other in project.ops:
         for call in other.backward_calls:

@@ -55,7 +55,7 @@ def imports(modules: Mapping[str, Sequence[str]]) -> list[str]:
 def libraries(
     target: str, found: Mapping[str, Mapping[str, Sequence[str]]]
 ) -> Iterator[OutputFile]:
-    """Yield the package of each further library, which imports the exported names."""
+    """Yield, for each library such as Equinox, the package that imports its exported names."""
     template = environment(TEMPLATES).get_template("library.py.j2")
     for library, modules in found.items():
         if library:

@@ -1,6 +1,6 @@
-"""Prepare tables of an op's facts for `opgen explain` and for rendered docs.
+"""Prepare the tables that describe an op in `opgen explain` and in rendered docs.
 
-Both print the same rows, so users see the facts that opgen itself uses.
+The tables come from the IR, so users see the values that opgen itself uses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled table of facts about an op. If `rows` is empty, `note` gives the reason."""
+    """A table with a title that describes an op. If `rows` is empty, `note` gives the reason."""
 
     title: str
     columns: tuple[str, ...]

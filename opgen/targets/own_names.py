@@ -35,8 +35,8 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """Return a string with the name, which records the import only when it is formatted. So a
-        name that the code does not use is not imported.
+        """Return a string with the name. The name is added to `used` only when code formats the
+        string. So a name that the code does not use is not imported.
         """
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)

@@ -26,8 +26,8 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """Return the text of `_opgen/__init__.py`. It has the version and hash of the runtime and, for
-    "package", the import of opgen-runtime.
+    """Return the text of `_opgen/__init__.py`. It has the version and hash of the runtime. If
+    `runtime` is "package", it also imports opgen-runtime.
     """
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

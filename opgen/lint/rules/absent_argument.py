@@ -1,4 +1,4 @@
-"""In some call, a backward needs an argument that its forward lacks, or rejects an argument.
+"""In some call, the forward lacks an argument of the backward, or passes a forbidden argument.
 
 What it does: simulates calls of the backward in every combination of the forward's options. The
 options are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. The rule

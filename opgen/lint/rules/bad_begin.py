@@ -1,8 +1,8 @@
 """`begin` is on an input that cannot hold the index at which a shard of a dim starts.
 
 What it does: checks that an input with `begin` is an `i64` scalar that is always present and never
-updated. `begin` must name a dim, not a group. The dim must be a whole term in the shape of another
-input or of an output.
+updated. `begin` must name a dim, not a group. At least one shape of another input or of an
+output must have the dim as a term of its own, such as `c`, not only in an expression such as `2*c`.
 
 Why: if the dim is split over devices, every device adds the start index of its part to the input.
 
@@ -46,7 +46,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _alone(op: OpContext) -> set[str]:
-    """Return the dims that are a whole term, such as `d`, in the shape of an input or output."""
+    """Return the dims that are a term of their own, not part of an expression, in some shape.
+
+    Only the shapes of inputs and outputs count.
+    """
     tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
     texts = (form.text for tensor in tensors for form in tensor.texts)
     return {word for text in texts for word in text.split() if word.isidentifier()}

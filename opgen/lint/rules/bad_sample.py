@@ -11,7 +11,7 @@ Example:
 
     samples = [{ batch = 8 }]
 
-where `batch` is a group: `[8]`.
+where `batch` is a group, so the value must be a list: `[8]`.
 
 How to fix: follow the message.
 """

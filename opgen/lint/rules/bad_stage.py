@@ -1,13 +1,13 @@
 """The stages of an op do not compute the results of the op together.
 
 What it does: matches the tensors and attrs of the stages by name. An input of a stage must be an
-input of the op, a result of an earlier stage, or have `begin`. An attr of a stage must be an attr
-of the op, or a dim of the op. Together the stages must compute every output and residual. A tensor
-must have one dtype and one shape in all stages, though its dims may have other names. The tensor
-must be present in the same calls, but a stage may need an input only for requested results (`when =
-"present(dx)"`). The `sharding.split` of a stage must name the dim of `stages`, and those of its
-dims that the op splits. Each stage must run on every platform of the op. Neither the op nor a stage
-may update inputs or take lists.
+input of the op or a result of an earlier stage, unless it has `begin`. An attr of a stage must be
+an attr of the op, or a dim of the op. Together the stages must compute every output and residual. A
+tensor must have one dtype and one shape in all stages, though its dims may have other names. The
+tensor must be present in the same calls, but a stage may need an input only for requested results
+(`when = "present(dx)"`). The `sharding.split` of a stage must name the dim of `stages`, and all
+dims of the stage that the op splits. Each stage must run on every platform of the op. Neither the
+op nor a stage may update inputs or take lists.
 
 Why: if the dim is split over devices, the stages run in place of the op's kernel.
 
@@ -81,7 +81,7 @@ class _Meeting:
     """The check that one stage of an op fits the op.
 
     `known` has the tensors that exist before the stage runs. `names` maps the op's names of dims to
-    the stage's names; comparing shapes fills `names`.
+    the stage's names. Each comparison of two shapes adds its dims to `names`.
     """
 
     def __init__(self, op: OpContext, stage: OpContext, known: Mapping[str, Known]) -> None:

@@ -1,4 +1,4 @@
-"""`values` is on an input without numbers, or is not a condition on the input's elements.
+"""`values` is on an input that has no numbers, or is not a condition on the input's elements.
 
 What it does: checks that `values` is a condition on the elements of an input of integers or real
 numbers. The condition must use the input's name. `offsets` and `distinct` require an integer input.
@@ -6,8 +6,9 @@ numbers. The condition must use the input's name. `offsets` and `distinct` requi
 end in a dim, not in a group. The argument of `ascending` and `distinct` is the input's name. `and`
 joins these functions to other conditions.
 
-Why: `values` defines the valid indices, offsets, labels and moments. The tests draw only valid
-values, so a kernel never reads outside its memory or computes the root of a negative number.
+Why: `values` defines which elements are valid, for example which indices or labels. The tests draw
+only valid elements. So in a test, a kernel does not read outside its memory or compute the root of
+a negative number.
 
 Example:
 

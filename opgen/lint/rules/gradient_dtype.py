@@ -10,8 +10,8 @@ Example:
 
     outputs.dx = { dtype = "i32", shape = "*s" }
 
-How to fix: give the gradient the dtype of the input. If devices' parts of the gradient are summed,
-use `accum` of this dtype.
+How to fix: give the gradient the dtype of the input. If opgen sums parts of the gradient over
+devices, use `accum` of this dtype.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,11 @@
-"""A call cannot choose a kernel from a list of kernels.
+"""opgen cannot choose between the kernels in a list.
 
 What it does: checks that the kernels for a platform have different names, and that no kernel is
 named `reference`. Only platforms whose kernels are called by C++ may have several kernels, because
 C++ makes the choice. `"reference"` must be last.
 
-Why: `which`, `kernels` and `OPGEN_KERNELS` find a kernel by its name.
+Why: the functions `which` and `kernels`, and the environment variable `OPGEN_KERNELS`, find a
+kernel by its name.
 
 Example:
 

@@ -1,8 +1,8 @@
 """Generated code cannot use a name that the spec declares.
 
-What it does: rejects Python keywords, names with `__`, which C++ reserves, and other parameters of
-generated functions: `self`, `xp`, `wanted`. An op must not have the name of a module that its
-generated modules import.
+What it does: rejects Python keywords, and names with `__`, which C++ reserves. It also rejects the
+names of opgen's own parameters in generated functions: `self`, `xp`, `wanted`. An op must not have
+the name of a module that its generated modules import.
 
 Why: callers pass parameters by these names. Keywords of other languages are allowed: in C++
 kernels, opgen appends an underscore to a keyword or macro.

@@ -3,9 +3,10 @@
 What it does: checks each name in `sharding.split`. In shapes, the name must be a term alone (`d`,
 `*batch`), or the first factor of a product of names and numbers (`hk*g`, `g*2`).
 
-Why: a shard of `2*d` does not consist of two shards of `d`. The first device would get all of the
-first `d` elements, instead of half of both parts. A product is in memory order, so only its first
-name can be split. In `d*2`, neighbouring elements belong together, so `d` can be split.
+Why: a shard of `2*d` does not consist of two shards of `d`. The first of two devices would get all
+of the first `d` elements, instead of half of the first `d` and half of the last `d`. A product is
+in memory order, so only its first name can be split. In `d*2`, neighbouring elements belong
+together, so `d` can be split.
 
 Example:
 

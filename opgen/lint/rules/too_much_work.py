@@ -7,7 +7,7 @@ million.
 Why: checking a few lines can require more memory and time than any machine has. The number of
 steps, unlike the time, is the same on every machine.
 
-Example: 2000 ops that are all like a template of 2000 inputs.
+Example: 2000 ops that all inherit (`like`) from a template with 2000 inputs.
 
 How to fix: move the ops into several files. Or use fewer derived names, and fewer options and
 cases that depend on each other.

@@ -4,8 +4,8 @@ What it does: checks that every key is a dim or group of the op, and that `shard
 name it. Every stage must be another op of the same file. A stage must not have stages, and must
 not update inputs.
 
-Why: stages compute the results of the op if a dim is split along which the op's kernel needs all
-elements.
+Why: the op's kernel needs all elements along the dim. If the dim is split, the stages compute the
+results of the op instead.
 
 Example:
 

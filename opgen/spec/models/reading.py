@@ -239,7 +239,7 @@ def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
 
 
 def requirements(items: Any, path: Path) -> Any:
-    """Read a list of `require`: conditions, and tables that map conditions to error messages."""
+    """Read the list `require`: conditions, and tables that map conditions to error messages."""
     if not isinstance(items, list):
         return _MISFIT
     found: list[Requirement[str]] = []

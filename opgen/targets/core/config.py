@@ -1,4 +1,4 @@
-"""Print `bind`, which computes the results of a call and the facts that kernels need. If an op has
+"""Print `bind`, which computes the results of a call and the values that kernels need. If an op has
 both `bind` and `infer`, `infer` calls `bind`.
 """
 
@@ -64,8 +64,8 @@ def completes(op: Op) -> bool:
 
 
 def has_bind(op: Op) -> bool:
-    """Return whether the op's module needs `bind`. It needs `bind` if Python uses more facts about
-    a call than the results.
+    """Return whether the op's module needs `bind`. It needs `bind` if Python must know more about a
+    call than its results, such as whether kernels accept it.
     """
     told = bool(launched(op)) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)

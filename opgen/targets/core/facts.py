@@ -223,8 +223,8 @@ def _kind(attr: Attr) -> str:
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
-    """Return the terms of a layout in memory order, or None if the layout names no terms. For a
-    layout such as `like x`, return None.
+    """Return the terms of a layout in memory order. Return None if the layout names no terms, for
+    example if it is `dense` or `like x`.
     """
     if layout in FREE or layout.startswith("like "):
         return None

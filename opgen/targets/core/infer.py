@@ -96,8 +96,8 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether `name` is an output, a residual or workspace. `infer` has not computed
-        these when it evaluates the expression.
+        """Return whether `name` is an output, a residual or workspace. Messages cannot show their
+        values, because `infer` has not computed them yet.
         """
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 

@@ -114,7 +114,7 @@ def section(title: str, lines: Iterable[str]) -> str:
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Return `expr` with tests for requested results replaced, such as `dweight in wanted`."""
+    """Return `expr` with `present(dx)` replaced by `dx in wanted` for each result in `wanted`."""
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

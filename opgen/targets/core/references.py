@@ -1,4 +1,4 @@
-"""Print `core/_references.py`, the references that the runtime compares with shadowed calls."""
+"""Print `core/_references.py`, the references that the runtime runs to check calls of kernels."""
 
 from __future__ import annotations
 

@@ -32,11 +32,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 class Summary(TypedDict):
-    """The facts about one family that shared files need.
+    """The information about one family that shared files need.
 
-    They are plain data, so opgen can store them with the record of a render. The facts are the
+    It is plain data, so opgen can store it in the cache of the last render. It consists of the
     fields of each bundle, the references of the ops, and the names of listed kernels by platform.
-    They also include the tuned values and guarantees of kernels.
+    It also includes the tuned values and guarantees of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
@@ -47,7 +47,7 @@ class Summary(TypedDict):
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """Return the facts about one family that shared files need."""
+    """Return the information about one family that shared files need."""
     entries = ((op.name, entry(project, op)) for op in family.ops)
     return {
         "bundles": {b.kind: b.fields for op in family.ops for b in op.bundles},

@@ -157,7 +157,7 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """Return a comparison for every shape, unless the tensor itself defines all its terms."""
+        """Return a comparison for every shape, unless the shape itself determines all its terms."""
         found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:

@@ -1,4 +1,4 @@
-"""Prepare the facts about a call and its tensors that the adapters of all frameworks need.
+"""Prepare the template data of a call and its tensors, which the adapters of all frameworks share.
 
 An adapter is the C++ function that a framework calls for an op. A framework's module of adapters
 (`Extension.adapters`) renders `cpp/<family>_<framework>.cpp`.
@@ -53,7 +53,7 @@ class MadeView:
 
 @dataclass(frozen=True)
 class AdapterView:
-    """The facts of an op that every adapter needs."""
+    """The template data of an op that all its adapters share."""
 
     # The op's name in C++.
     name: str
@@ -72,7 +72,7 @@ class AdapterView:
 
 
 def adapter(op: Op) -> AdapterView:
-    """Return the facts of an op that every adapter needs."""
+    """Return the template data of an op that all its adapters share."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     return AdapterView(
         name=member(op.name),
@@ -96,7 +96,7 @@ def construct(op: Op, values: Iterable[str]) -> str:
 
 
 def made(tensor: Tensor) -> MadeView:
-    """Return the facts of a tensor that an adapter needs."""
+    """Return the template data of a tensor."""
     name = member(tensor.name)
     facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
     return MadeView(

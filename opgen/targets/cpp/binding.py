@@ -283,7 +283,7 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a comparison for every shape, unless the tensor itself defines all its terms."""
+        """Return a comparison for every shape, unless the shape itself determines all its terms."""
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)

@@ -39,8 +39,8 @@ class PartView:
 
     A kernel with dispatch has a function `dispatch`, which looks up a row in `tables`. A row is a
     combination of dtypes. `dtypes` are the statements that read the dtypes, and `number` is the
-    code that computes the number of a row. If `by_position` is set, the kernel receives the index
-    of its row. `foreign` is the code that declares or launches an existing kernel.
+    code that computes the index of a row. If `by_position` is set, the kernel receives the index of
+    its row. `foreign` is the code that declares or launches an existing kernel.
     """
 
     dispatch: str
@@ -209,8 +209,9 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """Yield the statements that call a kernel's function for the case of its `symbol` in this call.
-    `calls` maps the name of each function to its call.
+    """Yield the statements that call one of a kernel's functions. The case of `symbol` that applies
+    to the call selects the function. `calls` maps the name of each function to the code of its
+    call.
     """
     *cases, (_, last) = possible(kernel, row)
     for position, symbol in cases:

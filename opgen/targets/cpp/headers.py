@@ -76,8 +76,8 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """Return the C++ constant with the layout hash of an op. A kernel from another library must
-    have the same hash.
+    """Return the C++ constant with the layout hash of an op. A library that adds a kernel to the op
+    must be compiled with the same hash.
     """
     text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'

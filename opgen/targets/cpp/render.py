@@ -23,9 +23,9 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """Return the facts about a family that shared files need, as plain data.
+    """Return the information about a family that shared files need, as plain data.
 
-    The facts are the rows for the bindings, the files of entries, and the external libraries.
+    It consists of the rows for the bindings, the files of entries, and the external libraries.
     `entries` and `libraries` are keyed by platform.
     """
     return {

@@ -7,8 +7,8 @@ from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the symbols that calls with the dtypes of `row` may use. Each symbol has the index of
-    its case.
+    """Return the symbols that calls with the dtypes of `row` may use. Each is a pair of the index
+    of its case and the symbol.
     """
     values = dict(zip(kernel.dispatch, row))
     found = []

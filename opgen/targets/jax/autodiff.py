@@ -74,10 +74,10 @@ def _function(op: Op) -> str:
 
 
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
-    """Return the backward that differentiates the op's reference.
+    """Return a backward for `op`, the code that differentiates the op's reference.
 
-    A backward op without a reference differentiates `_gradient` instead, itself a gradient of the
-    forward's reference. Return None if `_gradient` does not exist either.
+    If `op` is itself a backward op without a reference, the code differentiates `_gradient`, the
+    gradient of the forward's reference. Return None if `_gradient` does not exist either.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
@@ -241,8 +241,9 @@ class _Writer:
     def attr(self, attr: Attr) -> str | None:
         """Return the keyword argument for an attr of the forward, or None if its value is unknown.
 
-        The value comes from an attr of the backward op or from a size. The caller of the forward
-        may have passed a value other than the default. So a default replaces only a tuning attr.
+        The value comes from an attr of the backward op or from a size. The attr's default may
+        differ from the value that the caller of the forward passed. So the default is used only for
+        a tuning attr, which does not change results.
         """
         if ("attr", attr.name) in self.arguments:
             return f"{attr.name}={self.arguments['attr', attr.name]}"

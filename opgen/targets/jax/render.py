@@ -1,4 +1,4 @@
-"""Render the ops for JAX: Python wrappers, gradients, and facts about kernels."""
+"""Render the ops for JAX: Python wrappers, gradients, and descriptions of kernels."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Saved:
 
     def size(self, name: str) -> str:
         """Return the code for the size of a dim, or for the sizes of a group as a tuple. The sizes
-        come from the first tensor with the dim or group as a whole term of its shape.
+        come from the first tensor whose shape has the dim or group outside of expressions.
         """
         plain = [
             t

@@ -54,7 +54,7 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def rule(project: Project, op: Op) -> list[str]:
-    """Return the autograd rule of an op, with one fact on each line.
+    """Return the autograd rule of an op, line by line.
 
     `rule.h` documents the lines. Inputs and attrs have the names that the schema gives them.
     """

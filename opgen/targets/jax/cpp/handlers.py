@@ -61,7 +61,7 @@ def _argument(tensor: Tensor) -> str:
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
-    """Return the buffers that XLA has allocated for results, without lists."""
+    """Return the buffers that XLA has allocated for results, except for results that are lists."""
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 

@@ -4,16 +4,16 @@ What it does: checks attrs if the kernel for Neuron is written in C++. They must
 `float` (a C++ double) or `int` (an int64_t). They must always have a value, and a default must be
 a number.
 
-Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
-torch::Tensor, torch::Scalar, double and int64_t, and no vectors of them. The host's PyTorch
-takes more, so the mistake would only show on the device.
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes torch::Tensor,
+torch::Scalar, double and int64_t, but no vectors of these. PyTorch on the host accepts more types,
+so the error would appear only on the device.
 
 Example:
 
     attrs.inverse  = { type = "bool", default = false }
     kernels        = [{ on = "neuron", symbol = "rotary" }]
 
-How to fix: make it an `int` or a `float`, or write the kernel for Neuron in NKI.
+How to fix: make the attr an `int` or a `float`, or write the kernel for Neuron in NKI.
 """
 
 from collections.abc import Iterator

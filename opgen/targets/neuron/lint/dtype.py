@@ -1,9 +1,9 @@
 """Custom operators of Neuron do not support a dtype.
 
-What it does: checks dtypes if the kernel for Neuron is written in C++. The requirements of op and
-kernel must allow only these dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
+What it does: checks dtypes if the kernel for Neuron is written in C++. The requirements of the op
+and the kernel must allow only these dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
 
-Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these.
+Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these dtypes.
 
 Example:
 
@@ -12,7 +12,7 @@ Example:
 
 with `kernels = ["neuron"]`.
 
-How to fix: exclude the others for this kernel: `require = ["T != f64"]`.
+How to fix: exclude all other dtypes for this kernel: `require = ["T != f64"]`.
 """
 
 import itertools

@@ -3,17 +3,18 @@
 What it does: checks that `lnc`, the allowed numbers of cores, lists 1, 2 or both. An NKI kernel
 may have a `grid` only with `legacy = "grid"`. Only NKI kernels may have `lnc` and `legacy`.
 
-Why: a kernel runs once on each physical core of a logical one: `kernel[1](...)` or
-`kernel[2](...)`. The Neuron documentation says so since SDK 2.27 (NKI, Using Logical Neuron
-Cores); SDK 2.31 announced that any other launch grid becomes a compile-time error. A kernel loops
-over its tiles, and shares them by `nl.program_id(0)` and `nl.num_programs(0)`.
+Why: a logical core has one or two physical cores, and a kernel runs once on each of them:
+`kernel[1](...)` or `kernel[2](...)`. The Neuron documentation has this rule since SDK 2.27 (NKI,
+Using Logical Neuron Cores). SDK 2.31 announced that any other launch grid becomes a compile-time
+error. A kernel loops over its tiles. It divides them among the cores by `nl.program_id(0)` and
+`nl.num_programs(0)`.
 
 Example:
 
     kernels        = [{ on = "neuron", nki = "add/nki_add.py:add", grid = ["m // 128", "n // 512"] }]
 
-How to fix: loop over the tiles in the kernel, and write `lnc = [1, 2]`. If the op must still print
-the call of an old SDK, keep the grid and add `legacy = "grid"`.
+How to fix: loop over the tiles in the kernel, and write `lnc = [1, 2]`. If the op must still
+support an old SDK, keep the grid and add `legacy = "grid"`.
 """
 
 from collections.abc import Iterator

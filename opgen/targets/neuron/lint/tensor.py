@@ -3,15 +3,16 @@
 What it does: checks tensors if the kernel for Neuron is written in C++. No tensor may be a list,
 be absent from some calls, or be updated in place.
 
-Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
-torch::Tensor and no std::vector of them, and it returns its results.
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes torch::Tensor
+but no std::vector of tensors, and it returns its results.
 
 Example:
 
     inputs.bias    = { dtype = "T", shape = "n", optional = true }
     kernels        = [{ on = "neuron", symbol = "linear" }]
 
-How to fix: write a separate op for each form, or write the kernel for Neuron in NKI.
+How to fix: write a separate op for each combination of present tensors, or write the kernel for
+Neuron in NKI.
 """
 
 from collections.abc import Iterator

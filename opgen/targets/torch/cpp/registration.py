@@ -30,9 +30,8 @@ def headers(ops: Iterable[Op]) -> list[str]:
 def definitions(ops: Iterable[Op]) -> Iterator[str]:
     """Yield the schemas of `ops` as C++ string literals.
 
-    The `out` schema comes first. The two schemas after it differ only in the overload name. PyTorch
-    confuses these two when the library is unloaded, and then aborts when the op's next schema is
-    registered.
+    The `out` schema must precede the two schemas that differ only in the overload name. PyTorch
+    confuses these two when it unloads the library, and aborts if a schema of the op follows them.
     """
     for op in ops:
         out = out_schema(op)

@@ -1,10 +1,10 @@
-"""The schema of a `torch.replaces` cannot call the op.
+"""The op cannot replace an op with the schema in `torch.replaces`.
 
 What it does: checks that the schema has PyTorch's syntax. Every required input and attr must be an
-argument of the schema, by name or by `args`. Every output must be a written argument or a result
-of the schema.
+argument of the schema, by name or by `args`. Every output must be a result of the schema, or an
+argument that the schema marks as written, such as `Tensor! out`.
 
-Why: opgen registers the schema over the op, and callers of the other library get the op.
+Why: opgen registers this op under the schema. Callers of the other library then call this op.
 
 Example:
 

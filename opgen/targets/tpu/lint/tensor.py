@@ -14,8 +14,8 @@ Example:
     outputs.y   = { dtype = "T", shape = "m d" }
     kernels     = [{ on = "tpu", pallas = "gates/gates.py:gate", blocks = { d = 128 } }]
 
-How to fix: remove the name from `blocks`, or write an op for each form. To initialise a result,
-write the first values in the kernel: `@pl.when(pl.program_id(0) == 0)`.
+How to fix: remove the name from `blocks`, or write a separate op for each shape. To initialise a
+result, write the first values in the kernel: `@pl.when(pl.program_id(0) == 0)`.
 """
 
 from collections.abc import Iterator

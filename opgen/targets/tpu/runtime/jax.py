@@ -47,7 +47,7 @@ def _module(op: CoreOp) -> str:
 def _function(
     op: CoreOp, attrs: Any, given: jax.tree_util.PyTreeDef, batched: Any
 ) -> Callable[..., Any]:
-    """Return a function of arrays that calls the kernel: a `vmap` for each entry of `batched`."""
+    """Return a function that calls the kernel on arrays, in a `vmap` for each item of `batched`."""
 
     def function(*arrays: jax.Array) -> tuple[jax.Array, ...]:
         kernel = getattr(import_module(f".{_module(op)}", __package__), op.name)

@@ -14,7 +14,7 @@ Example:
     grid   = ["m"]
     triton = { function = "norms/norms.py:rms_norm", constexpr = { B = { d = [4096, 1024] } } }
 
-How to fix: follow the message.
+How to fix: follow the message. Here, write the values in ascending order: `[1024, 4096]`.
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,11 @@
 """An argument of a tvm-ffi function does not exist in the spec.
 
-What it does: checks that each argument in `tvm_ffi` is a tensor that is not a list, or a
-descriptor field that is not an array. If `tvm_ffi` lists no arguments, the same applies to all
-tensors and attrs of the op. All outputs and residuals must be arguments. No tensor may have a
-dtype of which DLPack packs two elements into a byte.
+What it does: checks that each argument in `tvm_ffi` is a tensor that is not a list, or a descriptor
+field that is not an array. If `tvm_ffi` lists no arguments, the same applies to all tensors and
+attrs of the op. All outputs and residuals must be arguments. No tensor may have a dtype of fewer
+than 8 bits, because DLPack packs two such elements into a byte.
 
-Why: opgen passes each tensor as a DLPack struct, and numbers with their values in the descriptor.
+Why: opgen passes each tensor as a DLPack struct. It reads each number from the descriptor.
 
 Example:
 
