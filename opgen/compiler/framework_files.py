@@ -95,7 +95,7 @@ class Read:
     def copy(self) -> FrameworkFile:
         """Return the copy of this file for the rendered package.
 
-        In the copy, imports from the package are relative, so that users may rename the package.
+        In the copy, imports from the package are relative, so that users can rename the package.
         """
         here = (*self.package.split("."), *self.folder.split("/"))
         pieces, done = [], 0

@@ -84,7 +84,7 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _named_files(
     place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the files of Python kernels of a kind that has no check of its own."""
+    """Yield findings for the files of Python kernels that no kind (such as Triton) checks."""
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""

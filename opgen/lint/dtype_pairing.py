@@ -82,7 +82,7 @@ def _rows(op: OpContext) -> Iterator[Row]:
     """Yield each combination of dtypes that meets the op's requirements.
 
     A combination has a dtype for each free variable and each dtype attr. It also has the values of
-    those attrs and tensors on which the op's dtype variables depend.
+    the attrs, and the presence of the tensors, on which the op's dtype variables depend.
     """
     named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
     used = {v for d in named for v in op.dtypes.free(d)}

@@ -200,7 +200,7 @@ class _Meeting:
         self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
-        """Return the shape of the forward's tensor for `arg`, or None if the tensor is absent."""
+        """Return the shape of the tensor passed as `arg`, or None if `arg` receives no tensor."""
         if arg.source not in TENSORS:
             return None
         if self.combination.present(arg.of):

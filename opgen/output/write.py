@@ -55,7 +55,7 @@ class Changes:
     """The differences between the output folder and the rendered files, as sorted relative paths.
 
     - `missing`: rendered files that do not exist on disk.
-    - `stale`: files whose content is of an earlier render.
+    - `stale`: files whose content is from an earlier render.
     - `edited`: rendered files that a person has edited.
     - `orphaned`: files of an earlier render that this render does not have.
     - `forgotten`: like `orphaned`, but a person has edited them.
@@ -98,7 +98,7 @@ def write(
 
     Files that a person has edited are not changed, unless `force` is set. `waiting` is called once
     if another render has locked `out`. `written` is called at the end, unless another render has
-    started. Raises `WriteError`, and `Moved` before anything is written.
+    started. Raises `WriteError`. Raises `Moved`, but only before the first write.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)

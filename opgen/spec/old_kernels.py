@@ -142,10 +142,10 @@ def _text(source: SourceFile, path: Path, value: Any) -> str:
 
 
 def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
-    """Yield an edit that removes each line or `[table]` of the old kernels.
+    """Yield, for each line or `[table]` of the old kernels, an edit that removes it.
 
-    Each edit comes with the comments that it removes, and with the width of the key in its line.
-    The width is 0 for a `[table]`.
+    Each edit comes with the comments that it removes, and with the number of characters before the
+    `=` of a line. The number is 0 for a `[table]`.
     """
     text = source.text
     done = 0

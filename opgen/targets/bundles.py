@@ -51,8 +51,8 @@ def imports(op: Op) -> list[str]:
 
 
 def saved(op: Op) -> list[str]:
-    """Return the statement that registers the op's bundle classes. Then programs with bundles can
-    be saved.
+    """Return the statement that registers the op's bundle classes, so that users can save programs
+    with bundles.
     """
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
     return [call("_runtime.saved", classes)] if classes else []

@@ -86,9 +86,10 @@ def parameters(
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
     """Map each scalar input that accepts a Python number to code items that define its dtype.
 
-    For a fixed dtype, the items are the quoted dtype and an input on the right device. For a dtype
-    variable, they are the other inputs with this dtype. For a derived dtype, they are the quoted
-    function and its arguments. With `updated`, the result includes inputs that the op updates.
+    For a fixed dtype, the items are the quoted dtype and an input on the device of the call. For a
+    dtype variable, they are the other inputs with this dtype. For a derived dtype, they are the
+    quoted function and its arguments. With `updated`, the result includes inputs that the op
+    updates.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]

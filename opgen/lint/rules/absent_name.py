@@ -100,7 +100,7 @@ def _names(
 ) -> Iterator[tuple[str, str]]:
     """Yield (name, name read) for each name that a call needs to evaluate the part `reading`.
 
-    The two names are equal, except for a derived dim, whose expression reads other names.
+    For a derived dim, the second name is a name in its expression. Otherwise both are equal.
     """
     if isinstance(reading, Group):
         yield reading.name, reading.name

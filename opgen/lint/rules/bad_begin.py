@@ -1,8 +1,8 @@
 """`begin` is on an input that cannot hold the index at which a shard of a dim starts.
 
 What it does: checks that an input with `begin` is an `i64` scalar that is always present and never
-updated. `begin` must name a dim, not a group. At least one shape of another input or of an
-output must have the dim as a term of its own, such as `c`, not only in an expression such as `2*c`.
+updated. `begin` must name a dim, not a group. In the shape of another input or of an output, the
+dim must be a separate term, such as `c`. Expressions such as `2*c` do not count.
 
 Why: if the dim is split over devices, every device adds the start index of its part to the input.
 
@@ -46,7 +46,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _alone(op: OpContext) -> set[str]:
-    """Return the dims that are a term of their own, not part of an expression, in some shape.
+    """Return the dims that are a separate term, not part of an expression, in some shape.
 
     Only the shapes of inputs and outputs count.
     """

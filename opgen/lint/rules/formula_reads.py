@@ -1,8 +1,8 @@
 """A formula reads a tensor that no formula may read.
 
-What it does: rejects a gradient formula that reads a complex tensor other than the cotangent. It
-also rejects a formula over tensors of different shapes if one of them has a group in a list of
-shapes.
+What it does: rejects a gradient formula that reads a complex tensor other than the cotangent. If
+the tensors of a formula have different shapes, none of them may have a list of shapes that contains
+a group.
 
 Why: PyTorch's complex gradients are the conjugates of JAX's. If a tensor has a list of shapes, the
 dims of its groups are not known when opgen aligns the tensors.

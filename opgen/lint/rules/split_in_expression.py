@@ -3,9 +3,9 @@
 What it does: checks each name in `sharding.split`. In shapes, the name must be a term alone (`d`,
 `*batch`), or the first factor of a product of names and numbers (`hk*g`, `g*2`).
 
-Why: a shard of `2*d` does not consist of two shards of `d`. The first of two devices would get all
-of the first `d` elements, instead of half of the first `d` and half of the last `d`. A product is
-in memory order, so only its first name can be split. In `d*2`, neighbouring elements belong
+Why: a shard of `2*d` does not consist of two shards of `d`. With two devices, the first would get
+all of the first `d` elements. It should get half of the first and half of the last `d`. A product
+is in memory order, so only its first name can be split. In `d*2`, neighbouring elements belong
 together, so `d` can be split.
 
 Example:
@@ -51,7 +51,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _help(size: Expr, name: str) -> str:
-    """Return the help text, which suggests to split blocks if the block size is known."""
+    """Return the help text, which suggests splitting blocks if the block size is known."""
     match size:
         case Binary("//", Name(id=found), Const(value=block)) if found == name:
             return f"split it in whole blocks: write it as `blocks*{block}`, and split `blocks`"

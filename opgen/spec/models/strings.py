@@ -1,6 +1,6 @@
 """The types of strings in a spec, such as names and expressions, each with its regular expression.
 
-Wherever a spec may write a name, the name may contain `{name}`, which stands for the op's name.
+Every name in a spec may contain `{name}`, which stands for the op's name.
 """
 
 from __future__ import annotations

@@ -155,8 +155,8 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
 def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
     """Return the bits of the guarantees of each kernel, followed by those of the reference.
 
-    Return "" if no kernel gives a guarantee. Settings of the framework make the reference
-    deterministic.
+    Return "" if no kernel gives a guarantee. The reference counts as deterministic, because
+    settings of the framework can make it so.
     """
     kept = asked_of(kernels)
     if not any(kept):

@@ -1,7 +1,7 @@
 """A kernel's function has a name that C++ does not allow.
 
-What it does: checks the names of a kernel's functions, which are `symbol` and `workspace`. They
-must not be C++ keywords or names of opgen's runtime.
+What it does: checks the names of a kernel's functions, which are `symbol` and `scratch`. They must
+not be C++ keywords or names of opgen's runtime.
 
 Why: the rendered code calls a function with this name. The default `symbol` is the op's name;
 opgen appends an underscore if the name is a C++ keyword.
