@@ -50,7 +50,10 @@ def family_files(
 
 
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
-    """Return whether some file still has the line that forbids edits, as after a killed `eject`."""
+    """Return whether some file still has the line that forbids edits.
+
+    This happens if `opgen eject` was killed.
+    """
     there = (place for file in files if (place := out / file.path).is_file())
     return any(_HEADER.search(read_text(place)) for place in there)
 

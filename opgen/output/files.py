@@ -74,7 +74,7 @@ def completed(
     """Return the files by path, with the package's identity file, and with the manifest last.
 
     `others` maps paths of files that are already on disk to digests. The manifest lists these files
-    too. The identity also covers `ejected` files, with their hashes as rendered.
+    too. The identity also covers `ejected` files, with their hashes before the user's edits.
     """
     made = {file.path: file for file in files if file.path != IDENTITY}
     digests = {path: digest for path, digest in others.items() if path != IDENTITY}

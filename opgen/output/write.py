@@ -1,8 +1,9 @@
 """Write changed files to disk atomically, the manifest last.
 
-The manifest in the output folder lists the files that opgen wrote, with their hashes. If a file has
-another hash, a person has edited it. Before the first write, opgen writes the new hashes to a
-journal. So after a killed render, the next render does not mistake its files for edited ones.
+The manifest in the output folder lists the files that opgen wrote, with their hashes. If the hash
+of a file differs from the manifest, a person has edited the file. Before the first write, opgen
+writes the new hashes to a journal. So after a killed render, the next render does not mistake the
+files of the killed render for edited files.
 
 opgen resolves every path from the output folder downwards, part by part, without following symbolic
 links. So it reads, writes or removes nothing outside this folder.

@@ -40,7 +40,7 @@ def documentation(
     """Return the docstring of an op's function.
 
     `given` is the type of an array argument, `made` is the type of a result, and `dtype` tells how
-    callers write dtypes. `more` has further arguments with their texts. `checked` lists the
+    callers write dtypes. `more` has (name, text) of each additional argument. `checked` lists the
     properties for which the function raises a ValueError. `seeds` is added to the text of each
     seed. Without `bundled`, the function takes and returns the tensors of bundles one by one.
     """

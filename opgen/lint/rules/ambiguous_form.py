@@ -8,7 +8,8 @@ Example:
 
     inputs.scale = { dtype = "f32", shape = ["m", "n"] }
 
-How to fix: choose by a condition: `shape = { per_row = "m", else = "n" }`.
+How to fix: let a condition decide, such as a bool attr `per_row`. Write
+`shape = { per_row = "m", else = "n" }`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Two specs define an op of the same name.
 
-What it does: compares the op names of all files, and also their C++ forms (`a_1` and `a1` are both
-`A1`). It also compares templates with the ops of the same file.
+What it does: compares the op names of all files. It also compares the C++ names of the ops: both
+`a_1` and `a1` become `A1`. It also compares templates with the ops of the same file.
 
 Why: opgen renders every op as one function of the package, one entry of the library and one
 struct.

@@ -10,7 +10,7 @@ kernel would read unwritten memory.
 
 Example:
 
-    # and the backward's kernel: no `require`
+    # The backward's kernel has no `require`.
     kernels      = [{ on = "cpu", require = ["d % 4 == 0"] }, "reference"]
 
 How to fix: give the backward's kernel the same `require` and `index`, and

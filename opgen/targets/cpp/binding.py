@@ -79,7 +79,10 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """Return the checks of presence that depend on dtypes; without `of_dtypes`, the others."""
+        """Return the checks of presence that depend on dtypes.
+
+        Without `of_dtypes`, return the checks that do not depend on dtypes.
+        """
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"

@@ -31,8 +31,8 @@ def call_of(text: str) -> ForeignCall:
 def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
     """Return a declaration of the external function under a name that opgen chooses.
 
-    The function's own name could conflict, because another op may declare the function with a
-    different signature. The entry ignores the function's return value.
+    The declaration does not use the function's name, because another op may declare the same
+    function with a different signature. The entry ignores the function's return value.
     """
     parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
     head = f'extern "C" void {foreign_name(op, kernel)}('

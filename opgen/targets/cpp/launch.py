@@ -118,6 +118,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return a call to `method`. It passes the device if `facts` depend on the device."""
+    """Return a call to `method`, which evaluates `facts`. If they read the device, pass it."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

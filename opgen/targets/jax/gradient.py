@@ -107,7 +107,7 @@ def _steps(
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
-    """Return whether the backward may skip work. It can if some gradients are not needed, or if
+    """Return whether the backward can skip work. It can if some gradients are not needed, or if
     some cotangents are missing.
     """
     return len(gradient.calls) > 1 or any(

@@ -7,8 +7,8 @@ library can have 10 functions registered, and a model can have one library.
 
 Example: eleven ops with `kernels = ["neuron"]`.
 
-How to fix: write some kernels in NKI, or move the ops that no model uses together to another
-project.
+How to fix: write some kernels in NKI. Or move ops to another project, if no model uses them
+together with the remaining ops.
 """
 
 from collections.abc import Iterator
