@@ -24,7 +24,7 @@ DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
 @dataclass(frozen=True)
 class MethodView:
-    """A method of a checked call, whose body differs between platforms."""
+    """A method of a checked call. The method's body differs between platforms."""
 
     head: str
     doc: str
