@@ -4,10 +4,10 @@ What it does: matches the tensors and attrs of the stages by name. An input of a
 input of the op or a result of an earlier stage, unless it has `begin`. An attr of a stage must be
 an attr of the op, or a dim of the op. Together the stages must compute every output and residual. A
 tensor must have one dtype and one shape in all stages, though its dims may have other names. The op
-and the stages that use the tensor must have it in the same calls, but a stage may need an input
-only for requested results (`when = "present(dx)"`). The `sharding.split` of a stage must name the
-dim of `stages`, and all dims of the stage that the op splits. Each stage must run on every platform
-of the op. Neither the op nor a stage may update inputs or take lists.
+and the stages that use the tensor must have it in the same calls. However, a stage may need an
+input only for requested results (`when = "present(dx)"`). The `sharding.split` of a stage must name
+the dim of `stages`, and all dims of the stage that the op splits. Each stage must run on every
+platform of the op. Neither the op nor a stage may update inputs or take lists.
 
 Why: if the dim is split over devices, the stages run in place of the op's kernel.
 
