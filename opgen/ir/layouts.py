@@ -72,7 +72,7 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether calls differ in an input's layout, or in whether the op writes the input."""
+    """Return whether the layout of an input, or whether the op writes it, depends on the call."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)

@@ -47,8 +47,9 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """The families that are rendered together: all families of a project, or only some. Some can be
-    rendered alone if they share no ops with the others.
+    """The families that are rendered together: all families of the user's project, or a subset.
+
+    A subset can be rendered alone if it shares no ops with the other families.
     """
 
     package: str

@@ -60,7 +60,7 @@ class Shape:
 
     @cached_property
     def each(self) -> tuple[str, ...]:
-        """Return the names with a separate value for each tensor of a list: `s[i]`, `*s[i]`."""
+        """Return the names whose value differs between the tensors of a list (`s[i]`, `*s[i]`)."""
         found: dict[str, None] = {}
         for term in self.terms:
             if isinstance(term, Dim):

@@ -204,7 +204,7 @@ def _tuple(key: str, names: Iterable[str]) -> list[str]:
 
 
 def _table(key: str, pairs: Mapping[str, str]) -> list[str]:
-    """Return the keyword argument `key` with a dict, or [] if the dict is empty."""
+    """Return the source of a keyword argument named `key` with the dict `pairs`, or [] if it is empty."""
     found = [f"{quoted(name)}: {text}" for name, text in pairs.items()]
     return [f"{key}={dict_of(found)}"] if found else []
 
