@@ -116,7 +116,10 @@ def _measured(
 
 
 def threads_of(wanted: int | None, config: Config) -> int:
-    """Return the number of threads with which to measure. Raises `BenchError`."""
+    """Return the number of threads with which to measure.
+
+    Raises `BenchError` if the package is not built or if the process has too few CPUs.
+    """
     if not (config.out_dir / "lib" / "BUILD.json").is_file():
         raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
     threads = wanted or len(_cpus())

@@ -53,7 +53,7 @@ def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
 
 
 def shown(changes: Sequence[Change], path: Path) -> str:
-    """Return the changes as text. The largest slowdown comes first. `path` is the earlier run."""
+    """Return the changes as text, the largest slowdown first. `path` is the earlier run's file."""
     noted = [c for c in changes if c.slower or c.faster]
     lines = [
         f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, "

@@ -41,7 +41,10 @@ def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
 
 
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
-    """Return the rows of an earlier run on this processor model. Raises `DocumentError`."""
+    """Return the rows of an earlier run.
+
+    Raises `DocumentError` if the file is not a run or is from another processor model.
+    """
     try:
         data = json.loads(path.read_text())
         there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))
@@ -57,7 +60,7 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
 
 
 def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Return the machine's rates by device: the medians over all rows that have them."""
+    """Return the machine's rates for each device: the median of each over the device's rows."""
     found: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for name, spread in row.rates.items():

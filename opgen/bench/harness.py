@@ -1,6 +1,6 @@
 """Measure functions in turns, and check their ratios against bounds.
 
-The speed of a machine changes over time by more than most differences of interest. The functions of
+The speed of a machine often changes by more than the differences to measure. The functions of
 a group therefore take turns, and the order is reversed in each round. A ratio is the median of the
 ratios of measurements that are neighbours in time. It is not the ratio of two medians.
 """
@@ -110,7 +110,7 @@ def measure(group: Group) -> Result:
 
 
 def _samples(group: Group) -> dict[str, list[float]]:
-    """Return the seconds per call of each function, with a number for each round."""
+    """Return the samples of each function: its seconds per call in each round."""
     samplers = {
         name: call if group.self_timed else _looped(call, group.seconds)
         for name, call in group.contestants.items()

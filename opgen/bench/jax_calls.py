@@ -76,7 +76,7 @@ class JaxCalls:
         return self.subject.results_of(self.subject.reference(jax_namespace(), *inputs, **attrs))
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that calls the op on the next set of inputs."""
+        """Return a function that calls `function` on the next set of inputs."""
         if self.updated:
             return self._updating(function, sets, turns)
         jitted = jax.jit(function)

@@ -1,4 +1,4 @@
-"""Measure ops in one framework, in a separate process. Each row is sent when it is complete."""
+"""Measure ops in one framework, in a separate process. Each row is yielded when it is complete."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """Prepare a framework for measuring a package. Return the class that makes its calls."""
+    """Prepare a framework for measuring a package. Return its class `TorchCalls` or `JaxCalls`."""
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
@@ -328,7 +328,10 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Raise TimeoutError if two calls take more than `LONGEST` s. The first call may compile."""
+    """Call twice if the first call takes more than `LONGEST` s, since it may have compiled.
+
+    Raises TimeoutError if the second call is as slow.
+    """
     for _ in range(2):
         start = perf_counter()
         call()
@@ -347,7 +350,7 @@ def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
 def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
     """Return the number of input sets to use in turn, so that no call finds its inputs in a cache.
 
-    `kept` is the number of bytes that each set keeps allocated.
+    `kept` is the number of bytes that stay allocated for each set in addition to its inputs.
     """
     wanted = 1 + 2 * last_level_cache() // max(1, work.read)
     room = max(1, MOST_BYTES // max(1, _bytes(draw(op, case)) + kept))

@@ -1,13 +1,16 @@
 """The peers of a project: functions that its ops are compared with.
 
-They are in a Python file, named by `peers` in `[tool.opgen.bench]`. It has any of these functions:
+They are in the Python file that `peers` in `[tool.opgen.bench]` names. Each of these functions is
+optional:
 
     def torch_peers(): ...      # {op: {name: function}}; called where PyTorch is measured
     def jax_peers(): ...        # the same for JAX
     def sizes(): ...            # {op: f(rows, columns) -> {dim, group or attr: value}, or {call: f}}
     def inputs(): ...           # {op: f(*inputs) -> inputs}
 
-A peer must accept the op's arguments: tensors by position, and every attr by keyword.
+A function in `sizes` converts a number of rows and columns to sizes and attrs of the op. An op that
+can be called in several ways has one such function for each kind of call. A peer must accept the
+op's arguments: tensors by position, and every attr by keyword.
 """
 
 from __future__ import annotations
@@ -42,12 +45,12 @@ class Peers:
     path: Path = field(default=Path())
 
     def functions(self, framework: str, op: str) -> Functions:
-        """Return the op's peers in a framework, by name. Raises `PeersError` for a bad table."""
+        """Return the op's peers in a framework, by name. Raises `PeersError` if one is invalid."""
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 
     def sizes(self, op: str) -> Mapping[str, Sizes]:
-        """Return the functions that compute sizes from rows and columns, by the kind of call."""
+        """Return a mapping from each kind of call to its function of rows and columns."""
         found = self._table("sizes").get(op, {})
         return found if isinstance(found, Mapping) else {"": found}
 

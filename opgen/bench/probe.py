@@ -52,7 +52,7 @@ class Rate:
 def rates(threads: int) -> Mapping[str, Rate]:
     """Return the rates to measure: memcpy, stream, read (bytes), fma (operations), exp (calls).
 
-    A copy counts both the read and the written bytes, and a multiply-add counts as two
+    For a copy, the read and the written bytes are added, and a multiply-add counts as two
     floating-point operations. stream is a copy that bypasses the caches when it writes. Raises
     `ProbeError` if the probe cannot be compiled.
     """

@@ -81,7 +81,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """Return the known fractions of the machine's rates that the op reaches."""
+        """Return the op's rates divided by the machine's rates, where both are known."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,

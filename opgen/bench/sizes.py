@@ -1,9 +1,9 @@
 """The calls to measure for an op: its first sample, scaled to a number of rows and columns.
 
-The op's largest input counts as a matrix. The last term of its shape becomes the columns. The terms
-before the last together become the rows: opgen changes the first of them that may change. Other
-names keep their value from the sample. If these sizes are unrealistic for an op, the project's
-table of peers defines others.
+The op's largest input counts as a matrix. The last dim of its shape is the number of columns, and
+the product of the other dims is the number of rows. To set the number of rows, opgen changes the
+first of these other dims that is not fixed. All other sizes stay as in the sample. If this gives
+unrealistic sizes for an op, the project's table of peers defines others.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
     have it.
 
     A free dtype variable that is not floating-point keeps the sample's dtype. If the op has no free
-    variables, return `case` if `dtype` is the dtype of the first input.
+    variables, return `case` if the first input has the dtype `dtype`, and otherwise None.
     """
     if not any(v.free for v in op.dtypes):
         return case if op.inputs and op.inputs[0].dtype.alone == dtype else None
@@ -82,8 +82,7 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
 def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
     """Return `sample` with other sizes of dims, groups and attrs, or None if the op rejects them.
 
-    Raises ValueError for any other name in `sizes`, since the call would differ from the described
-    call.
+    Raises ValueError if `sizes` has any other name, because that size could not be applied.
     """
     known, attrs = dict(sample.sizes), {attr.name for attr in op.options_given}
     for name in sizes:
@@ -121,7 +120,7 @@ def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> S
 def _changes(
     shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
-    """Yield new values for names in `shape`, so that it has the wanted rows and columns."""
+    """Yield new values for names in `shape`, so that it has the rows and columns of `size`."""
     if not shape.terms:
         return
     *leading, last = shape.terms
@@ -148,7 +147,7 @@ def _term_change(
 ) -> Iterator[tuple[str, object]]:
     """Yield a new value for the first name in a term of a shape, so that the term equals `wanted`.
 
-    If the term is a formula, the value changes in proportion.
+    If the term is a formula, the value of the name is scaled by the same factor as the term.
     """
     name = _changeable(term, known)
     if name is None:
@@ -166,7 +165,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 
 
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
-    """Return sizes that distribute the rows over the tensors of a list, which keeps its length."""
+    """Return sizes that distribute the rows over the tensors of a list. Its length is unchanged."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

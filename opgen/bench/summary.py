@@ -32,9 +32,9 @@ class Table:
 
 
 def line(row: Row) -> str:
-    """Format a row: the time, half the distance between its quartiles, rates, fractions and peers.
+    """Format a row: the time, half its interquartile range in percent, rates, fractions and peers.
 
-    The fractions are those of the machine's rates.
+    Each fraction is the op's rate divided by a rate of the machine.
     """
     seconds = row.seconds.median
     spread = (row.seconds.high - row.seconds.low) / 2 / seconds

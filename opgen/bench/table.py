@@ -18,7 +18,7 @@ PACKAGES = ("torch", "jax", "jaxlib", "numpy")
 def text(result: Result) -> str:
     """Return a group's table: times per call, then claims.
 
-    Spreads are from quartile to quartile.
+    After each median, the lower and upper quartiles are in parentheses.
     """
     width = max(map(len, result.seconds))
     lines = [f"{result.name}  ({result.rounds} rounds)"]
@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def document(results: Iterable[Result]) -> str:
-    """Return all results, and facts about the machine, as JSON."""
+    """Return all results as JSON, with the machine's properties and the versions of packages."""
     machine = {
         "cpus": os.cpu_count(),
         "machine": platform.machine(),

@@ -83,7 +83,7 @@ class TorchCalls:
         return found
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
-        """Return a function that calls the op on the next set of inputs."""
+        """Return a function that calls `function` on the next set of inputs."""
         return lambda: function(*sets[next(turns)])
 
     def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
@@ -174,7 +174,7 @@ class TorchCalls:
 
 
 def _find_gpu(device: str) -> None:
-    """Raise LookupError if PyTorch finds no GPU, or was built for another kind of GPU."""
+    """Raise LookupError if PyTorch finds no GPU or was not built for `device`, CUDA or HIP."""
     own = "hip" if torch.version.hip else "cuda"
     if device != own:
         builds = {"hip": "ROCm", "cuda": "CUDA"}
@@ -188,7 +188,7 @@ def _find_gpu(device: str) -> None:
 def _moved(array: Any, device: str) -> Any:
     """Copy a tensor to memory that PyTorch allocates on `device`.
 
-    Some PyTorch kernels need the alignment of this memory without checking it.
+    Some PyTorch kernels rely on the alignment of such memory, but do not check it.
     """
     if isinstance(array, list):
         return [_moved(each, device) for each in array]

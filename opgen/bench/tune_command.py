@@ -23,7 +23,7 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 class Options:
     """The options of the user. If `threads` is None, every available CPU is used.
 
-    If `dims` (sizes by dim and group) is set, `sizes` is ignored.
+    Each item of `dims` maps dims and groups to sizes. If `dims` is not empty, `sizes` is ignored.
     """
 
     ops: Sequence[str]
@@ -103,7 +103,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """Return the device's existing table, or an empty table if the file is damaged."""
+    """Return the device's existing table, or an empty table if there is none or it is damaged."""
     if not path.exists():
         return {}
     try:
@@ -115,7 +115,7 @@ def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) ->
 
 
 def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[str, Any]:
-    """Return a kernel's entry of the table: its new rows, and its earlier rows for other calls."""
+    """Return a kernel's entry of the table: the new rows, and the earlier rows of other calls."""
 
     def calls(row: Mapping[str, Any]) -> tuple[object, ...]:
         return row["threads"], tuple(row["dtypes"].items()), tuple(row["sizes"].items())

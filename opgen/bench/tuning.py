@@ -45,7 +45,7 @@ Values = tuple[int, ...]
 class TuningJob(Job):
     """A request to measure tuning values.
 
-    With `dims` (sizes by dim and group), it ignores `sizes`.
+    Each item of `dims` maps dims and groups to sizes. If `dims` is not empty, `sizes` is ignored.
     """
 
     dims: Sequence[Mapping[str, object]] = ()
@@ -94,7 +94,10 @@ def tuned(
 def _cases(
     subject: OpUnderTest, job: TuningJob, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, str, Case]]:
-    """Yield (dtype, label, case) for each call to measure, at the job's dims or else its sizes."""
+    """Yield (dtype, label, case) for each call to measure.
+
+    The job's `dims` determine the sizes of the calls. If they are empty, `sizes` does.
+    """
     if not job.dims:
         for dtype, size, case in cases(subject, job, peers, say):
             yield dtype, str(size), case
@@ -116,7 +119,10 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """Return a call with these dims. A single number for a group means a group with one dim."""
+    """Return a call with these dims, or None if the op rejects them.
+
+    A single number for a group is the size of the group's only dim.
+    """
     before = dict((*case.sizes, *case.attrs))
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
@@ -189,7 +195,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Return the seconds per call, and the ratio to the default, by tuning values."""
+        """Return two maps from tuning values: to seconds per call, and to ratios to the default."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(

@@ -33,8 +33,8 @@ SOURCE = Path(__file__).with_suffix(".cpp")
 def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | None:
     """Return the op's kernel as a function of its inputs in one case.
 
-    Return None if tvm-ffi is not installed. Return None also if the call has lists or workspace of
-    unknown size, or if the kernel has several functions.
+    Return None if tvm-ffi is not installed, or if the op has lists of tensors. Return None also if
+    the kernel has several functions or needs workspace whose size only the kernel can compute.
     """
     op, kernel = subject.op, subject.op.kernel("cpu")
     if (

@@ -150,7 +150,10 @@ def refuse_path(path: Path) -> None:
 
 
 def _build_dir(config: Config, out: Path) -> Path:
-    """Return `build/opgen` of the project, or another folder if `out` is elsewhere."""
+    """Return the folder in which to build the package `out`.
+
+    It is `build/opgen` for the project's own package. Each other package has its own folder.
+    """
     if out == config.out_dir.absolute():
         return config.root / "build" / "opgen"
     return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
@@ -179,8 +182,8 @@ def tool(name: str) -> str:
 def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> list[str]:
     """Return the GPU architectures for which to compile CUDA kernels.
 
-    They come from the variable `CUDAARCHS`, or else from the project's settings, or else from
-    `others`.
+    They come from the variable `CUDAARCHS`. If it is not set, they come from the project's
+    settings. If these have no architectures, `others` is returned.
     """
     given = os.environ.get("CUDAARCHS")
     return given.split(";") if given else [*(config.cuda_archs or others)]
@@ -189,8 +192,8 @@ def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> li
 def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list[str]:
     """Return the AMD GPU architectures for which to compile kernels.
 
-    They come from the variable `PYTORCH_ROCM_ARCH`, or else from the project's settings, or else
-    from `others`.
+    They come from the variable `PYTORCH_ROCM_ARCH`. If it is not set, they come from the project's
+    settings. If these have no architectures, `others` is returned.
     """
     given = re.findall(r"[^;,\s]+", os.environ.get("PYTORCH_ROCM_ARCH", ""))
     return given or [*(config.hip_archs or others)]
@@ -340,7 +343,8 @@ def _run(
 ) -> str:
     """Run one step of the build and return its output.
 
-    The output is also written to log.txt and, if `verbose` is set, to stderr.
+    The output is also written to log.txt and, if `verbose` is set, to stderr. `held` are lock
+    descriptors that the step inherits.
     """
     code, output = watched(command, held=held)
     log = folder / "log.txt"

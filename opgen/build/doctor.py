@@ -33,9 +33,10 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a check: `found` is its result, and `mends` suggests a fix if it failed.
+    """The outcome of a check: `found` is its result.
 
-    If `needed` is True, opgen does not work without this.
+    If the check failed, `mends` suggests a fix. If `needed` is True, opgen does not work until the
+    problem is fixed.
     """
 
     name: str

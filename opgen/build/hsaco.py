@@ -12,8 +12,10 @@ _SECTION_NOTE, _METADATA = 7, 32
 
 
 def arch_of(name: str) -> int:
-    """Return the number of an AMD GPU: 910 for `gfx90a`, version 9.0.10. Raises ValueError if
-    `name` is not the name of an AMD GPU.
+    """Return the version of an AMD GPU as a number: 100 * major + 10 * minor + stepping.
+
+    For example, `gfx90a` is version 9.0.10, so its number is 910. Raises ValueError if `name` is
+    not the name of an AMD GPU.
     """
     found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
     if found is None:

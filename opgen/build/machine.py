@@ -22,8 +22,8 @@ _LOADER = "/lib64/ld-linux-x86-64.so.2"
 def cpu_levels() -> tuple[str, ...]:
     """Return the CPU levels for which to compile kernels.
 
-    The result is the best level that the dynamic loader reports. If it reports none, all levels are
-    returned.
+    The result is the best level that this machine supports, according to the dynamic loader. If the
+    loader does not report levels, all levels are returned.
     """
     told = _output([_LOADER, "--help"])
     supported = re.findall(r"^  (x86-64-v\d) \(supported", told, re.MULTILINE)
@@ -49,7 +49,7 @@ def cuda_archs() -> tuple[str, ...]:
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
     """Return the architectures of this machine's AMD GPUs.
 
-    Without an AMD GPU, return the architectures that wheels support.
+    Without an AMD GPU, return the architectures for which packages contain code by default.
     """
     found = set()
     for file in nodes.glob("*/properties"):

@@ -1,4 +1,4 @@
-"""Report the progress of a build: by a bar on a terminal, and by lines elsewhere."""
+"""Report the progress of a build: as a bar on a terminal, and as lines elsewhere."""
 
 from __future__ import annotations
 
@@ -116,8 +116,9 @@ def watched(
 def _end(group: int, output: int) -> None:
     """End all processes of a step.
 
-    `group` is the process group. Ninja ends its compilers, which are in other groups. When all
-    processes have ended, the descriptor `output` reports the end of the file.
+    `group` is the process group of the step. It does not contain ninja's compilers, but ninja ends
+    them. `output` is the descriptor of the step's output. Reading it reports the end of the file
+    when all processes have ended.
     """
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):

@@ -41,7 +41,7 @@ def record_of(
 
 
 def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path], bool]:
-    """Move the libraries from `stage` into `lib`, and remove those of other packages from `lib`.
+    """Move the libraries from `stage` into `lib`, and remove outdated libraries from `lib`.
 
     Return the paths of the libraries, and whether anything in `lib` has changed.
     """

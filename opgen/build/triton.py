@@ -53,9 +53,9 @@ class Platform(NamedTuple):
     """A kind of GPU for which Triton compiles.
 
     `target` converts the name of an architecture to Triton's target. `number` converts it to the
-    number `arch` in requirements. `kind` precedes the architecture in messages. `macro` is the C++
-    macro with the device ranges. `of` makes `opgen::compiled_for` check the ranges of this
-    platform.
+    number `arch` in requirements. `kind` is the text before an architecture in messages. `macro` is
+    the C++ macro with the device ranges. `of` is the template argument of `opgen::compiled_for` for
+    this platform.
     """
 
     target: Callable[[str], str]
@@ -161,7 +161,7 @@ class Writer:
         variants: Sequence[Sequence[Compiled]],
         archs: Sequence[int],
     ) -> None:
-        """Add the compiled variants of the kernel `entry` for `archs`, the newest first."""
+        """Add the compiled variants of the kernel `entry`. The newest of `archs` comes first."""
         self.entries[entry] = None
         rows = []
         for n, each in enumerate(variants):
@@ -224,7 +224,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """Return a C function by which Python can ask if the code supports a device."""
+    """Return a C function that Python calls to check whether the code supports a device."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

@@ -1,4 +1,4 @@
-"""End a command properly after a signal, or after the reader of its stdout has closed it."""
+"""End a command properly after a signal, or if the reader of its stdout has closed the pipe."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references for ops from PyTorch, JAX, a C++ file or another format."""
+    """Write specs and references for the PyTorch op, JAX function, C++ function or file `what`."""
     from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp

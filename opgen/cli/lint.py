@@ -49,7 +49,7 @@ def lsp() -> int:
 
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
-    """Correct the specs, or print corrections as a diff. Return whether there are any."""
+    """Correct the specs, or print corrections as a diff. Return whether any correction exists."""
     from opgen.compiler.fix import fixed
 
     changed = False

@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """Return the message for an error of the operating system: the file and the reason.
+    """Return the message for an error that the operating system raised: the file and the reason.
 
     Return an empty string if the error has no reason.
     """

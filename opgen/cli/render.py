@@ -38,7 +38,7 @@ def render(
     """Render the project's specs, and return the exit code.
 
     Write the files. With `check` or `diff`, print the changes instead. `warn` is called with a line
-    for each part that the package lacks. By default, these lines go to `say`.
+    for each part that the package lacks. By default, these lines are printed to stderr.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -138,8 +138,8 @@ def refuse_stale(config: Config) -> None:
 def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
     """Raise `Failure` if only some of the specs would be rendered into the project's output folder.
 
-    Such a render would remove the files of the other specs. Files that cover all specs would be
-    wrong.
+    Such a render would remove the files of the other specs. Files that are rendered from all specs
+    would lack the ops of the other specs.
     """
     whole = not paths or not config.specs_dir.is_dir()
     if whole or out.absolute() != config.out_dir.absolute():

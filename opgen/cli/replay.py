@@ -69,7 +69,7 @@ def _print(text: str) -> None:
 
 
 def _read(file: Path, chosen: str | None) -> Any:
-    """Read a recorded call, by the code of the package that recorded the call."""
+    """Read a recorded call, with the code of the package that recorded the call."""
     from opgen.runtime.debug import replay_file
 
     try:
@@ -151,7 +151,8 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 def _halves(record: Any) -> Iterator[Any]:
     """Yield smaller calls: for each dim, its first half, its last half, and all but its last index.
 
-    The cut applies to each tensor that has the same sizes up to this dim.
+    The dims are those of the first input with the most dims. All inputs that have the same sizes up
+    to and including a dim are cut along this dim.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:
@@ -175,7 +176,10 @@ def _halves(record: Any) -> Iterator[Any]:
 
 
 def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
-    """Return indices `begin` to `end` of the dim `axis`, in the layout of the whole tensor."""
+    """Return indices `begin` to `end` of the dim `axis`.
+
+    If the tensor is dense, so is the result. Otherwise the result has the tensor's strides.
+    """
     import numpy as np
 
     shape = (*stored.shape[:axis], end - begin, *stored.shape[axis + 1 :])

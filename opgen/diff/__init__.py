@@ -1,4 +1,4 @@
-"""Compatibility checks: find changes of specs that break programs which use the ops.
+"""Compatibility checks: find changes to specs that break programs which use the ops.
 
 Such a change is called a break. opgen compares the ops that the specs define, not the text of the
 specs. So a different way to write the same op is not a break. A project can accept a break, and
@@ -70,7 +70,7 @@ def diagnostics(
     """Return the breaks that are not accepted, as findings at the affected ops.
 
     `files` maps each op to its spec file. `configuration` is the file that contains the `accepted`
-    entries. For each entry that matches no break, also return a warning.
+    entries. The result also has a warning for each entry that matches no break.
     """
     found = list(found)
     open_breaks = [b for b in found if not any(a.covers(b) for a in accepted)]

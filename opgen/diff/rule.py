@@ -23,7 +23,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A change of `op` that breaks programs, at the location `path` below the op's table."""
+    """A change of `op` that breaks programs. `path` is its location within the op's table."""
 
     rule: Rule
     op: str

@@ -1,1 +1,1 @@
-"""Functions that render documentation: of the spec language, the rules, the headers and ops."""
+"""Functions that render the documentation of the spec language, rules, C++ headers and ops."""

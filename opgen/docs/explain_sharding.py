@@ -1,6 +1,6 @@
 """The text of `opgen explain OP --mesh ... --split ...`: the data that a sharded op transfers.
 
-To find the transfers, opgen calls the function of the rendered JAX package that programs also use.
+opgen finds the transfers with a function of the rendered JAX package, which programs can also call.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
 def _size(kind: str, size: Any) -> Any:
     """Convert a size from the command line to the type that a dim or group of this kind needs.
 
-    A single number for a group means a group of one dim. If a group has separate sizes for each
-    tensor of a list, the same sizes are used for 3 tensors.
+    A single number for a group means a group of one dim. Some groups may have different sizes in
+    each tensor of a list. For these, the result is for 3 tensors that have the given sizes.
     """
     if kind != "int" and isinstance(size, int):
         size = (size,)

@@ -1,4 +1,4 @@
-"""All rules with their documentation: first the reading rules, then the lint and diff rules."""
+"""All rules with their documentation: the rules for reading specs, and the lint and diff rules."""
 
 from __future__ import annotations
 

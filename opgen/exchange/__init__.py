@@ -1,4 +1,6 @@
-"""Export ops to the formats of benchmark projects, and import them: a module for each format."""
+"""Export ops to the formats of benchmark projects, and import ops from them.
+
+Each format has a module."""
 
 # The formats to which opgen exports ops, and the formats from which it imports definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")

@@ -81,9 +81,10 @@ class Problems:
 
 
 def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
-    """Return a problem for each choice of options of `op` whose calls use only `dtypes`.
+    """Return a problem for each combination of dtypes and options of `op`.
 
-    `specs` is the folder of the specs. Raises `Refused` if there is no such problem.
+    Combinations with a dtype that is not in `dtypes` are skipped. `specs` is the folder of the
+    specs. Raises `Refused` if no combination remains.
     """
     if op.reference is None:
         raise Refused(f"{op.name} has no reference of its own: export the op whose gradient it is")
@@ -156,8 +157,8 @@ def _axis(text: str) -> str:
 def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
     """Return the axes whose size is fixed in a problem, with their sizes.
 
-    An axis is fixed if it occurs only in results, if such an axis depends on it, or if a
-    requirement fixes its size.
+    An axis is fixed if it occurs only in results or determines the size of such an axis. An axis is
+    also fixed if a requirement fixes its size.
     """
     given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
     results = [t for t in op.outputs if _is_there(t, values)]

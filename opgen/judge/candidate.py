@@ -91,7 +91,10 @@ def own_kernels(op: Op) -> list[Kernel]:
 
 
 def function_of(op: Op) -> str:
-    """Return the required name of a candidate's function: the op's name if kernels are listed."""
+    """Return the required name of a candidate's function.
+
+    It is the op's name if the spec has a list of kernels, or else the symbol of the op's kernel.
+    """
     kernel = own_kernels(op)[0]
     return op.name if kernel.listed else kernel.symbol.values()[0]
 
@@ -110,9 +113,10 @@ def without_residuals(op: Op) -> Op:
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
-    """Compile the op's entry with a source file or one of its kernels, and return the library.
+    """Compile the op's entry with a candidate's source file or one of the op's kernels.
 
-    The files are written to `folder`. Raises `NotBuilt` if the compilation fails.
+    Return the library. All files are written to `folder`. Raises `NotBuilt` if the compilation
+    fails.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     if isinstance(source, Kernel):
@@ -160,7 +164,7 @@ def symbol_of(op: Op, project: Project) -> str:
 
 
 def _compiler() -> list[str]:
-    """Return the command of the C++ compiler, after the launcher in CMake's variable, if any."""
+    """Return the command of the C++ compiler, after `CMAKE_CXX_COMPILER_LAUNCHER` if it is set."""
     given = os.environ.get("CXX")
     found = given or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if found is None:

@@ -65,7 +65,7 @@ NARROW = 16
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
-    """Return numbers from 1/10,000 to 10,000 in size, which random inputs rarely contain."""
+    """Return numbers of magnitudes from 1/10,000 to 10,000, which random inputs rarely have."""
     sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
     signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
     return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}
@@ -196,7 +196,7 @@ class Judge:
     def _hostile(self, these: list[Case], *, odd: bool, promised: bool) -> None:
         """Run the checks of memory, sizes and guarantees on the cases in `these`.
 
-        `odd` is true if these cases have odd sizes. `promised` is true if the op is declared
+        `odd` is true if the cases have odd sizes. `promised` is true if the spec declares the op
         deterministic.
         """
         now: list[Case] = []
@@ -224,7 +224,10 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Return "memory" if the results depend on tensor addresses, or else "threads"."""
+        """Return the level of a fault in a call with other addresses and threads.
+
+        The level is "memory" if the fault also occurs with one thread, or else "threads".
+        """
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
         limits = Limits(self.subject, case, arrays)
@@ -319,7 +322,7 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Call again, with other addresses and threads if `moved`. Describe wrong results."""
+        """Repeat a call and describe wrong results. `moved` changes addresses and threads."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)
@@ -405,9 +408,10 @@ def judge(
 def judge_solution(
     project: Project, op: str, path: Path, root: Path, kernels: Path, specs: Path, last: str
 ) -> tuple[Verdict, Callable[[], str]]:
-    """Judge a Solution. Return the verdict, and a function that returns its Trace.
+    """Judge a FlashInfer-Bench Solution. Return the verdict, and a function that returns its Trace.
 
-    Both functions raise `Refused` if this is not possible.
+    Raises `Refused` if the Solution cannot be judged. The returned function raises `Refused` if no
+    Trace can be written.
     """
     sys.path.insert(0, str(root))
     whole = project.op(op)

@@ -165,7 +165,7 @@ class Process:
                 to.whole[:] = self.whole[of.at : of.at + of.size]
 
     def sample(self, seconds: float) -> float:
-        """Run all kept calls once, and return the total time in seconds."""
+        """Run all calls that the process has kept once, and return the total time in seconds."""
         begun = perf_counter()
         said = self.ask(None, "speed", seconds)
         taken = perf_counter() - begun
@@ -175,7 +175,7 @@ class Process:
         return taken
 
     def together(self, seconds: float) -> None:
-        """Run the kept calls repeatedly, each on its own thread."""
+        """Run the calls that the process has kept repeatedly, each on its own thread."""
         said = self.ask(TOGETHER, "threads", seconds)
         if int(said["status"]) != 0:
             raise Failed("threads", f"a call returns {said['status']}")
@@ -184,8 +184,8 @@ class Process:
     def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
         """Send a request and return the answer.
 
-        Raises `Failed` if there is no valid answer within `seconds`. The error's level is `level`
-        if the candidate raised an error.
+        Raises `Failed` if there is no valid answer within `seconds`. The candidate then fails the
+        level `level`, for example if it raised an error.
         """
         assert self._process.stdin is not None
         try:
@@ -239,7 +239,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return positions for a call's tensors from `at` on, and the next free position."""
+    """Return positions for a call's tensors, the first at `at`, and the next free position."""
     end = at
 
     def one(of: Memory) -> Placed:

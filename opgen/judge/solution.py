@@ -50,8 +50,8 @@ STATUS: dict[LevelName, str] = {
 class Solution:
     """A function of PyTorch tensors.
 
-    The arguments are `inputs`, then `outputs` if the function fills them. `sources` maps relative
-    paths to texts. `binding` is empty for a Solution in Python.
+    The arguments are `inputs`, then `outputs` if the function writes its results to arguments.
+    `sources` maps relative paths to texts. `binding` is empty for a Solution in Python.
     """
 
     # The name of the Solution, and the name of the Definition that it solves.
@@ -111,7 +111,7 @@ class Solution:
         return by_name[self.definition]
 
     def of(self, problem: Problem) -> Solution:
-        """Return a copy of the Solution with the arguments that its Definition lists."""
+        """Return a copy of the Solution with the inputs and outputs that its Definition lists."""
         inputs = tuple(v.name for v in problem.inputs)
         return replace(self, inputs=inputs, outputs=tuple(v.name for v in problem.outputs))
 
@@ -160,7 +160,7 @@ def _shared(folder: Path, *names: str) -> list[str]:
 
 
 def narrowed(op: Op, problem: Problem) -> tuple[Op, tuple[Requirement, ...]]:
-    """Return the op with the problem's calls as samples, and the conditions of these calls."""
+    """Return the op with the problem's calls as samples, and the problem's conditions for calls."""
     samples = tuple(map(_sample, problem.cases))
     try:
         require = tuple(Requirement(parse_expr(text)) for text in problem.require)

@@ -1,6 +1,6 @@
 """Measure a candidate and the op's current kernel in turns, and check the results.
 
-A sample calls each of many tensor sets once. Before a sample, all results are filled with poison,
+A sample runs one call on each of many tensor sets. Before a sample, all results are set to poison,
 and the elements of each floating-point input are shuffled. After the sample, a random set is
 compared with the reference. So a candidate gains nothing by caching results, and no set stays in a
 CPU cache.
@@ -61,7 +61,10 @@ class Timed:
 
 
 def timed_case(subject: OpUnderTest) -> Case | None:
-    """Return the call to time, or None: the op's first sample, scaled up, in f32 if possible."""
+    """Return the call to time: the op's first sample, scaled up and in f32 if possible.
+
+    Return None if the op has no such call.
+    """
     op = subject.op
     sample = sample_of(op)
     if sample is None:

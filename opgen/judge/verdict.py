@@ -1,4 +1,4 @@
-"""The verdict on a candidate: levels and speed, as a table, as JSON, and with a schema."""
+"""The verdict on a candidate: its levels and speed. It can be written as a table or as JSON."""
 
 from __future__ import annotations
 

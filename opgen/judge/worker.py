@@ -40,7 +40,10 @@ from opgen.testing.op_under_test import OpUnderTest
 
 @dataclass(frozen=True)
 class Placed:
-    """The position of a tensor in the shared memory. If `gap` is true, its rows are far apart."""
+    """The position of a tensor in the shared memory.
+
+    If `gap` is true, the rows of the candidate's copy are far apart.
+    """
 
     at: int
     size: int
@@ -268,7 +271,7 @@ def ready_function(
 
 
 def _solved(solution: Solution, path: str) -> Callable[..., Any]:
-    """Return the function of a Solution, which `path` contains as a folder or as a library."""
+    """Return the function of a Solution. `path` is its folder of Python modules or its library."""
     found: Any
     if solution.binding == "tvm-ffi":
         import tvm_ffi

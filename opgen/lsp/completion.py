@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def choices(gap: Gap, ops: Iterable[str]) -> list[Choice]:
-    """Return the possible completions for a gap. `ops` are the names of the project's ops."""
+    """Return the possible completions of the word at `gap`. `ops` are the project's op names."""
     path, op = gap.cursor.path, gap.cursor.op
     if gap.cursor.part == "key":
         return [*_keys(gap, op)]

@@ -88,7 +88,7 @@ class Gap(NamedTuple):
 
 
 def gap_at(source: SourceFile, offset: int) -> Gap | None:
-    """Return the word at the given offset, or None if no `FILLS` makes the text valid TOML."""
+    """Return the word at `offset`, or None if no text of `FILLS` in its place gives valid TOML."""
     start = end = offset
     while start and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
         start -= 1

@@ -81,7 +81,7 @@ def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _in_names(op: OpContext, name: str) -> Iterator[Where]:
-    """Yield each location where `name` is a whole value, a key, or a word of a layout."""
+    """Yield each location where `name` is a whole value, a key, or a word in a `layout` value."""
     for path, value in _entries(op.home.written(("ops", op.name)), ()):
         types = types_at(("ops", op.name, *path))
         if isinstance(value, str) and Name in types and value == name:

@@ -90,7 +90,7 @@ class Server(LanguageServer):
         )
 
     def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
-        """Convert character offsets in a file to a range in the editor's units."""
+        """Convert character offsets in a file to a range of lines and columns for the editor."""
         places = []
         for line, column in (source.position(start), source.position(end)):
             place = lsp.Position(line - 1, column - 1)

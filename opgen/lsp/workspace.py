@@ -122,7 +122,7 @@ class Workspace:
         return {name: file for file, known in own for name in known.ops}
 
     def _sources(self, path: str, config: Config) -> dict[str, SourceFile]:
-        """Return all specs of a project, and the file `path` if it is a spec elsewhere."""
+        """Return all specs of a project, and `path` if it is a spec outside of the spec folder."""
         folder = config.specs_dir
         below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
         files = {file.as_posix() for file in below}

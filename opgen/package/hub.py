@@ -1,4 +1,4 @@
-"""The folder that Hugging Face's library `kernels` loads: a wheel's files, and layers."""
+"""The folder that Hugging Face's library `kernels` loads: a wheel's files and `layers.py`."""
 
 from __future__ import annotations
 
@@ -109,10 +109,10 @@ def _card(project: Project, described: Metadata) -> str:
 
 
 def _sources(config: Config, wheel: Path, folder: Path) -> list[Mapping[str, object]]:
-    """Return the sources of a variant for its provenance: the wheel, and the project's commit.
+    """Return the sources to state in a variant's provenance: the wheel, and the project's commit.
 
-    The entry of the commit records if the project has uncommitted changes. The wheel's folder and
-    `folder` do not count as changes.
+    The entry of the commit records whether the project has uncommitted changes. Files in the
+    wheel's folder and in `folder` do not count as changes.
     """
     found: list[Mapping[str, object]] = [
         {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}

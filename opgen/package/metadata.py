@@ -40,7 +40,7 @@ _NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # the name of a distributio
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """The text of a distribution's pyproject.toml, and facts from it.
+    """The text of a distribution's pyproject.toml, and values from this text.
 
     `files` are the project's README and licences. `assumed` are settings that the project's
     pyproject.toml lacks and that opgen chose.

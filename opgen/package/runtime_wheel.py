@@ -1,8 +1,9 @@
 """Build the wheel opgen-runtime: opgen's Python runtime, and the libraries that contain no ops.
 
-The wheel's libraries work only with the installed versions of PyTorch and Python. A rendered
-package has its own copies of these libraries, for the versions that built the package. With other
-versions, the package uses this wheel. Without PyTorch, the wheel contains only Python files.
+The wheel's libraries work only with the versions of PyTorch and Python that are installed when the
+wheel is built. A rendered package has its own copies of these libraries, for the versions with
+which the package was built. With other versions, the package uses this wheel. If PyTorch is not
+installed when the wheel is built, the wheel contains only Python files.
 Packages rendered with `runtime = "package"` import these files.
 """
 

@@ -133,7 +133,8 @@ def run_builder(
 def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
     """Return a copy of the wheel with a tag that names the systems on which it runs.
 
-    The tag is that of `POLICY` if the libraries allow this, or else the oldest tag that they allow.
+    The tag names the systems of `POLICY` if the libraries run on them. Otherwise it names the
+    oldest systems on which the libraries run.
     """
     folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]

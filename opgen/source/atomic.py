@@ -27,10 +27,10 @@ def put(path: Path, data: Data) -> None:
 
 
 def put_all(files: Mapping[Path, Data]) -> None:
-    """Write files in this order, each atomically. If an error occurs, no file changes.
+    """Write files in this order, each atomically. If an error occurs, restore all files.
 
-    If the process is killed, only the first files may be written. Nothing else is lost, and the
-    same call then writes the rest.
+    If the process is killed, it is possible that only the first files are written. Each file still
+    has its old or its new content, and the same call then writes the rest.
     """
     folders, moved = list[Path](), dict[Path, bytes | None]()
     try:

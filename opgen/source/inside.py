@@ -32,7 +32,7 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Return whether `path`, below `folder`, leads through a link out of the folder's project."""
+    """Return whether `path`, below `folder`, has a link that leads out of the folder's project."""
     above = path.parents[: len(path.parts) - len(folder.parts) - 1]
     try:
         if not any(each.is_symlink() for each in (path, *above)):

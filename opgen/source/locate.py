@@ -14,7 +14,7 @@ Range = tuple[int, int]
 
 
 class Span(NamedTuple):
-    """The character ranges of a key and its value. For an array element, both are the value's."""
+    """The character ranges of a key and its value. For an array element, `key` equals `value`."""
 
     key: Range
     value: Range
@@ -133,7 +133,7 @@ class _Scanner:
             self.at += 1
 
     def header(self, brackets: int) -> Path:
-        """Scan a header `[a.b]` or `[[a.b]]`, and return the path of the pairs below the header."""
+        """Scan a header `[a.b]` or `[[a.b]]`, and return the path of the table that it starts."""
         start = self.at
         self.at += brackets
         parts = self.key()

@@ -1,4 +1,4 @@
-"""The folder of the user's caches. opgen can create all of its content again."""
+"""The folder of opgen's caches for a user. opgen can create all files in this folder again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of opgen's caches, or None if other users may own or change it.
+    """Return the folder of opgen's caches, or None if the folder cannot be trusted.
 
-    opgen creates the folder, or makes it private if the user owns it. opgen does not use a folder
-    that other users own or may write to.
+    opgen creates the folder, or makes it private if the user owns it. opgen does not trust a folder
+    that belongs to another user or to which other users may write.
     """
     try:
         base = os.environ.get("XDG_CACHE_HOME", "")

@@ -1,8 +1,9 @@
 """Count the steps of work for a file, and stop at a limit.
 
-A few lines of a spec can require more work than any machine can do. For example, names expand to
-names, or options multiply. All code that processes expressions, names and combinations counts its
-steps here. So such a file results in a finding, which is the same on every machine.
+A few lines of a spec can require more work than any machine can do. For example, 30 options with
+two choices each have a billion combinations. All code that processes expressions, names and
+combinations counts its steps here. A file that exceeds the limit gets the same finding on every
+machine.
 """
 
 from __future__ import annotations

@@ -63,7 +63,10 @@ Size = tuple[str, int]
 
 @dataclass
 class Facts:
-    """Facts about an op's tensors that were found in function bodies. Most are by tensor name."""
+    """Facts about an op's tensors that were found in function bodies.
+
+    `dtypes` and `ranks` map the names of tensors to facts.
+    """
 
     dtypes: dict[str, str] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)

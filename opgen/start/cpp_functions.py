@@ -79,7 +79,10 @@ class Function:
 
 
 def functions(text: str) -> list[Function]:
-    """Return a file's functions, then text in function bodies that looks like a declaration."""
+    """Return the functions of a file, those that are declared outside of function bodies first.
+
+    Text in a function body that looks like a declaration counts as a local function.
+    """
     return sorted(_declarations(_bare(text)), key=lambda each: each.local)
 
 
@@ -109,7 +112,7 @@ def _declarations(text: str) -> Iterator[Function]:
 
 
 def _block(text: str) -> str:
-    """Return the text up to the closing brace of the block that contains its start."""
+    """Return the text up to the brace that closes the block in which the text starts."""
     depth = 1
     for mark in _MARK.finditer(text):
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
@@ -165,7 +168,7 @@ def _template(head: str) -> tuple[list[str], str]:
 
 
 def _inside(text: str) -> str:
-    """Return the text up to the closing parenthesis that matches an opening one before the text."""
+    """Return the text up to the `)` that matches a `(` directly before the text."""
     depth = 1
     for mark in _BRACKET.finditer(text):
         depth += {"(": 1, ")": -1}.get(mark[0], 0)

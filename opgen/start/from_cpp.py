@@ -78,7 +78,7 @@ class _Parameter:
 
 
 def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
-    """Draft a spec for `FILE:FUNCTION`, which fills the tensors `out`. Raises `StartError`."""
+    """Draft a spec for `FILE:FUNCTION`, which writes to the tensors `out`. Raises `StartError`."""
     match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
     if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")
@@ -99,7 +99,10 @@ def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
 
 
 def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:
-    """Return the functions called `name`, at least one, and all functions of the file at `path`."""
+    """Return the functions called `name`, and all functions of the file at `path`.
+
+    Raises `StartError` if no function has this name.
+    """
     sources = Sources.read([Path(path)])
     text, known = sources.text, sources.functions
     found = [each for each in known if each.is_called(name)]
@@ -199,8 +202,8 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
 def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
     """Return the draft, with outputs if the function returns nothing.
 
-    The outputs are the tensors that the function fills: those in `out`, or those with names such as
-    `output`. If there are none, the draft says that the function updates its last tensor.
+    The outputs are the tensors that the function only writes: those in `out`, or those with names
+    such as `output`. If there are none, the function is assumed to update its last tensor.
     """
     if draft.outputs or not draft.inputs:
         return draft
@@ -270,7 +273,10 @@ def _is_size(name: str, body: str) -> bool:
 
 
 def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:
-    """Return a dim name for each size: in lower case, with a suffix if a parameter has it."""
+    """Return a dim name for each size: its name in lower case.
+
+    If another parameter has this name, `_size` is added.
+    """
     found = []
     for size in sizes:
         dim = size.lower()

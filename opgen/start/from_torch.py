@@ -201,7 +201,10 @@ def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str,
 
 
 def asked(framework: str, question: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Ask a framework's probe in a separate process about `name`, and return its answer."""
+    """Send `question` to a framework's probe in a separate process, and return its answer.
+
+    `name` is the name of the op or function in error messages.
+    """
     with tempfile.TemporaryDirectory() as folder:
         request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
         request.write_text(json.dumps(question), encoding="utf-8")

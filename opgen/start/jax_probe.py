@@ -349,7 +349,8 @@ def _by_rank(arrays: Sequence[str], ranks: Sequence[int], rest: Arguments) -> It
 def _drawn(calls: Sequence[Arguments]) -> Iterator[Arguments]:
     """Yield calls with random sizes that keep the equalities of the observed `calls`.
 
-    Two sizes that are equal in every observed call stay equal. So do a size and an integer.
+    Two sizes that are equal in every observed call stay equal. A size that equals an integer
+    argument in every observed call stays equal to it.
     """
     places = [
         (name, at)

@@ -127,7 +127,10 @@ def _agree(one: Sequence[str | None], other: Sequence[str | None]) -> bool:
 
 
 def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str, Variable]:
-    """Return the observed dtypes of each dtype variable. If there is only one, it is a guess."""
+    """Return the observed dtypes of each dtype variable.
+
+    If only one dtype was observed for a variable, its list of dtypes is marked as a guess.
+    """
     found: dict[str, list[str]] = {}
     for name, variable in variables.items():
         if variable not in DTYPES:

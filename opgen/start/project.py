@@ -1,4 +1,4 @@
-"""The files of a new project: `[tool.opgen]`, .gitignore, one op, and settings of tools."""
+"""The files of a new project: pyproject.toml, .gitignore, one op, and settings for other tools."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def folder_name(folder: Path) -> str:
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
     """Return a GitHub workflow, the settings of cibuildwheel, and `files`, by path.
 
-    `files` are those of a project that the same call of `opgen init` creates.
+    `files` are the files of the new project if `opgen init --ci` also creates a project.
     """
     templates = environment(TEMPLATES)
     told = {"package": config.package, "out": config.out, "version": __version__}

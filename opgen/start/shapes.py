@@ -213,8 +213,8 @@ class Shapes:
     def _equal_number(self, name: str, back: int) -> str | None:
         """Return the integer argument that equals a size in every call, or None.
 
-        The size is that of the tensor `name`, at the dim `back` from the end. An argument that has
-        the same value in all calls does not count.
+        The size is `shape[-back]` of the tensor `name`. An argument that has the same value in all
+        calls does not count.
         """
         calls = self._present(name)
         for number in self._numbers:

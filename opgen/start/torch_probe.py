@@ -22,7 +22,8 @@ from opgen.start.torch_ops import full, has_kernel
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
     """Return facts about the ops called `name`.
 
-    If there is no such op, return the reason as `problem`, or all existing names as `known`.
+    If the op has not been found, return the names of the registered ops as `known`. If PyTorch, a
+    module or a script fails, return the reason as `problem`.
     """
     try:
         import torch

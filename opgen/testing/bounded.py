@@ -2,11 +2,11 @@
 
 A reference accepts arrays of these numbers. The values are in f64. Each operation propagates the
 bounds of its arguments and adds its own rounding error, in the dtype of the computation. This error
-is `ROUNDINGS` roundings of the result, since kernels write `x * (1 / s)` for `x / s`. For a
-function such as exp, it is `FUNCTION` roundings. A sum of n terms adds `gamma(n, u)` times the sum
-of the terms' sizes. If a reference rounds a number to fewer digits, its bound becomes 0 if all
-numbers within the bound round to the same number. Source: Higham, Accuracy and Stability of
-Numerical Algorithms, 2002, chapters 2 to 4.
+is at most `ROUNDINGS` rounding errors of the result. One is not enough, because kernels may compute
+`x / s` as `x * (1 / s)`. For a function such as exp, it is at most `FUNCTION` rounding errors. A
+sum of n terms adds `gamma(n, u)` times the sum of the terms' absolute values. A reference may round
+a number to fewer digits. The bound then becomes 0 if all numbers within the bound round to the same
+number. Source: Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 2 to 4.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Unbounded(Exception):
 
 
 def gamma(n: int, u: float) -> float:
-    """Bound the error of a sum of n terms, relative to the sum of the terms' sizes.
+    """Bound the error of a sum of n terms, relative to the sum of the terms' absolute values.
 
     Each of the n - 1 roundings has a relative error of at most `u`. The bound is
     (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source: Higham and

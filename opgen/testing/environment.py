@@ -32,8 +32,8 @@ HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 class Case:
     """One call: dtypes of the free variables, sizes of dims and groups, attrs, absent arguments.
 
-    The size of a group is a tuple. A group may differ between the tensors of a list (`*s[i]`). Its
-    size is a tuple of tuples. `forms` holds the index of the chosen form (shape) for each input
+    The size of a group is a tuple. If a group may differ between the tensors of a list (`*s[i]`),
+    its size is a tuple of tuples. `forms` holds the index of the chosen form (shape) for each input
     that has several.
     """
 
@@ -110,7 +110,7 @@ def pick(
     values: Mapping[str, Any],
     convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
 ) -> Any:
-    """Return the first value of `cases` whose condition holds for the names' values `values`."""
+    """Return the first value of `cases` whose condition holds. `values` has the values of names."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
             return convert(value, values)

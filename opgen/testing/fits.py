@@ -1,4 +1,4 @@
-"""Decide if a spec allows a call, by trying all possible values of the spec's names.
+"""Decide whether a spec allows a call, by trying all possible values of the spec's names.
 
 `ir/shape_inference.py` infers sizes step by step. This module instead tries every choice of shapes
 and ranks, so that a wrong step of the inference cannot hide a fault in a test.
@@ -48,7 +48,7 @@ def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
 
 
 def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
-    """Return all combinations of dtypes for the free dtype variables that agree with the inputs."""
+    """Return each choice of dtypes for the free dtype variables that agrees with the inputs."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     for tensor, x in zip(op.inputs, arrays):
         var = tensor.dtype.alone
@@ -150,7 +150,7 @@ def _completed(
 
 
 def _equal(size: Expr, wanted: int, values: Mapping[str, Any]) -> bool:
-    """Return whether a size expression equals the wanted size or cannot be computed yet."""
+    """Return whether a size expression equals `wanted` or cannot be computed yet."""
     try:
         return bool(evaluate(size, values) == wanted)
     except (Unbound, KeyError, ZeroDivisionError):
@@ -164,7 +164,7 @@ def _each(value: Any) -> Sequence[np.ndarray]:
 def _unified(
     placed: Sequence[Placed], names: Mapping[str, str]
 ) -> Iterator[tuple[Bound, list[Equation]]]:
-    """Try all ranks of the groups. Yield the values of dims and groups, and the open equations."""
+    """Try all ranks of the groups. Yield values of dims and groups, and the unsolved equations."""
     groups = {
         (group.name, i if group.each else None) for shape, _, i in placed for group in shape.groups
     }
@@ -179,7 +179,10 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """Return the sizes for these ranks, and the open equations, or None if two arrays disagree."""
+    """Return the sizes for these ranks, and the unsolved equations.
+
+    Return None if two arrays need different values of a size.
+    """
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:
@@ -201,7 +204,10 @@ def _bound(
 
 
 def _key(term: Group | Dim, i: int | None) -> Key:
-    """Return the name that a term of a shape determines, or "", and the tensor's index."""
+    """Return the name whose size a term of a shape gives directly, or "" if there is none.
+
+    Also return `i`, the index of the tensor in a list, if the name has one size for each tensor.
+    """
     if isinstance(term, Group):
         return term.name, i if term.each else None
     if isinstance(term.size, Index) and term.size.index == Name("i"):

@@ -89,7 +89,7 @@ def _programs(
 ) -> dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]:
     """Return the programs to compare, by name: "forward" and, if the op has one, "gradient".
 
-    Each value has the op's function and the reference's function.
+    Each value is a pair: the op's function, and the reference's function or None.
     """
     attrs = oracle.all_attributes(subject, case)
 
@@ -116,7 +116,10 @@ def _programs(
 
 
 def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
-    """Return a function for the gradient of the sum of squared results for the inputs `active`."""
+    """Return a function that computes the gradient of the sum of the squared results.
+
+    The gradient is taken with respect to the inputs at the indices `active`.
+    """
 
     def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)

@@ -31,7 +31,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Make invalid calls that differ from `cases` in one argument, and return the outcome.
+    """Make invalid calls that differ from `cases` in one argument. Return counts and failures.
 
     With `few`, most of these calls are only traced.
     """

@@ -116,7 +116,7 @@ def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 class Named(str):
-    """A dtype, as its name in specs."""
+    """The name of a dtype in specs, as the value of an attr of type dtype."""
 
 
 def alike(

@@ -145,7 +145,7 @@ def _with_sum(condition: Expr, name: str) -> Expr:
 def _allowed(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
 ) -> Iterator[Any]:
-    """Yield numbers that satisfy `condition` if each of them is the value of an element."""
+    """Yield numbers that satisfy `condition` as values of an element of the input `name`."""
     if DTYPES[dtype].kind == "float":
         numbers: Sequence[Any] = rng.standard_normal(512).tolist()
     else:

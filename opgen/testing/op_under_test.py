@@ -61,7 +61,7 @@ class OpUnderTest:
         return OpUnderTest(self.project.op(name), self.project)
 
     def differentiable(self, case: Case) -> bool:
-        """Return whether this call is differentiable, with gradients from the spec's rules only."""
+        """Return whether this call is differentiable and the spec's rules give all gradients."""
         rules = all(grad.kind == "rules" for grad in self.op.grad.values())
         return rules and differentiable(self.op, case)
 
@@ -92,7 +92,7 @@ class OpUnderTest:
         return given[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
-        """Return the results, and cut each result that has a `length` key to this length.
+        """Return the results. A result that has a `length` key is cut to this length.
 
         The elements after this length are undefined.
         """

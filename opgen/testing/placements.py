@@ -48,10 +48,11 @@ class Placement:
 
 
 def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> list[Case]:
-    """Return cases whose sizes all meshes divide, one for each choice of attrs and present inputs.
+    """Return cases whose sizes split evenly over all meshes.
 
-    Two values of a numeric attr count as the same choice. `sizes` are tried in this order, so the
-    sizes that the meshes divide must come first.
+    The result has one case for each choice of attrs and present inputs. Two values of a numeric
+    attr count as the same choice. `sizes` are tried in this order, so sizes that all meshes divide
+    must come first.
     """
     found: dict[object, Case] = {}
     for case in cases:
@@ -81,7 +82,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
 
 
 def dims_of(op: Op) -> dict[str, str]:
-    """Return the attrs that are sizes of any value: of dims (`int`) or of groups (`ints`)."""
+    """Return the attrs that are sizes of dims (`int`) or groups (`ints`) and may have any value."""
     forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
     names = {name for form in forms for name in form.names}
     kinds = {"int": "int", "int[]": "ints"}

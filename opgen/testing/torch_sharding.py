@@ -63,8 +63,8 @@ Function = Callable[[list[Any]], tuple[Any, ...]]
 def conformance(subject: OpUnderTest) -> None:
     """Check the values and the moved bytes under each placement.
 
-    The values must equal those of the call without DTensors. If the spec permits splitting all
-    split dims, the op must not move more bytes than its reference, which follows DTensor's rules.
+    The values must equal those of the call without DTensors. If the spec allows all dims of a
+    placement to be split, the op must not move more bytes than its reference on DTensors.
     """
     given = cases(subject.op)
     found = [row for count in PROCESSES for row in rows(subject, given, count)]
@@ -75,7 +75,10 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def _of_parts(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Return whether a row is a gradient of a backward, so that cotangents may be partial sums."""
+    """Return whether a row measures the gradient of a backward op.
+
+    The cotangents of such a gradient may be partial sums.
+    """
     return row.what == "gradient" and subject.name in subject.project.backwards
 
 

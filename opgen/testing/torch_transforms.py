@@ -50,7 +50,10 @@ def exports(subject: OpUnderTest, case: Case) -> None:
 
 
 def packages(subject: OpUnderTest) -> None:
-    """Check that a program packaged by AOTInductor gives the same bits for all optional results."""
+    """Check that a program packaged by AOTInductor gives the same bits as eager calls.
+
+    The calls request different sets of optional results.
+    """
     calls, found = [], set[object]()
     for case in cases(subject.op):
         drawn = tensors(subject, draw(subject.op, case))
@@ -95,7 +98,7 @@ def _requests(op: Op) -> list[list[int]]:
 
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
-    """Return whether input `number` is needed when the optional results `asked` are requested."""
+    """Return whether the input at index `number` is needed if the results `asked` are requested."""
     only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 
@@ -106,7 +109,10 @@ def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple
 
 
 def transforms(subject: OpUnderTest, case: Case) -> None:
-    """Check that `torch.func.grad`, its `vmap` and a checkpoint agree with `autograd.grad`."""
+    """Check that other ways to compute gradients agree with `torch.autograd.grad`.
+
+    They are `torch.func.grad`, `vmap` over `torch.func.grad`, and activation checkpointing.
+    """
     inputs = tensors(subject, draw(subject.op, case), grad=True)
     every = flat(inputs)
     active = [n for n, x in enumerate(every) if x is not None and x.requires_grad]

@@ -38,7 +38,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """Make invalid calls that differ from `cases` in one argument, and return the outcome.
+    """Make invalid calls that differ from `cases` in one argument. Return counts and failures.
 
     Unless `few` is set, the calls are also compiled.
     """

@@ -63,8 +63,8 @@ WORDS = {
 class WrongCall:
     """A call with one changed argument, the name of this argument, and the kind of the change.
 
-    `legal` is true if the spec still allows the call. A legal call may succeed or raise an error of
-    opgen. No call may crash the process or raise an error of another library.
+    `legal` is true if the spec still allows the call. A legal call must either succeed or raise an
+    opgen error. No call may crash the process or raise another library's error.
     """
 
     kind: str

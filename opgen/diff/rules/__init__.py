@@ -1,7 +1,7 @@
 """The compatibility rules, with a module for each rule.
 
 The function `check(old, new)` of a module compares two versions of an op. For each break, it yields
-a message, and the path of the change below the table of the op.
+a message, and the path of the change within the table of the op.
 """
 
 from importlib import import_module

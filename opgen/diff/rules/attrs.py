@@ -4,7 +4,7 @@ What it does: checks that every call which names its attributes remains valid.
 
 Why: saved programs store attributes by name and type.
 
-How to fix: give a new attribute a default. Keep an old attribute, and mark it in its `doc`.
+How to fix: give a new attribute a default. Keep an old attribute, and deprecate it in its `doc`.
 """
 
 from __future__ import annotations

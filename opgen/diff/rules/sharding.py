@@ -3,7 +3,7 @@
 What it does: checks that a dim which could be split still can be, and that reductions are
 unchanged.
 
-Why: a program that ran split now gathers arrays, or sums different values.
+Why: a program that splits the op over devices now gathers arrays, or sums different values.
 
 How to fix: keep the splits and reductions, or accept the break.
 """

@@ -84,7 +84,10 @@ def _columns(character: str) -> int:
 
 
 def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> str:
-    """Return a summary: `found 2 errors in 1 file`, or the number of guesses in drafts."""
+    """Return a summary, such as `found 2 errors in 1 file`.
+
+    Without diagnostics, return the number of marked guesses that remain in draft specs, if any.
+    """
     if not diagnostics:
         left = sum(guesses(source.text) for source in sources.values())
         return f"{left} guess{'es' * (left > 1)} left\n" if left else "all good\n"

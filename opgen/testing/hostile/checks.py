@@ -162,7 +162,7 @@ def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) ->
 
 
 def _lengths(op: Op, called: Called) -> dict[str, int]:
-    """Return the filled length of each result that has a `length` key."""
+    """Return the actual length of each result that has a `length` key."""
     arrays = {t.name: m for t, m in zip(op.tensors, called.memory)}
     return {t.name: int(arrays[t.length].array) for t in op.outputs if t.length}
 

@@ -58,7 +58,7 @@ def edge_cases(op: Op) -> list[Case]:
 
 
 def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
-    """Return the bits of the narrowest float dtype. Rounding to narrow dtypes hides faults."""
+    """Return the width of the narrowest float dtype in bits. Rounding to few bits hides faults."""
     return min((DTYPES[d].bits for _, d in dtypes if DTYPES[d].floating), default=0)
 
 

@@ -3,8 +3,8 @@
 The reference runs on numbers that carry an error bound (`bounded.py`), which gives a limit for each
 element. A bound may be useless because terms cancel, or unknown because of an unknown function. In
 this case, the error of the reference itself is measured. The reference then runs in the dtypes of
-the call, and in f32 on inputs that differ by one rounding. The limit is `OWN` times that error,
-plus `K` roundings of the element's magnitude.
+the call, and in f32 with each input changed by at most one rounding error. The limit is `OWN` times
+the measured error, plus `K` rounding errors of the element's magnitude.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ class Limits:
     def _own(self) -> list[dict[str, np.ndarray]]:
         """Return results of the reference in low precision, which show its rounding error.
 
-        The first run uses the dtypes of the call, with f32 for f64. All other runs use f32, with
-        inputs that differ by one rounding.
+        The first run uses the dtypes of the call, but f32 in place of f64. All other runs use f32,
+        and change each input by at most one rounding.
         """
 
         def run(seed: int) -> dict[str, np.ndarray]:

@@ -161,7 +161,7 @@ def ready(
     setting: Setting,
     asked: list[Memory],
 ) -> Callable[[], int]:
-    """Return a function that calls the entry on `memory`. Append its workspace to `asked`."""
+    """Return a function that calls the entry on `memory`. Add the call's workspace to `asked`."""
 
     def workspace(size: int) -> np.ndarray:
         asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
@@ -229,7 +229,7 @@ def _input(
     apart: bool,
     setting: Setting,
 ) -> Memory:
-    """Copy an input to memory. The address and row distance are ones that a caller may choose."""
+    """Copy an input to memory, with an address and a row distance that a caller may choose."""
     apart = apart and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
