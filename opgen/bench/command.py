@@ -148,8 +148,8 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
     """Start `python -m opgen.bench` for one framework, and yield its measurements as JSON values.
 
-    The process may use one CPU per thread, so that each of its thread pools has this size. It may
-    use only the free memory, so that a peer that needs more fails.
+    The process may use one CPU for each thread to measure with, so that its thread pools are not
+    larger. It may use only the free memory, so that a peer that needs more memory fails.
     """
     cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
 

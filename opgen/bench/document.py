@@ -60,7 +60,7 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
 
 
 def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Return the machine's rates for each device: the median of each over the device's rows."""
+    """Return the machine's rates for each device: their medians over the rows for the device."""
     found: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for name, spread in row.rates.items():

@@ -27,7 +27,7 @@ def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bo
 
 @dataclass(frozen=True)
 class Peer:
-    """An alternative to an op: its seconds per call, and the op's time divided by its time."""
+    """A peer's seconds per call, and the op's time divided by the peer's time."""
 
     seconds: Spread
     ratio: Spread
@@ -81,7 +81,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """Return the op's rates divided by the machine's rates, where both are known."""
+        """Return each rate of the op divided by the machine's rate, if both are known."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,

@@ -158,7 +158,7 @@ def _compiler() -> list[Any]:
 
 
 def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:
-    """Return the spec files, including those in folders, each once."""
+    """Return the spec files, including those in folders, without duplicates."""
     from opgen.compiler.discovery import DiscoveryError, spec_files
 
     given = [specs] if isinstance(specs, (str, os.PathLike)) else specs

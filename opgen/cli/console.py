@@ -33,7 +33,7 @@ class Mistakes(Exception):
 
 
 def read_config(paths: Sequence[Path], format: str) -> Config:
-    """Return the configuration of the project that contains the first path.
+    """Return the configuration of the project that contains the first of `paths`.
 
     Without paths, use the working directory. If the configuration has mistakes, print them and
     raise `Failure`.
@@ -59,7 +59,7 @@ def read_project(
 
 
 def op_of(project: Project, name: str, kinds: str = "op") -> Op:
-    """Return the op `name`, or raise `Failure`. The message calls the op by the word `kinds`."""
+    """Return the op `name`, or raise `Failure`. `kinds` is the word for "op" in the message."""
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")

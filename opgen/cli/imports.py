@@ -23,7 +23,7 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references for the PyTorch op, JAX function, C++ function or file `what`."""
+    """Write specs and references for the ops in `what`. `kind` is its framework or format."""
     from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp

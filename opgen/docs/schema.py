@@ -109,7 +109,8 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
     """Merge each `anyOf` whose alternatives have different types into one schema with all keywords.
 
     This does not change the meaning, because each keyword applies only to values of one type. With
-    `anyOf`, an editor marks the whole table that contains a mistake. Now it marks only the mistake.
+    `anyOf`, an editor marks the whole table that contains a mistake. In the merged schema, it marks
+    only the mistake.
     """
     if isinstance(schema, list):
         return [_merged(each, defs) for each in schema]

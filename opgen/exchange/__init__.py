@@ -1,6 +1,7 @@
 """Export ops to the formats of benchmark projects, and import ops from them.
 
-Each format has a module."""
+Each format has a module.
+"""
 
 # The formats to which opgen exports ops, and the formats from which it imports definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")

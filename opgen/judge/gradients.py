@@ -28,7 +28,10 @@ class Unready(Exception):
 
 
 def fault(subject: OpUnderTest) -> str:
-    """Describe the first wrong gradient, or return "". Raises `Unready` if this is impossible."""
+    """Describe the first wrong gradient, or return "".
+
+    Raises `Unready` if the gradients cannot be computed.
+    """
     if find_spec("torch") is None:
         raise Unready("it needs PyTorch")
     try:

@@ -106,7 +106,7 @@ class Judge:
     def verdict(self) -> Verdict:
         """Run all requested levels, and return the verdict.
 
-        Raises `Refused` if this is impossible.
+        Raises `Refused` if the candidate cannot be judged.
         """
         op = self.op = self.subject.op
         if op.reference is None:
@@ -322,7 +322,10 @@ class Judge:
         self.done.add("gradients")
 
     def _again(self, case: Case, moved: bool) -> Iterator[str]:
-        """Repeat a call and describe wrong results. `moved` changes addresses and threads."""
+        """Repeat a call, and describe wrong results.
+
+        If `moved` is true, the tensors have other addresses and the call uses other threads.
+        """
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)

@@ -165,7 +165,7 @@ class Process:
                 to.whole[:] = self.whole[of.at : of.at + of.size]
 
     def sample(self, seconds: float) -> float:
-        """Run all calls that the process has kept once, and return the total time in seconds."""
+        """Run each prepared call once, and return the total time in seconds."""
         begun = perf_counter()
         said = self.ask(None, "speed", seconds)
         taken = perf_counter() - begun
@@ -175,7 +175,7 @@ class Process:
         return taken
 
     def together(self, seconds: float) -> None:
-        """Run the calls that the process has kept repeatedly, each on its own thread."""
+        """Run the prepared calls repeatedly, each on its own thread."""
         said = self.ask(TOGETHER, "threads", seconds)
         if int(said["status"]) != 0:
             raise Failed("threads", f"a call returns {said['status']}")

@@ -1,4 +1,4 @@
-"""The verdict on a candidate: its levels and speed. It can be written as a table or as JSON."""
+"""The verdict on a candidate, its text as a table, and its JSON Schema."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Model(BaseModel):
 
 
 class Level(_Model):
-    """One level, with its first fault or a reason."""
+    """One test level: its outcome, and its first fault or the reason why it was not run."""
 
     name: LevelName
     outcome: Outcome

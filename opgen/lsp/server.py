@@ -114,7 +114,7 @@ class Server(LanguageServer):
         return Target(source, *span.key) if span else None
 
     def spec(self, params: Any) -> tuple[SourceFile, int] | None:
-        """Return a request's spec and the cursor's offset, or None for another file."""
+        """Return a request's spec and the cursor's offset, or None if the file is not a spec."""
         path = path_of(params.text_document.uri)
         if path not in self.files.known:
             return None

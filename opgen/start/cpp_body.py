@@ -65,7 +65,7 @@ Size = tuple[str, int]
 class Facts:
     """Facts about an op's tensors that were found in function bodies.
 
-    `dtypes` and `ranks` map the names of tensors to facts.
+    `dtypes` and `ranks` map tensor names to dtypes and ranks. `sizes` and `equal` are about dims.
     """
 
     dtypes: dict[str, str] = field(default_factory=dict)

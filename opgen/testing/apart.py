@@ -20,7 +20,7 @@ Note = Callable[[str], None]
 class Crashed(AssertionError):
     """Error for a forked process that ended early.
 
-    The message names the signal or exit status, and the work at that time.
+    The message names the signal or exit status, and the work that was in progress.
     """
 
 

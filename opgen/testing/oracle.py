@@ -156,7 +156,7 @@ def _computed(case: Case) -> list[str]:
 
 
 def epsilon(case: Case, dtype: str) -> float:
-    """Return the largest relative error of one rounding, of the result or of the computation."""
+    """Return the larger relative rounding error: of the result's dtype or the computation's."""
     return rounding(dtype, _computed(case))
 
 

@@ -72,7 +72,7 @@ def _fake(run: Callable[..., Any], inputs: Sequence[Any]) -> None:
 
 
 def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
-    """Call the compiled function. If Dynamo's error quotes an error of opgen, raise opgen's."""
+    """Call the compiled function. If Dynamo's error quotes another error, raise that message."""
     try:
         return torch.compile(run, backend="eager", dynamic=True)(*inputs)
     except torch._dynamo.exc.TorchRuntimeError as error:

@@ -50,8 +50,8 @@ def _kind(op: Op) -> str:
 def _gradients(op: Op) -> dict[str, str]:
     """Describe how each gradient is computed: by a formula, or as an output of a backward.
 
-    The keys are names of inputs. If the gradients depend on cases, each key also has the number of
-    the case.
+    The keys of the result are names of inputs. If the gradients depend on cases, each key also has
+    the index of the case.
     """
     found = {}
     for number, gradient in enumerate(op.grad.values()):
