@@ -54,7 +54,7 @@ class JaxCalls:
         return [_moved(array, self.device) for array in arrays]
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Return 0, because the forward and the backward are one program, which saves nothing."""
+        """Return 0, because the forward and the backward run in one program and save no arrays."""
         return 0
 
     def own(self) -> Function:

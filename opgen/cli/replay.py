@@ -64,7 +64,7 @@ def _print_arguments(record: Any) -> None:
 
 
 def _print(text: str) -> None:
-    """Print text from a recorded file. It may be untrusted, so control characters are replaced."""
+    """Print text from a recorded file, which may be untrusted. Control characters are replaced."""
     print(visible_lines(text))
 
 

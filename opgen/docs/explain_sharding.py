@@ -1,6 +1,6 @@
 """The text of `opgen explain OP --mesh ... --split ...`: the data that a sharded op transfers.
 
-opgen finds the transfers with a function of the rendered JAX package, which programs can also call.
+opgen calls the function of the rendered JAX package that plans the transfers of real calls.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ class _Sets:
             self.sets.append((placed, memory, arrays))
 
     def first(self) -> float:
-        """Return the seconds of the first call. Then prepare the calls for the samples."""
+        """Time the first call, prepare the calls for the samples, and return the first time."""
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()

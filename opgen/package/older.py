@@ -130,7 +130,7 @@ def newer_symbols(wheel: Path) -> list[str]:
 
 
 def _versions(machine: str) -> Versions:
-    """Return the symbol versions that older systems support, by the prefix, such as `GLIBC`."""
+    """Return the symbol versions that older systems support, for each prefix such as `GLIBC`."""
     policies = json.loads((files("auditwheel.policy") / "manylinux-policy.json").read_text())
     (found,) = (each["symbol_versions"] for each in policies if each["name"] == POLICY)
     versions: Versions = found.get(machine, {})

@@ -133,7 +133,7 @@ def _alike(kind: str, one: int, group: tuple[int, ...]) -> object:
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
-    """Return each allowed combination of dtypes for the free dtype variables, including attrs."""
+    """Return each allowed combination of dtypes for the op's free dtype variables."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     rows = dispatch_rows(tuple(free), free, op.dtypes, op.require)
     return [tuple(zip(free, row)) for row in rows]

@@ -167,7 +167,7 @@ def _row(
 
 @functools.cache
 def _options() -> dict[str, Any]:
-    """Return the options for fast compilation that the installed XLA accepts."""
+    """Return the XLA options for fast compilation that the installed version accepts."""
     try:
         jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
     except jax.errors.JaxRuntimeError:

@@ -207,7 +207,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """Return whether all inputs are small, and callers may choose the row distance of one input."""
+    """Return whether all inputs are small, and callers may choose some input's row distance."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
