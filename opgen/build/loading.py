@@ -132,8 +132,8 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 def _kept(path: Path) -> dict[str, Any]:
     """Return the record of the last build, or an empty record if `path` cannot be read.
 
-    The record has a hash of the build's inputs, the tools, and the files that compilers read, with
-    the modification time and size of each file.
+    The record has a hash of the build's inputs, and the tools. It also lists the files that
+    compilers read, with the modification time and size of each.
     """
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}

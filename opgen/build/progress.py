@@ -80,8 +80,8 @@ def watched(
     """Run a build step and report its progress. Return its exit code and its whole output.
 
     The step runs in a separate process group, which is ended if an exception ends this call. `held`
-    are lock descriptors that the step inherits, so that no other build starts while a process of the
-    step is alive.
+    are lock descriptors that the step inherits, so that no other build starts while one of its
+    processes is alive.
     """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
