@@ -1,6 +1,6 @@
 """`python -m opgen.bench CONFIG JOB`: the process that measures one framework.
 
-`opgen bench` starts this process, and so does `opgen tune` with a job of its own kind. The process
+`opgen bench` starts this process. `opgen tune` also starts it, for another kind of job. The process
 writes rows to stdout, one line of JSON each, and everything else to stderr.
 """
 

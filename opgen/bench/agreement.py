@@ -1,4 +1,4 @@
-"""Check that a peer of an op computes the same results. Otherwise their speed is not compared."""
+"""Check that a peer computes the same results as an op. Otherwise their speed is not compared."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def disagreement(
 ) -> str | None:
     """Describe how the results of a peer differ from the op's, or return None if they agree.
 
-    With `random`, the peer's random numbers differ from the op's. Then only shapes, dtypes and the
-    numbers of zeros are compared.
+    With `random`, the peer's random numbers differ from the op's. Then only the shape, dtype and
+    number of zeros of each result are compared.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"

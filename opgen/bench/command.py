@@ -180,7 +180,7 @@ def _cpus() -> set[int]:
 
 
 def _available_memory() -> int | None:
-    """Return the bytes of memory that a process may use, or None if this is unknown."""
+    """Return the number of bytes of memory that a process may use, or None if it is unknown."""
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
     except OSError:

@@ -24,7 +24,7 @@ class ComparisonError(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """One call in both runs: its time in units of the fixed program's time, before and now."""
+    """A call's times in the earlier run and in this run, in units of the fixed program's time."""
 
     row: Row
     before: Spread

@@ -27,7 +27,7 @@ class SelectionError(Exception):
 def select(
     project: Project, names: Sequence[str], device: str, kernels: Path, say: Callable[[str], None]
 ) -> list[str]:
-    """Return the ops called `names`, or without names all ops that can be measured on their own.
+    """Return the ops called `names`, or by default all ops that can be measured on their own.
 
     `device` is the platform of the kernels to measure. A backward without samples is measured
     together with its forward. Raises `SelectionError` if an op cannot be measured.

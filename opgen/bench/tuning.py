@@ -96,7 +96,7 @@ def _cases(
 ) -> Iterator[tuple[str, str, Case]]:
     """Yield (dtype, label, case) for each call to measure.
 
-    The job's `dims` determine the sizes of the calls. If they are empty, `sizes` does.
+    The sizes of the calls come from the job's `dims`, or from its `sizes` if `dims` is empty.
     """
     if not job.dims:
         for dtype, size, case in cases(subject, job, peers, say):

@@ -200,7 +200,7 @@ def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list
 
 
 def find_nvcc() -> str | None:
-    """Return the path of nvcc, found by `PATH` or `CUDA_HOME`, or None if it is not installed."""
+    """Return the path of nvcc in `PATH` or `CUDA_HOME`, or None if nvcc is not installed."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
 

@@ -1,4 +1,4 @@
-"""Parsers of option values. Each parses one value, and raises `ArgumentTypeError` if it is bad."""
+"""Parsers of option values. Each raises `ArgumentTypeError` if the value is invalid."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class HistoryError(Exception):
 def project_at(against: str, config: Config) -> Project:
     """Return the project in the folder `against`, or at the git revision `against`.
 
-    Raises `HistoryError` if there is neither, or if the specs have errors.
+    Raises `HistoryError` if `against` is neither, or if the specs have errors.
     """
     folder = Path(against)
     if folder.is_dir():

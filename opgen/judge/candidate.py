@@ -54,7 +54,7 @@ class Candidate:
 
     @classmethod
     def of(cls, text: str) -> Candidate:
-        """Parse the user's argument. Raises `Refused` if it does not name a candidate."""
+        """Parse the user's argument. Raises `Refused` if `text` does not name a candidate."""
         file, _, name = text.partition(":")
         path = Path(file).absolute()
         if path.suffix in (".cu", ".hip"):
@@ -83,7 +83,7 @@ class Candidate:
 
 
 def own_kernels(op: Op) -> list[Kernel]:
-    """Return the op's CPU kernels that candidates can replace. Raises `Refused` if it has none."""
+    """Return the op's CPU kernels that candidates can replace. Raises `Refused` if none exists."""
     found = [k for k in cpu_kernels(op) if not (k.call or k.tvm_ffi or k.workspace)]
     if not found:
         raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")
@@ -143,7 +143,7 @@ def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, fol
 
 
 def link(arguments: Sequence[str], library: Path) -> None:
-    """Compile and link a library with the judge's flags. Raises `NotBuilt` if this fails."""
+    """Compile and link a library with the judge's flags. Raises `NotBuilt` if an error occurs."""
     command = [*_compiler(), *FLAGS, *arguments]
     try:
         done = subprocess.run(

@@ -58,7 +58,7 @@ class Cursor(NamedTuple):
 def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
     """Return the innermost key or value at the character `offset` of the file.
 
-    Return None if there is neither, or if the file is not valid TOML.
+    Return None if the character is not in a key or value, or if the file is not valid TOML.
     """
     if read_toml(source)[0] is None:
         return None

@@ -21,9 +21,9 @@ Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
-    """The last read state of a spec: its text, its ops, and the names that relate it to others.
+    """The last read state of a spec: its text, its ops, and the names that relate it to other ones.
 
-    If two specs have a name in common in `ties`, they must be checked together.
+    Two specs must be checked together if their `ties` have a name in common.
     """
 
     text: str

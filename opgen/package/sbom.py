@@ -14,7 +14,8 @@ FILE = "sbom.cdx.json"
 def sbom(name: str, version: str, license: str | None, *, cuda: bool) -> str:
     """Return the SBOM of a wheel as JSON. The text is the same for each build of the wheel.
 
-    The SBOM lists opgen's headers as a component and, with `cuda`, also NVIDIA's CUDA runtime.
+    The SBOM lists opgen's headers as a component. If `cuda` is true, it also lists NVIDIA's CUDA
+    runtime.
     """
     own = _component(name, version, f"pkg:pypi/{quote(name)}@{quote(version, safe='')}", license)
     parts = [_component("opgen-headers", __version__, None, "Apache-2.0")]

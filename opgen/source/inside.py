@@ -17,7 +17,7 @@ class Outside(Exception):
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` below `folder`. Raises `Outside` if it leaves the project."""
+    """Return the path of `name` below `folder`. Raises `Outside` if it is outside the project."""
     parts = PurePosixPath(name).parts
     if not parts or not name.isprintable() or "\\" in name or ":" in name:
         raise Outside("a name has `/` between its parts, and no `:`, `\\` or invisible characters")

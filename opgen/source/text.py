@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raises `OSError` with the file's name if it is not UTF-8."""
+    """Return a file's text. Raises `OSError` with the file's name if the text is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

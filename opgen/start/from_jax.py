@@ -20,7 +20,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 def from_jax(what: str, calls: Sequence[str] = ()) -> Iterator[Draft]:
     """Yield a draft spec for `module:function`, and for its backward if it is a `custom_vjp`.
 
-    `calls` is a test, or a script and its arguments. It is run to observe calls of the function.
+    `calls` is a test, or a script and its arguments, that is run to observe calls of the function.
     Raises `StartError` if no spec can be drafted.
     """
     if not re.fullmatch(r"[\w.]+:[\w.]+", what):

@@ -40,8 +40,8 @@ def from_torch(
     """Yield a draft spec for each op `name`.
 
     `name` is `namespace::op`, `namespace::op.overload`, or `namespace::*` for all ops. `modules`
-    are imported first, to register the ops. `calls` is a test, or a script and its arguments. It is
-    run to observe calls of the ops. `out` names arguments that an op only writes, and `sources` are
+    are imported first, to register the ops. `calls` is a test, or a script and its arguments, that
+    is run to observe calls of the ops. `out` names arguments that an op only writes. `sources` are
     the op's C++ files. Raises `StartError` if no spec can be drafted.
     """
     read = Sources.read(sources)

@@ -89,7 +89,7 @@ def _joined(name: str) -> Callable[..., Bounded]:
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
-    """Select from `a` or `b`. Where rounding may change `condition`, the bound covers both."""
+    """Select from `a` or `b`. If rounding may change a condition, the bound covers both values."""
     if isinstance(condition, Bounded) or not (isinstance(a, Bounded) or isinstance(b, Bounded)):
         raise Unbounded("where")
     a, b = both(a, b)

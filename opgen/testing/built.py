@@ -37,7 +37,7 @@ def kernel(subject: OpUnderTest) -> None:
 def may_run_reference(subject: OpUnderTest) -> bool:
     """Return whether the reference may run in place of a CPU kernel.
 
-    It does if no kernel is built, and for calls that the kernels reject.
+    The reference runs if no kernel is built, and for calls that the kernels reject.
     """
     op = subject.op
     kernels = [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]

@@ -104,8 +104,8 @@ def _offsets(
 def _of_rows(condition: Expr) -> tuple[set[str], Expr]:
     """Split off the parts of `condition` that concern a whole row (the last dim).
 
-    Return the names of their functions, which are in `OF_ROWS`, for example `distinct`. Also return
-    the rest of the condition.
+    Return the names of the functions in these parts, for example `distinct`, and the rest of the
+    condition. `OF_ROWS` lists all such functions.
     """
     parts = conjuncts(condition)
     rows = {part.func for part in parts if isinstance(part, Call) and part.func in OF_ROWS}

@@ -142,7 +142,7 @@ def gradients_by_jax(
 def largest(arrays: list[Any]) -> float:
     """Return the largest absolute value in `arrays`.
 
-    It serves as an estimate for the size of terms that cancel in a gradient.
+    This value serves as an estimate for the size of terms that cancel in a gradient.
     """
     return max(
         (float(np.abs(wide(a)).max()) for a in flat(arrays) if a is not None and a.size),

@@ -88,7 +88,7 @@ class Tried:
     failures: list[str] = field(default_factory=list)
 
     def hold(self, mode: str, op: str, wrong: WrongCall, call: Callable[[], Any]) -> None:
-        """Run `call`. Record a failure unless it raises an error that names the wrong argument."""
+        """Run `call`. Record a failure unless the call raises an error about the wrong argument."""
         self.counts[mode, wrong.kind] += 1
         found = _found(op, wrong, call)
         if found:

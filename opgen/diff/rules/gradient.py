@@ -2,8 +2,8 @@
 
 What it does: compares the kind of gradient, its formulas and its backward calls.
 
-Why: training with the new gradient gives different results. A program that computed gradients may
-also be rejected now.
+Why: training with the new gradient gives different results. If the op no longer has a gradient, a
+program that computes gradients is rejected.
 
 How to fix: keep the gradient, or accept the break.
 """

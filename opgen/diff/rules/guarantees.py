@@ -2,7 +2,7 @@
 
 What it does: compares the guarantees of an op, and requires that none is removed.
 
-Why: a program that compares bits, or that changes which rows share a batch, may rely on it.
+Why: a program that compares bits or regroups the rows of batches may rely on the guarantee.
 
 How to fix: keep the guarantee, or accept the break.
 """

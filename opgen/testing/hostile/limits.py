@@ -1,10 +1,11 @@
 """Limits for the error in the results of a kernel.
 
 The reference runs on numbers that carry an error bound (`bounded.py`), which gives a limit for each
-element. A bound may be useless because terms cancel, or unknown because of an unknown function. In
-this case, the error of the reference itself is measured. The reference then runs in the dtypes of
-the call, and in f32 with each input changed by at most one rounding error. The limit is `OWN` times
-the measured error, plus `K` rounding errors of the element's magnitude.
+element. A bound can be useless because terms cancel, or unknown because the reference calls a
+function without a known bound. In this case, the error of the reference itself is measured. The
+reference then runs in the dtypes of the call, and in f32 with each input changed by at most one
+rounding error. The limit is `OWN` times the measured error, plus `K` rounding errors of the
+element's magnitude.
 """
 
 from __future__ import annotations
