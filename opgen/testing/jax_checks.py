@@ -158,7 +158,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
-    """Check that `jax.vmap` over each set of inputs gives the same bits as a loop."""
+    """Check, for each subset of inputs, that `jax.vmap` over it gives the same bits as a loop."""
     rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     with precision(subject, case):
         for batched in batches(subject, rows[0]):
