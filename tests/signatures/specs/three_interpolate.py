@@ -9,8 +9,9 @@ def three_interpolate(xp, features, idx, weight):
 
 
 def three_interpolate_grad(xp, dout, idx, weight, *, m):
-    there = idx[..., None] == xp.arange(m, dtype=xp.int32)
-    spread = xp.sum(
-        xp.where(there, weight[..., None], xp.zeros_like(weight[..., None])), axis=2
-    )  # b n m
-    return dout @ spread
+    there = idx[..., None] == xp.arange(m, dtype=xp.int32)  # b n 3 m
+    weight = weight[..., None]
+    spread = xp.sum(xp.where(there, weight, xp.zeros_like(weight)), axis=2)
+    dout = dout[..., None]
+    read = xp.where(xp.any(there, axis=2)[:, None], dout, xp.zeros_like(dout))  # b c n m
+    return xp.sum(read * spread[:, None], axis=2)
