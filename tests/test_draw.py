@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import random
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -192,3 +193,18 @@ def test_a_sample_that_omits_a_required_dtype_has_one() -> None:
     one, other = samples(op)
     assert dict(one.attrs)["T"] in ("f32", "f16") and dict(one.sizes)["n"] == 5
     assert dict(other.attrs) == {"T": "f16"}
+
+
+def test_a_list_that_is_none_stays_none_where_other_ints_vary() -> None:
+    pytest.importorskip("torch")
+    from opgen.testing.torch_graphs import _ints
+
+    op = resolved("""
+        inputs.x     = { dtype = "f32", shape = "n" }
+        attrs.recipe = { type = "int[3]", optional = true }
+        attrs.count  = { type = "int", optional = true }
+        """)
+    recipe, count = op.attrs
+    rng = random.Random(0)
+    assert _ints(recipe, None, rng, 9) is None and _ints(count, None, rng, 9) in range(2, 10)
+    assert len(_ints(recipe, (1, 2, 3), rng, 9)) == 3

@@ -53,6 +53,15 @@ def test_what_is_wrong_with_an_ending(call: Callable[[], Any], found: str) -> No
     assert not found or tried.failures[0].startswith(f"f (eager, size of weight): {found}")
 
 
+@pytest.mark.parametrize("name", ["scale", "_scale_eager", "_flat_scale"])
+def test_python_names_the_function_that_an_argument_is_missing_from(name: str) -> None:
+    """`_flat_scale` takes each tensor of a bundle as an argument."""
+    tried, wrong = Tried(), WrongCall("arguments", "x", (), {})
+    error = TypeError(f"{name}() missing 1 required positional argument: 'x'")
+    tried.hold("eager", "scale", wrong, raising(error))
+    assert tried.failures == []
+
+
 @pytest.mark.parametrize("name", ["rms_norm", "apply_rotary", "adamw_", "varlen_attention"])
 def test_right_calls_fit(name: str) -> None:
     subject = op(name)
