@@ -1,4 +1,4 @@
-"""An `init` is a value that the tensor's dtype cannot hold.
+"""The value of an `init` does not fit the tensor's dtype.
 
 What it does: checks that `init` is an int if the tensor has an integer dtype. For an unsigned
 dtype, `init` must not be a negative constant.
