@@ -26,7 +26,9 @@ class Abi:
         return ()
 
     def attributes(self, op: Op) -> Iterable[str]:
-        """Return the declarations, other than schemas, of the non-tensor values of a call."""
+        """Return the framework's declarations of a call's non-tensor values, other than its
+        schemas.
+        """
         return ()
 
 
@@ -43,7 +45,7 @@ def kind_of(attr: Attr) -> AttrType:
 
 
 def must_be_given(attr: Attr | AttrSpec) -> bool:
-    """Return whether every framework's declaration of an attr must omit its default.
+    """Return whether an attr's default must be left out of every framework's declaration.
 
     This holds for required attrs and for attrs of type dtype. A declaration would store a default
     dtype as a number, and Python would receive this number instead of the dtype.

@@ -42,8 +42,8 @@ def meaning_hash(project: Project, op: Op) -> int:
     """Return 48 bits of a hash of everything that determines the results of an op's calls.
 
     The hash covers the op's layout, its spec without documentation texts, and its reference. A
-    custom call contains the hash. So a saved program cannot call an op that has changed since it
-    was saved.
+    custom call contains the hash. So a saved program cannot call an op that has changed since the
+    program was saved.
     """
     known = _hashes(op)
     if project.namespace not in known:
@@ -57,7 +57,9 @@ def meaning_hash(project: Project, op: Op) -> int:
 
 @analysis
 def _hashes(op: Op) -> dict[str, int]:
-    """Return the cache of an op's `meaning_hash`, by namespace. It is empty at first."""
+    """Return the cached results of `meaning_hash` for an op, by namespace. The dict is empty at
+    first.
+    """
     return {}
 
 
@@ -111,7 +113,7 @@ def _add(value: object, lines: list[str]) -> None:
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
-    """Return the fields of an IR class that belong to the hash, each with its default."""
+    """Return the fields of an IR class that the hash covers, each with its default."""
     found = []
     for each in fields(cls) if is_dataclass(cls) else ():
         if each.name not in _WORDS:

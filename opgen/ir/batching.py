@@ -1,10 +1,10 @@
 """Find the group of dims that can take a batch axis, so that `vmap` is a single kernel call.
 
-A group such as `*batch` stands for any number of dims. The spec allows splitting such a group, so
-the elements along it are independent. No other size, requirement or default depends on the group.
-So one call with an additional dim in the group returns the same results as one call for each
-element of the batch. The targets for PyTorch and JAX, the rendered docs and `opgen explain` use
-this module.
+A group such as `*batch` stands for any number of dims. A group can take a batch axis if the spec
+allows splitting the group, so that the elements along it are independent, and if no other size,
+requirement or default depends on it. Then one call with an additional dim in the group returns the
+same results as one call for each element of the batch. The targets for PyTorch and JAX, the
+rendered docs and `opgen explain` use this module.
 """
 
 from __future__ import annotations

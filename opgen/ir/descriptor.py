@@ -144,7 +144,7 @@ def _stride(name: str, place: int | None) -> Expr:
 
 
 def _holds(name: str, condition: str | None, form: Form) -> str:
-    """Return the condition under which the tensor `name` has the shape `form`, as text.
+    """Return, as text, the condition under which the tensor `name` has the shape `form`.
 
     The condition is only valid in calls to which no earlier case of the shape applies.
     """
@@ -182,7 +182,7 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
 def _room(attr: AttrSpec) -> int:
     """Return the number of values that the descriptor field of a list attr can hold.
 
-    The number is 8, or a larger length that the attr's type, such as `int[10]`, or its default has.
+    The number is 8. It is larger if the attr's type, such as `int[10]`, or its default is longer.
     """
     length = attr.type.partition("[")[2].removesuffix("]")
     default = attr.default if isinstance(attr.default, list | tuple) else ()
@@ -190,7 +190,7 @@ def _room(attr: AttrSpec) -> int:
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """Return `expr` as an expression of descriptor fields.
+    """Rewrite `expr` in terms of descriptor fields.
 
     Each part of `expr` that equals the value of a field is replaced by the field's name.
     """

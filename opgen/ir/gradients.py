@@ -96,7 +96,9 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
 
 
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
-    """Return the backward call that `call` describes. Each argument has the source of its value."""
+    """Return the backward call that `call` describes. Each argument of the result states where in
+    the forward its value comes from.
+    """
     theirs, args = backward.spec, call.args
     attrs = (attr.name for attr in in_order(theirs.attrs))
     return BackwardCall(

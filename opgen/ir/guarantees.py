@@ -16,7 +16,9 @@ ASKED = ("deterministic", "invariant", "exact")
 
 
 def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
-    """Return a kernel's guarantees. A CPU kernel that lists none has the guarantees of the op."""
+    """Return a kernel's guarantees. A CPU kernel without the key `guarantees` has the guarantees of
+    the op.
+    """
     words = kernel.guarantees
     if words is None:
         words = of_op(op) if kernel.platform == "cpu" else ()
@@ -69,7 +71,7 @@ def kept_by_all(op: OpSpec) -> GuaranteesSpec:
 
 
 def asked_of(kernels: Sequence[Kernel]) -> list[tuple[str, ...]]:
-    """Return, for each of the kernels, the names of its guarantees that calls may require.
+    """Return, for each kernel, the names of those of its guarantees that calls may require.
 
     "invariant" is only included if the kernel is invariant along every dim along which any of the
     kernels is invariant.

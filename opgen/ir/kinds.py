@@ -27,7 +27,8 @@ COMPILED_KEYS = ("symbol", "dispatch", "index", "grid", "block", "scratch")
 
 
 class Written(NamedTuple):
-    """A kernel as written in a spec. `rows` are its combinations of dtypes.
+    """A kernel as written in a spec. `rows` has the combinations of dtypes for the variables
+    `dispatch`.
 
     `read` takes a file name, and returns the text of the file.
     """
@@ -40,8 +41,8 @@ class Written(NamedTuple):
 
 
 class Files(NamedTuple):
-    """A kernel to check, and the folder with its files. If a finding is about a file, `check` adds
-    the file's text to `sources`.
+    """A kernel to check, and the folder with its files. `Kind.check` adds the text of each file
+    with a finding to `sources`.
     """
 
     place: Callable[..., Where]
@@ -78,11 +79,12 @@ class Kind:
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
-        """Return the conditions that every call of such a kernel must meet."""
+        """Return the conditions that every call of a kernel of this kind must meet."""
         return ()
 
     def sizes(self, op: Op, kernel: Kernel) -> Mapping[str, Expr]:
-        """Return the sizes that Python passes to the kernel by name."""
+        """Return the size arguments that Python passes to the kernel: an expression for each name.
+        """
         return {}
 
     def check(self, files: Files) -> Iterator[Diagnostic]:

@@ -72,7 +72,9 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether the layout of an input, or whether the op writes it, depends on the call."""
+    """Return whether calls can differ in the layout of an input, or in whether the op writes the
+    input.
+    """
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -81,8 +83,8 @@ def arranged(op: Op, tensor: Tensor) -> bool:
 
 
 def written_where(update: Cases[bool]) -> Expr:
-    """Return the condition under which an input is written. `update` must not have the same value
-    in all calls.
+    """Return the condition under which an input is written. The value of `update` must differ
+    between calls.
     """
     rest, value = update.cases[-1]
     named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
@@ -119,7 +121,7 @@ def _both(*conditions: Expr | None) -> Expr | None:
 
 
 def _has_form(tensor: Tensor, form: Shape) -> Expr:
-    """Return the condition that the rank of a tensor is the rank of `form`."""
+    """Return the condition that a tensor has the same rank as `form`."""
     rank: Expr = Const(len(form.terms) - len(form.groups))
     for group in form.groups:
         rank = Binary("+", rank, Call("len", (Name(group.name),)))

@@ -124,7 +124,7 @@ class Op(About):
 
     @property
     def results(self) -> tuple[Tensor, ...]:
-        """Return the caller's results: the outputs, then the updated inputs."""
+        """Return the results that a caller receives: the outputs, then the updated inputs."""
         return self.outputs + self.updated
 
     @cached_property
@@ -192,8 +192,8 @@ class Op(About):
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """Return the dtype variables that depend on attrs or on the presence of tensors. Each value
-        is an expression of free dtype variables.
+        """Return the dtype variables that depend on attrs or on the presence of tensors. Each is
+        mapped to its expression, in which other derived variables are expanded.
         """
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}

@@ -59,8 +59,8 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """Return the inputs that may determine the dtype variable `name`, joined by "or"; "" if none
-    do.
+    """Return the inputs that may determine the dtype variable `name`, joined by "or". The text is
+    "" if there are none.
 
     The input `of` is left out. The list ends with the first input that is always present.
     """

@@ -20,7 +20,7 @@ V = TypeVar("V")
 def decided(cases: Cases[V]) -> Cases[V]:
     """Return cases with parsed conditions. A case whose condition is always false is left out.
 
-    A condition that is always true becomes None, and its case is the last.
+    A condition that is always true becomes None, and the cases after it are left out.
     """
     found: list[tuple[Expr | None, V]] = []
     for condition, value in cases.cases:

@@ -142,8 +142,9 @@ def _sizes(
 ) -> Iterator[Requirement]:
     """Yield requirements that reject calls in which a size of a result would be negative.
 
-    A size needs such a requirement if it contains a subtraction, or one of the attrs `free`, which
-    have no minimum of 0. A derived dim that already occurs in a requirement of the op is skipped.
+    A size needs such a requirement if its expression contains a subtraction, or one of the attrs
+    `free`, which may be negative. A derived dim that already occurs in a requirement of the op is
+    skipped.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:

@@ -108,7 +108,7 @@ def dispatch_rows(
     require: tuple[Requirement, ...],
     ways: Sequence[Mapping[str, object]] = ({},),
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the combinations of dtypes for the variables `dispatch` that meet the requirements.
+    """Return those combinations of dtypes of the variables `dispatch` that meet the requirements.
 
     `ways` has the combinations of attr values and present tensors that the variables depend on.
     """

@@ -19,7 +19,7 @@ def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune
 
 
 def _is_size(scope: Scope, value: Expr) -> bool:
-    """Return whether `value`, a field of the descriptor, depends on dims or groups."""
+    """Return whether `value`, the expression of a descriptor field, depends on dims or groups."""
     if isinstance(value, Call) and value.func in ("len", "stride"):
         return False
     names = set(names_in(value)) - {*scope.spec.attrs, *scope.spec.tensors, *RESERVED}

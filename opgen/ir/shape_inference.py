@@ -4,9 +4,9 @@
 numbers. From this plan, opgen prints the fake kernel, the abstract evaluation, and the C++ code
 that allocates results. So these three cannot disagree.
 
-The planner visits inputs in file order until it finds no new size. If only one group of a shape has
-an unknown rank, the group takes the remaining dims. Then the planner solves each term with one
-unknown name.
+The planner makes passes over the inputs, in file order, until a pass finds no new size. If only one
+group of a shape has an unknown rank, the group takes the remaining dims. Then the planner solves
+each term with one unknown name.
 
 Tensors may be absent or have several shapes. The planner follows all combinations at once. If a
 step applies only to some combinations, it has a guard. Two combinations are planned separately only
@@ -172,7 +172,7 @@ def learns(step: Step) -> str:
 class Plan:
     """The steps that bind the sizes of a call.
 
-    `unsure` lists the names that, when a step needs them, are known in only some combinations.
+    `unsure` lists the names that are known in only some combinations at the time a step needs them.
     Rendered code first sets them to None, and guards compare them with None. After the first
     `early` steps, opgen calls the functions that compute sizes.
     """

@@ -125,8 +125,8 @@ class Worlds:
         )
 
     def merge(self) -> None:
-        """Merge worlds (sets of combinations) whose differences do not matter for the remaining
-        steps.
+        """Merge worlds (sets of combinations) that differ only in ways the remaining steps do not
+        depend on.
         """
         if self.views or len(self.all) == 1:
             return

@@ -11,9 +11,7 @@ V = TypeVar("V")
 
 
 def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
-    """Decorate `compute`, so that its result is cached on its argument. The argument must have a
-    `__dict__`.
-    """
+    """Decorate `compute`, so that each result is cached in the `__dict__` of the argument."""
     key = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)

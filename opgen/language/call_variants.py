@@ -150,8 +150,8 @@ def combinations(
     `conditions` are all conditions in the spec that select a case, such as a shape or dtype. They
     read attrs, presence and the free dtype variables. `choices` has the dtypes of these variables.
 
-    If there are more than `EVERY` combinations, only the options in each group of `together` are
-    combined. Meanwhile all other options keep the values of one legal call. Raises `TooMany`.
+    If there are more than `EVERY` combinations, options are combined only within each group of
+    `together`, while all other options keep the values of one legal call. Raises `TooMany`.
     """
     conditions = tuple(conditions)
     axes: dict[Axis, tuple[object, ...]] = {
@@ -224,7 +224,9 @@ class _Maker:
         return values
 
     def combined(self, row: Mapping[Axis, object], group: frozenset[str]) -> Iterator[Combination]:
-        """Yield the combinations with the options in `row`, for each shape of inputs in `group`."""
+        """Yield a combination with the options in `row` for each choice of shapes of the inputs in
+        `group`.
+        """
         values = self.values(row)
         for (kind, name), rank in row.items():
             absent = kind and values.get(name) is None
@@ -267,7 +269,9 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
 def views(
     scope: Scope, values: Mapping[str, object], among: Collection[str] | None = None
 ) -> Iterator[View]:
-    """Yield each combination of input shapes that is possible if names have these `values`."""
+    """Yield each combination of input shapes that is possible for these `values` of names. Inputs
+    that are not in `among` have only their first possible shape.
+    """
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
         if values.get(name) is None:
@@ -285,7 +289,9 @@ def views(
 def _known_ranks(
     scope: Scope, view: Mapping[str, tuple[int, int] | None]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each input with a known shape in `view`, and all its shapes with the same rank."""
+    """Yield each input with several possible shapes whose rank is known in `view`, and a tuple of
+    this length as its value.
+    """
     for name, chosen in view.items():
         if chosen is not None:
             case, form = chosen

@@ -102,7 +102,9 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """Yield the possible dtypes of an expression. An undecided condition yields both branches."""
+    """Yield the possible dtypes of an expression. If `values` do not decide a condition, yield the
+    dtypes of both branches.
+    """
     spend()
     match expr:
         case IfElse(test, body, orelse):

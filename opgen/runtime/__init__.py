@@ -2,8 +2,8 @@
 
 A package contains `core`, `torch` and `jax` in its folder `_opgen`, or imports them from the
 distribution opgen-runtime. Their modules use relative imports and must not import opgen. Only
-`core/project.py` imports modules of the package that contains the runtime. A package has just
-`__init__.py` of the folder `debug`, which imports the rest from opgen.
+`core/project.py` imports modules of the package that contains the runtime. In a package, the folder
+`debug` has only `__init__.py`, which imports the other modules from opgen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def runtime_hash() -> str:
 
 
 def files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and text of each file of `part`, one of `PARTS`, that packages contain."""
+    """Yield the path and text of each file that packages contain of `part`, which is one of
+    `PARTS`.
+    """
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
     if part == "core":  # a package needs it to find the rest of `debug`

@@ -1,7 +1,7 @@
 """The expression language: one small subset of Python, parsed once and printed in many languages.
 
-`syntax` parses text to nodes, and `types` determines the type of a node. `evaluate` computes a
-node; `python` and `cpp` print it as source code.
+`syntax` parses text to nodes, and `types` determines the type of a node. `evaluate` computes the
+value of a node; `python` and `cpp` print the node as source code.
 """
 
 from opgen.language.expr.syntax import (

@@ -7,7 +7,7 @@ from opgen.spec.cases import Cases
 
 
 def as_expression(cases: Cases[str]) -> Expr:
-    """Return cases as one expression, such as `a if c else b`.
+    """Return `cases` as one expression: `a if c else b` for the value `a` if `c` holds, else `b`.
 
     If no condition holds and there is no `else`, the last case applies.
     """

@@ -1,9 +1,8 @@
 """Print expressions as C++ with the types of `runtime/include/opgen`.
 
-Integers are `opgen::Int`: 64 bits, checked, with divisions that round down. So results equal
-Python's. If a result does not fit in 64 bits, the code throws an exception. Floats are `double`,
-dtypes `opgen::ElementType`, groups `opgen::Sizes`, strings `std::string_view`, tensors
-`opgen::Buffer`.
+Integers are `opgen::Int`: 64 bits, with divisions that round down like Python's. If a result does
+not fit in 64 bits, the code throws an exception. Floats are `double`, dtypes `opgen::ElementType`,
+groups `opgen::Sizes`, strings `std::string_view`, tensors `opgen::Buffer`.
 """
 
 from __future__ import annotations

@@ -108,8 +108,8 @@ def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
 def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
     """Return those of `guarantees` that a kernel does not have.
 
-    The reference has only `deterministic`. This guarantee holds if the framework's own operations
-    are deterministic.
+    The reference has only the guarantee `deterministic`, which holds if the framework's own
+    operations are deterministic.
     """
     kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
     kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)

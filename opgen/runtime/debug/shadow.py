@@ -63,7 +63,8 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """A random choice of the calls of an op to compare. Call it to decide about the next call.
+    """A random choice of the calls of an op that are compared. Call this object to decide whether
+    the next call of the op is compared.
 
     The choice is the same in each run of a program, but differs between ranks (`RANK`). It is
     random because a model calls its layers in turn, so every n-th call would miss some layers.
@@ -82,7 +83,9 @@ class Sampler:
 
 
 def sampler(op: str) -> Sampler | None:
-    """Return the sampler of `op`. Return None if no calls are requested, or no reference exists."""
+    """Return the sampler of `op`. Return None if `OPGEN_SHADOW` requests no calls of the op, or the
+    op has no reference.
+    """
     share = SHARES.get(op, SHARES.get("*", 0.0))
     if op not in REFERENCES or (share == 0 and not REPLAYING):
         return None

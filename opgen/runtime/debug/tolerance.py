@@ -39,7 +39,9 @@ class Departure(NamedTuple):
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the largest machine epsilon of `dtype` (a result's) and the dtypes in `computed`."""
+    """Return the largest machine epsilon of the dtypes: `dtype`, which is that of a result, and
+    `computed`.
+    """
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -57,8 +59,8 @@ def tolerance(
     The magnitude of an element is its absolute value, plus the mean absolute value of all elements,
     plus `scale`. If a result is a sum whose terms may cancel, `scale` is the magnitude of the
     terms. `computed` lists the dtypes of the computation. `relative` replaces k * eps. An 8-bit
-    float may be a neighbour of the expected number. So may an f16 near 0, where f16 has fewer
-    digits.
+    float may always be the one next to the expected value. The same holds for an f16 near 0, where
+    f16 has fewer digits.
     """
     if dtype not in ROUNDED and dtype not in STEPS:
         return None

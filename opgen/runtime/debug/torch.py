@@ -135,7 +135,8 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
     """Run a call with `run`. Return its results, and a problem for each result whose memory the
     kernel overran.
 
-    Such writes are detected only on the CPU. There, the results are then copied to new memory.
+    Such writes are detected only on the CPU. On the CPU, the results are copied to new memory after
+    the check.
     """
     if platform != "cpu":
         return run(), []
@@ -188,7 +189,8 @@ def _result(
     results: Mapping[str, Any],
     found: Sequence[Any],
 ) -> Result | None:
-    """Return the results of a call and its problems: `found`, and each input that it changed.
+    """Return the results of a call and its problems: those in `found`, and one for each input that
+    the call changed.
 
     Return None if the results cannot be stored.
     """
