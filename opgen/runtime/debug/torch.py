@@ -58,10 +58,10 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Shadow some calls of an op, and check the values of all its calls, if `OPGEN_SHADOW` requests
-    this.
+    """If `OPGEN_SHADOW` requests calls of an op, shadow these calls, and check the elements of
+    inputs in all of its calls.
 
-    Return whether `OPGEN_SHADOW` names this op.
+    Return whether `OPGEN_SHADOW` requests calls of the op.
     """
     chosen = shadow.sampler(name)
     if chosen is None:

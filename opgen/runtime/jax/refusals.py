@@ -19,7 +19,7 @@ REDUCING = ("sum", "max", "min", "mean")
 class Problem:
     """A call, and the split of its operands.
 
-    `hidden` means that the operands may also be split over further, unknown axes.
+    `hidden` is set if the operands may also be split over further, unknown axes.
     """
 
     call: Call
@@ -49,8 +49,8 @@ def refusal(
     """Return the reason why `axis` may not split `factor` in addition to `axes`; None if it may.
 
     XLA pads uneven shards. Padding is harmless if elements are computed independently. But it gives
-    wrong results in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`. `even`
-    rejects every uneven split.
+    wrong results in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`. If
+    `even` is set, every uneven split is rejected.
     """
     call, name = problem.call, factor.name
     if not may_split(call, factor):

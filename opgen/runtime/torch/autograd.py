@@ -1,6 +1,7 @@
 """Autograd in Python, for torch versions without a compiled autograd library.
 
-The rules for gradients, autocast and version counters are the same, but each call takes longer.
+The rules for gradients, autocast and version counters are those of the library, but each call takes
+longer.
 """
 
 from __future__ import annotations

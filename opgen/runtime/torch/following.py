@@ -74,7 +74,9 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool
 
 
 def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
-    """Return all elements of `tensor`. If it is written, it must be replicated already."""
+    """Return `tensor` with all of its elements, gathered if necessary. If the op writes the tensor,
+    it must already be replicated.
+    """
     placed = _place(tensor)
     if not placed:
         return tensor
