@@ -32,8 +32,8 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """Return the ways to compute the call (its kernel, or stages) in which all these factors
-        may be split.
+        """Return the ways to compute the call (by its own kernel, or by stages) that allow a split
+        of all these factors.
         """
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
@@ -105,7 +105,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
     """Return the call for one shard of a split over these axes.
 
-    If an attr is the size of a split dim, it becomes the size of the shard.
+    In this call, an attr that is the size of a split dim has the size of the shard.
     """
     if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call

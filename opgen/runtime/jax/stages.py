@@ -28,7 +28,8 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that computes a part of another call, which this module names "the whole call".
+    """A call that computes a part of another call. This module calls the other call "the whole
+    call".
 
     `operands` has the position of each argument in a list: the operands of the whole call, then the
     results of earlier stages. None stands for an argument that is the start index of a dim and is

@@ -22,7 +22,8 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
 
     `followers` have the shape of `lead`. A follower that the op updates must already have the
     placement of `lead`. A follower that the op only reads is redistributed to this placement. If
-    `lead` is a list, this applies to each tensor of the list. All other inputs are replicated.
+    `lead` is a list, each tensor of the list determines the placement of the tensors at its index.
+    All other inputs are replicated.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
 

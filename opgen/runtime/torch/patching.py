@@ -47,7 +47,7 @@ class Patch(nn.Module):
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create a layer of the original class, not of the patched class.
+        """Create a layer of the original class, although the patched class was called.
 
         `patch` has not checked whether the op supports the options of the new layer.
         """

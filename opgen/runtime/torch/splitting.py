@@ -1,6 +1,6 @@
 """Find the ways to split a call over a mesh, from the names of its dims.
 
-Each dim of the mesh splits the dims of at most one name.
+Each dim of the mesh splits only tensor dims of one name, or no dims.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether a split of `key` into `count` shards does not divide the other factors of
-    products.
+    """Return whether a split of `key` into `count` shards keeps the other factors of products
+    whole.
 
     For example, each shard of `hk*g` must be a multiple of `g`.
     """
