@@ -1,10 +1,10 @@
 """Find the group of dims that can take a batch axis, so that `vmap` is a single kernel call.
 
 A group such as `*batch` stands for any number of dims. A group can take a batch axis if the spec
-allows splitting the group, so that the elements along it are independent, and if no other size,
-requirement or default depends on it. Then one call with an additional dim in the group returns the
-same results as one call for each element of the batch. The targets for PyTorch and JAX, the
-rendered docs and `opgen explain` use this module.
+allows splitting the group, so that the elements along it are independent. In addition, no other
+size, requirement or default may depend on the group. Then one call with an additional dim in the
+group returns the same results as one call for each element of the batch. The targets for PyTorch
+and JAX, the rendered docs and `opgen explain` use this module.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def folded_group(op: Op) -> str | None:
 
 @analysis
 def foldable(op: Op) -> tuple[str, ...]:
-    """Return the groups that can take a batch axis in calls whose results all start with the group.
+    """Return each group that can take a batch axis in those calls whose results all start with the
+    group.
 
     For each call, the caller must check that all results start with the group, and that no input
     without a batch axis contains the group.

@@ -27,5 +27,5 @@ class Code:
 
     @property
     def kept(self) -> Mapping[str, object]:
-        """Return the fields of `Kernel` that this code overrides, with their values."""
+        """Return the fields of `Kernel` that this code overrides, with their new values."""
         return {}

@@ -83,8 +83,7 @@ class Kind:
         return ()
 
     def sizes(self, op: Op, kernel: Kernel) -> Mapping[str, Expr]:
-        """Return the size arguments that Python passes to the kernel: an expression for each name.
-        """
+        """Return the size arguments that Python passes to the kernel: an expression for each name."""
         return {}
 
     def check(self, files: Files) -> Iterator[Diagnostic]:
@@ -93,7 +92,7 @@ class Kind:
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return every kind of kernel, by the key that names its function in a spec."""
+    """Return every kind of kernel, by the key of a spec that names the function of such a kernel."""
     found = {key: _kind(key) for each in extensions().values() for key in each.kernels}
     return {key: kind for key, kind in found.items() if kind is not None}
 

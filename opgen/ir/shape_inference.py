@@ -360,8 +360,8 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Return whether an attr is known before the sizes: it is not computed, and no expression is
-    its default.
+    """Return whether an attr is known before the sizes: it is not computed, and its default is not
+    an expression.
     """
     return attr.computed is None and not isinstance(attr.default, Expr)
 

@@ -151,7 +151,7 @@ def combinations(
     read attrs, presence and the free dtype variables. `choices` has the dtypes of these variables.
 
     If there are more than `EVERY` combinations, options are combined only within each group of
-    `together`, while all other options keep the values of one legal call. Raises `TooMany`.
+    `together`. All other options then keep the values of one legal call. Raises `TooMany`.
     """
     conditions = tuple(conditions)
     axes: dict[Axis, tuple[object, ...]] = {

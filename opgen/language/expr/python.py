@@ -64,8 +64,8 @@ def python(
     """Return `expr` as Python.
 
     `name` returns the text of a name, `function` the text of a function's name. By default both
-    stay unchanged. A dtype becomes a string. Operators have spaces as in black's format, which has
-    none around `**` with simple operands.
+    stay unchanged. A dtype becomes a string. Operators have spaces as in black's format, which
+    omits the spaces around `**` between simple operands.
     """
 
     def sub(e: Expr, level: int = 0) -> str:

@@ -306,7 +306,9 @@ def is_offsets(expr: Expr) -> TypeGuard[Call]:
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """Return the operands of `and` in a condition. Any other condition is the only item."""
+    """Return the operands of a condition that is an `and`. For any other condition, return only the
+    condition itself.
+    """
     return expr.operands if isinstance(expr, Bool) and expr.op == "and" else (expr,)
 
 

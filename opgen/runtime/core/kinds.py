@@ -173,7 +173,7 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:
-    """Return the error for an argument that is not the `expected` kind."""
+    """Return the error for an argument that is not of the `expected` kind."""
     return TypeError(f"{op}: {name}: expected {expected}, got {kind_of(value)}")
 
 

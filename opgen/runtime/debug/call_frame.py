@@ -92,7 +92,7 @@ class Attributes(ctypes.Structure):
     ]
 
     def values(self, numpy_type: Any) -> dict[str, Any]:
-        """Return all values by name: numbers, tuples of numbers, strings."""
+        """Return all values by name. They are numbers, tuples of numbers, or strings."""
         found: dict[str, Any] = {}
         for n in range(self.size):
             name, kind, at = self.names[n].contents.text, self.types[n], self.items[n]

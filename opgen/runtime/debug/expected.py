@@ -30,9 +30,10 @@ class Reference:
     """A function of `reference/`, or the gradient of such a function.
 
     `results` has the result names. For a gradient, `primals` maps the function's inputs to inputs
-    of the op, and `cotangents` maps the cotangents of its results to inputs of the op. `attrs` maps
-    attrs of the function to attrs of the op. `gradients` has, for each result, the position of the
-    input whose gradient it is. `lengths` maps a result to the result that counts its valid rows.
+    of the op. `cotangents` maps the cotangents of the function's results to inputs of the op.
+    `attrs` maps attrs of the function to attrs of the op. `gradients` has, for each result, the
+    position of the input whose gradient it is. `lengths` maps a result to the result that counts
+    its valid rows.
     """
 
     module: str

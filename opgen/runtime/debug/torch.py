@@ -165,7 +165,9 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Put known bytes before and after each kernel allocation of this thread, in a `with` block."""
+    """Return a context that puts known bytes before and after each result that a kernel of this
+    thread allocates.
+    """
     _guards.opgen_guard(GUARD)
     try:
         yield

@@ -200,8 +200,8 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
     """Return the axes of the first operand that splits `factor`.
 
-    If no operand splits `factor`, such as `d`, return the axes of the first operand that evenly
-    splits a multiple of the factor, such as `2*d`.
+    If no operand splits `factor`, return the axes of the first operand that evenly splits a
+    multiple of this factor: `2*d` for `d`.
     """
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):

@@ -93,8 +93,7 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Try to compute some stages without a split. Return the cheapest choice found, and its cost.
-    """
+    """Try to compute some stages without a split. Return the cheapest choice found, and its cost."""
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
     least = _cost(problem, best, placed)

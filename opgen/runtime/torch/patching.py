@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: a layer got another class or `forward` after `patch`. None is restored.
+            RuntimeError: a layer got another class or `forward` after `patch`. No layer is restored.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
@@ -308,7 +308,7 @@ class _Equal(type):
 
 
 def _own(cls: type) -> type:
-    """Return the class of a layer before it was patched.
+    """Return the class that a layer had before it was patched, if `cls` is its class now.
 
     For an instance of a subclass of a patched class, return the subclass.
     """

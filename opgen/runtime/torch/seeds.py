@@ -63,8 +63,8 @@ def seed(
 
 
 def _holds(when: Callable[[], bool]) -> bool:
-    """Return whether a condition on attrs holds. If an attr has a wrong type, do not raise an error
-    here, because a later check rejects the attr.
+    """Return whether a condition on attrs holds. Return False if an attr has a wrong type, because
+    a later check rejects it.
     """
     try:
         return bool(when())

@@ -162,8 +162,8 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether a split of `key` into `count` shards keeps the other factors of products
-    whole.
+    """Return whether a split of `key` into `count` shards splits only this factor of products, and
+    not their other factors.
 
     For example, each shard of `hk*g` must be a multiple of `g`.
     """
