@@ -1,7 +1,7 @@
 """The hash of the data layout that libraries and rendered Python must agree on.
 
 The names of the libraries contain this hash. So the rendered Python never loads a library with a
-layout that differs from Python's.
+layout other than its own.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
 def _room(attr: AttrSpec) -> int:
     """Return the number of values that the descriptor field of a list attr can hold.
 
-    The number is 8. It is larger if the attr's type, such as `int[10]`, or its default is longer.
+    The number is 8, or more if the attr's type, such as `int[10]`, or its default is longer.
     """
     length = attr.type.partition("[")[2].removesuffix("]")
     default = attr.default if isinstance(attr.default, list | tuple) else ()

@@ -10,8 +10,8 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def followed(op: OpSpec) -> str | None:
-    """Return the updated input of an elementwise update. A split of this input also splits the
-    others.
+    """Return the updated input of an elementwise update. Inputs of the same shape are split in the
+    same way.
 
     Return None if the op is not an elementwise update. In an elementwise update, the spec allows
     splitting all dims of the updated input. Every other input has the same shape, or no dim in

@@ -92,7 +92,7 @@ class Kind:
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return every kind of kernel, by the key of a spec that names the function of such a kernel."""
+    """Return all kinds of kernels, by the key of a kernel's table in the spec, such as `triton`."""
     found = {key: _kind(key) for each in extensions().values() for key in each.kernels}
     return {key: kind for key, kind in found.items() if kind is not None}
 

@@ -157,7 +157,7 @@ class Op(About):
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """Return the results whose request by the caller decides whether `tensor` is present."""
+        """Return the results on request that the presence of `tensor` depends on."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 

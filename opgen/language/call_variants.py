@@ -289,8 +289,8 @@ def views(
 def _known_ranks(
     scope: Scope, view: Mapping[str, tuple[int, int] | None]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each input with several possible shapes whose rank is known in `view`, and a tuple of
-    this length as its value.
+    """Yield each input that has several possible shapes, and whose rank is known in `view`. Yield a
+    tuple of this length with the input, as its value in conditions.
     """
     for name, chosen in view.items():
         if chosen is not None:

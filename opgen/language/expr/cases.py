@@ -7,7 +7,8 @@ from opgen.spec.cases import Cases
 
 
 def as_expression(cases: Cases[str]) -> Expr:
-    """Return `cases` as one expression: `a if c else b` for the value `a` if `c` holds, else `b`.
+    """Return `cases` as one expression. For the values `a` (if `c` holds) and `b` (otherwise), this
+    is `a if c else b`.
 
     If no condition holds and there is no `else`, the last case applies.
     """

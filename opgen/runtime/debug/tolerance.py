@@ -39,7 +39,7 @@ class Departure(NamedTuple):
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """Return the largest machine epsilon of the dtypes: `dtype`, which is that of a result, and
+    """Return the largest machine epsilon among `dtype`, the dtype of a result, and the dtypes in
     `computed`.
     """
     return max(ROUNDED[name] for name in (dtype, *computed))

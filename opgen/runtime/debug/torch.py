@@ -136,7 +136,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
     kernel overran.
 
     Such writes are detected only on the CPU. On the CPU, the results are copied to new memory after
-    the check.
+    the call.
     """
     if platform != "cpu":
         return run(), []

@@ -75,7 +75,7 @@ def folds(call: Call, batched: Sequence[bool]) -> bool:
 
     The spec must allow additional dims in the group (`fold`), and must allow splitting the group in
     this call. Every result and every batched operand must start with the group. All other operands
-    must lack it.
+    must not contain the group.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

@@ -190,8 +190,8 @@ def _cost(
     computed: Sequence[Step],
     results: dict[str, Placements],
 ) -> float:
-    """Return the number of bytes that a way to split a call moves: inputs, partial results and
-    results.
+    """Return the number of bytes of inputs, partial results and results that a way to split a call
+    moves.
 
     The estimate assumes that the caller needs each result split like the inputs, without partial
     sums. Partial results of stages need at least a reduce-scatter.
