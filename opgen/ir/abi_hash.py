@@ -32,8 +32,8 @@ def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
 
 
 def op_hash(namespace: str, op: Op) -> str:
-    """Return the layout hash of one op. A kernel that is added later must be compiled with the same
-    hash.
+    """Return the layout hash of one op. A kernel that another library adds to the op must be
+    compiled with the same hash.
     """
     return layout_hash(namespace, {op.name: layout(op)})
 

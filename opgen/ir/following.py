@@ -32,7 +32,7 @@ def _leads(op: OpSpec, lead: TensorSpec) -> bool:
 
 
 def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
-    """Return whether a tensor has none of `dims`, so that each device can hold the whole tensor."""
+    """Return whether a tensor has none of `dims`, so that it can be replicated on all devices."""
     same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
     return not dims & _names(tensor) and (same or not tensor.updated)
 

@@ -157,8 +157,8 @@ Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """Return the name that a step binds. A `Rank` step binds no name; return its group of unknown
-    rank.
+    """Return the name that a step binds. For a `Rank` step, which binds no name, return the name of
+    its group with unknown rank.
     """
     match step:
         case Rank(shape=shape, count=count):

@@ -8,7 +8,9 @@ ZERO, ONE = Const(0), Const(1)
 
 
 def linear(expr: Expr, name: str) -> tuple[Expr, Expr] | None:
-    """Return (factor, offset) of `expr` as `factor*name + offset`; None if it is not linear."""
+    """Return (factor, offset) such that `expr` is `factor*name + offset`; None if `expr` is not
+    linear in `name`.
+    """
     if name not in names_in(expr):
         return ZERO, expr
     match expr:

@@ -128,8 +128,8 @@ class Frame(ctypes.Structure):
 
     @property
     def runs(self) -> bool:
-        """Return whether XLA requests an execution, in a frame with the layout that this module
-        defines.
+        """Return whether the frame has the layout that this module defines, and requests an
+        execution.
         """
         if self.extension or self.stage != EXECUTE:
             return False

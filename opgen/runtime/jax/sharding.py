@@ -262,7 +262,8 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
     different labels here, and only `plan` relates them. With one label, Shardy could divide a mesh
     axis between `hk` and `g`, which JAX cannot express. The label of a dim that may not be split
     occurs only in one operand and in the results. After the call, the results are split along this
-    dim again. Otherwise Shardy would split other operands, such as weights, along this dim.
+    dim again. If the label occurred in other operands, such as weights, Shardy would split them
+    along this dim.
     """
     labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)

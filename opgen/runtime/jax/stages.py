@@ -166,7 +166,7 @@ class _Staged:
         """Return the value of a stage's attr: the call's attr with this name, or the size of the
         dim with this name.
 
-        The call has an attr with the size of each dim that occurs only in results.
+        For each dim that occurs only in results, the call has an attr with the dim's size.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:

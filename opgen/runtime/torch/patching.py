@@ -34,10 +34,10 @@ class Patch(nn.Module):
     """The base class for `register_patch`, and for the classes of patched layers.
 
     A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
-    the call. `of` has the full names of the layer classes that it can replace. `reads` lists layer
-    attributes that `forward` uses. `runs` lists the attributes in `reads` that are themselves
-    layers and that `forward` calls. `dtypes` maps parameters of the layer and arguments of
-    `forward` to the dtypes that the op accepts.
+    the call. `of` has the full names of the layer classes to which the patch can be applied.
+    `reads` lists layer attributes that `forward` uses. `runs` lists the attributes in `reads` that
+    are themselves layers and that `forward` calls. `dtypes` maps parameters of the layer and
+    arguments of `forward` to the dtypes that the op accepts.
     """
 
     op: ClassVar[str] = ""
@@ -218,7 +218,7 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """Return the patches for each layer class with an imported module.
+    """Return the patches, by layer class, for those classes whose modules are imported.
 
     A model cannot have layers of other classes.
     """
