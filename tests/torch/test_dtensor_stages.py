@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from torch.distributed.tensor import Partial, Replicate, Shard
 
-import generated.torch  # noqa: F401
+import generated.torch
 from generated._opgen.torch.costs import COLLECTIVE, cost_between
+from opgen.testing import cases, load
 from opgen.testing.gloo import everywhere
+from opgen.testing.torch_placements import Placement
+from opgen.testing.torch_sharding import rows
 from tests.torch.dtensor_stages import Case, told
 
 LINE, SQUARE = (4,), (2, 2)
@@ -88,6 +92,16 @@ def test_what_is_small_is_gathered():
     for found in everywhere(4, told, small):
         assert isinstance(found, dict), found
         assert found["calls"] == ["all_gather_into_tensor"] and found["error"] < 2e-6
+
+
+def test_inputs_that_are_split_differently():
+    """The small `ids` are gathered; the rows stay where the columns of `x` are."""
+    tests = Path(generated.__file__).parent / "tests" / "test_ops.py"
+    subject = load(str(tests), "moe_permute", package="generated", namespace="generated")
+    columns = Placement((4,), ((1,), (0,)), ("d", "t"), alike=False)
+    given = cases(subject.op)
+    for row in rows(subject, given, 4, chosen=lambda _, case, mesh: [columns] * (mesh == (4,))):
+        assert row.plain is not None and row.ours <= row.plain, row
 
 
 WHOLE, PART = Replicate(), Partial()

@@ -194,7 +194,8 @@ def _cost(
     moves.
 
     The estimate assumes that the caller needs each result split like the inputs, without partial
-    sums. Partial results of stages need at least a reduce-scatter.
+    sums. If the inputs are split in different ways, a result may have any of these splits. Partial
+    results of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():
@@ -209,8 +210,10 @@ def _cost(
         shape, after = problem.made[name], [*placements]
         for at, placement in enumerate(placements):
             if isinstance(placement, Shard) and given[at]:
-                dim = problem.dim(shape, given[at])
-                after[at] = Replicate() if dim is None else Shard(dim)
+                term, place = problem.at(shape, placement.dim)
+                if given[at].get(term.key) != place:
+                    dim = problem.dim(shape, given[at])
+                    after[at] = Replicate() if dim is None else Shard(dim)
             elif placement.is_partial() and not {name for name, _ in axes[at]} <= {*problem.names}:
                 after[at] = Shard(-1)  # along some dim
         spec = problem.computed[name]
