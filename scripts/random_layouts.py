@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 DEVICES = 8
 FLAGS = f"--xla_force_host_platform_device_count={DEVICES} --xla_backend_optimization_level=0"
-PROCESSES = 2, 4, 8
+PROCESSES = 2, 4
 
 
 def main(arguments: list[str]) -> int:
@@ -28,11 +28,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("ops", nargs="*", metavar="OP", help="every op that may be split")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=4, help="layouts of a case and a mesh")
+    parser.add_argument(
+        "--processes", type=int, nargs="+", choices=(2, 4, 8), default=PROCESSES, help="for torch"
+    )
     options = parser.parse_args(arguments)
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # XLA warns where it gathers
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {FLAGS}".strip()
-    made = {"jax": _in_jax, "torch": _in_torch}[options.framework]
+    chosen = options.ops, options.seed, options.count
+    torch = options.framework == "torch"
     found = []
-    for row in made(options.ops, options.seed, options.count):
+    for row in _in_torch(*chosen, options.processes) if torch else _in_jax(*chosen):
         found.append(row)
         if row.wrong or row.error or row.dearer:
             print(row, flush=True)
@@ -62,7 +67,7 @@ def _subjects(chosen: list[str]) -> Iterator[Any]:
     test = str(Path(generated.__file__).parent / "tests" / "test_ops.py")
     one = load(test, "relu", package="generated", namespace="generated")
     for op in one.project.ops:
-        if op.name in chosen or (not chosen and (op.split or op.stages)):
+        if op.name in chosen or (not chosen and (op.splittable or op.stages)):
             yield load(test, op.name, package="generated", namespace="generated")
 
 
@@ -77,14 +82,14 @@ def _in_jax(ops: list[str], seed: int, count: int) -> Iterator[Any]:
             yield from rows(subject, cases(subject.op), chosen)
 
 
-def _in_torch(ops: list[str], seed: int, count: int) -> Iterator[Any]:
+def _in_torch(ops: list[str], seed: int, count: int, among: Sequence[int]) -> Iterator[Any]:
     from opgen.testing import cases
     from opgen.testing.torch_placements import random_placements
     from opgen.testing.torch_sharding import rows
 
     chosen = partial(random_placements, count=count, seed=seed)
     for subject in _subjects(ops):
-        for processes in PROCESSES:
+        for processes in among:
             yield from rows(subject, cases(subject.op), processes, chosen=chosen)
 
 
