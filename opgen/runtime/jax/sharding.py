@@ -108,8 +108,11 @@ def _broadcast_last(
 
     An operand is small if a larger operand has all its dims, such as the weight of a norm. If both
     split a dim in different ways, Shardy would otherwise leave the results whole. Now the larger
-    operand decides, as in `jax.numpy`, where Shardy propagates through broadcasts last.
+    operand decides, as in `jax.numpy`, where Shardy propagates through broadcasts last. Symbolic
+    sizes, of an exported program, cannot be compared.
     """
+    if not all(isinstance(size, int) for x in operands for size in x.shape):
+        return list(operands)
     rows = factors(call, [x.ndim for x in operands]).inputs
     ranked = list(zip(operands, rows))
     return [
