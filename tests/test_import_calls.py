@@ -147,7 +147,7 @@ T = ["f32"]  # guess: those of the calls
 inputs.x       = { dtype = "T", shape = "n m" }
 inputs.by      = { dtype = "T", shape = "n" }
 outputs.y      = { dtype = "T", shape = "n m" }
-grad           = "none"  # guess: formulas, or an op that is its backward
+grad           = "reference"  # guess: rather than formulas or a backward op
 samples        = [
   { m = 4, n = 3, T = "f32" },
   { m = 7, n = 2, T = "f32" },
@@ -259,6 +259,57 @@ TORCH_LIBRARY(mine, m) {
   m.def("seg", &mine::segment);
 }
 """
+# The op is an autograd function, whose kernel takes a destination or makes a tensor.
+AUTOGRAD = """
+namespace mine {
+std::tuple<at::Tensor, std::optional<at::Tensor>> heads_cpu(at::Tensor src, at::Tensor starts, std::optional<at::Tensor> given, std::optional<int64_t> count) {
+  if (src.dim() == 1 && src.scalar_type() == at::kDouble) src = src.unsqueeze(0);
+  CHECK_INPUT(src.size(0) == 0 || src.size(0) == starts.size(0));
+  auto last = starts.dim() - 1;
+  auto n = src.size(last);
+  at::Tensor y;
+  if (given.has_value()) {
+    y = given.value().contiguous();
+  } else {
+    auto lengths = src.sizes().vec();
+    if (src.numel() == 0) lengths[last] = 0;
+    else if (count.has_value()) lengths[last] = count.value();
+    else lengths[last] = std::max<int64_t>(starts.size(last) - 1, 0);
+    y = torch::zeros(lengths, src.options());
+  }
+  std::optional<at::Tensor> at_ = std::nullopt;
+  at_ = torch::full_like(y, n, starts.options());
+  auto data = starts.data_ptr<int64_t>();
+  return std::make_tuple(y, at_);
+}
+class Heads : public torch::autograd::Function<Heads> {
+ public:
+  static variable_list forward(AutogradContext* ctx, Variable src, Variable starts, std::optional<Variable> given, std::optional<int64_t> count) {
+    auto result = heads_cpu(src, starts, given, count);
+    auto out = std::get<0>(result);
+    auto arg = std::get<1>(result).value();
+    return {out, arg};
+  }
+};
+std::tuple<at::Tensor, at::Tensor> heads(at::Tensor src, at::Tensor starts, std::optional<at::Tensor> given, std::optional<int64_t> count) {
+  auto both = Heads::apply(src, starts, given, count);
+  return std::make_tuple(both[0], both[1]);
+}
+at::Tensor along(at::Tensor src, int64_t dim) {
+  auto sizes = src.sizes().vec();
+  sizes[dim] = src.size(dim) + 1;
+  return at::empty(sizes, src.options());
+}
+}
+"""
+HEADS = """
+inputs.src     = { dtype = "T", shape = "*batch m *rest" }  # guess: its shape
+inputs.starts  = { dtype = "i64", shape = "*batch n" }  # guess: its shape
+inputs.given   = { dtype = "T", shape = "*batch count *rest", optional = true }  # guess: its shape
+attrs.count    = { type = "int" }  # guess: that it is always given
+outputs.out    = { dtype = "T", shape = "*batch count *rest" }  # guess: its shape
+outputs.arg    = { dtype = "i64", shape = "*batch count *rest" }  # guess: its shape
+"""
 SEGMENT = """
 T = ["f32", "f64", "f16", "bf16"]
 inputs.src     = { dtype = "T", shape = "rows cols" }
@@ -282,6 +333,24 @@ def test_the_body_of_a_function(project: Path) -> None:
     assert filled in said(project, "fill")
     assert 'inputs.x       = { dtype = "f64", shape = "*s" }' in said(project, "fill")
     assert main(["import", "cpp", "bodies.cpp:fill", "--out", "x"]) == 2  # the draft exists already
+    assert main(["lint"]) == main(["render"]) == 0
+
+
+def test_results_are_followed_through_calls(project: Path) -> None:
+    """Also through variables; a comparison in an `if` is no fact."""
+    (project / "heads.cpp").write_text(AUTOGRAD)
+    assert main(["import", "cpp", "heads.cpp:mine::heads"]) == 0
+    assert HEADS in said(project, "heads")
+    text = AUTOGRAD.replace("if (count.has_value()) lengths[last] = count.value();", ";")
+    (project / "heads.cpp").write_text(text)
+    (project / "specs/heads.toml").unlink()
+    (project / "specs/heads.py").unlink()
+    assert main(["import", "cpp", "heads.cpp:heads"]) == 0
+    assert HEADS[HEADS.index("outputs") :].replace("count", "n-1") in said(project, "heads")
+    assert main(["import", "cpp", "heads.cpp:along"]) == 0
+    along = said(project, "along")
+    assert 'attrs.dim      = { type = "int" }  # guess: that it is the last dim' in along
+    assert 'outputs.y      = { dtype = "T", shape = "*batch n+1" }' in along
     assert main(["lint"]) == main(["render"]) == 0
 
 

@@ -97,7 +97,7 @@ PRODUCT = """\
 inputs.lhs     = { dtype = "T", shape = "*batch i_size k" }
 inputs.rhs     = { dtype = "T", shape = "k j" }
 outputs.y      = { dtype = "f32", shape = "*batch i_size j" }
-grad           = "none"  # guess: formulas, or an op that is its backward
+grad           = "reference"  # guess: rather than formulas or a backward op
 sharding.split = ["batch", "i_size"]
 """
 ADD_TO = """\
@@ -105,7 +105,7 @@ inputs.x       = { dtype = "T", shape = "*s" }  # guess: its shape
 attrs.by       = { type = "float" }
 attrs.mode     = { type = "str", default = "fast" }
 outputs.y      = { dtype = "T", shape = "*s" }
-grad           = "none"  # guess: formulas, or an op that is its backward
+grad           = "reference"  # guess: rather than formulas or a backward op
 """
 
 

@@ -118,6 +118,11 @@ class Draft:
             yield from (f"    {other}" for other in self.others)
 
     @property
+    def grad_guess(self) -> str:
+        """Return the mark of a gradient that is drafted as that of the reference."""
+        return _marked("rather than formulas or a backward op" * self.differentiable)
+
+    @property
     def op(self) -> str:
         """Return the op's name in the style of specs: `RMSNorm` becomes `rms_norm`."""
         last = self.name.rpartition("::")[2].partition(".")[0].lstrip("_")

@@ -11,7 +11,7 @@ from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.source.frozen import dataclass
-from opgen.start.cpp_body import facts, with_facts
+from opgen.start.cpp_draft import with_source
 from opgen.start.cpp_functions import Function
 from opgen.start.cpp_sources import Sources
 from opgen.start.draft import FILLED, NOTHING, Attr, Draft, Tensor
@@ -95,7 +95,7 @@ def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
         return draft
     bodies = [each for each in found if each.body and each.names == first.names] or [first]
     draft = _with_filled(draft, out)
-    return with_facts(draft, facts(bodies[0], known, {each: each for each in first.names}))
+    return with_source(draft, bodies[0], known, {each: each for each in first.names})
 
 
 def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from opgen.start.cpp_body import facts, with_facts
+from opgen.start.cpp_draft import with_source
 from opgen.start.cpp_sources import Sources
 from opgen.start.draft import FILLED, NOTHING, NUMBER, Attr, Draft, Tensor, renamed
 from opgen.start.learned import learned
@@ -115,7 +115,7 @@ def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: S
     )
     if function:
         called = dict(zip(function.names, [named.get(name, name) for name in names]))
-        draft = with_facts(draft, facts(function, sources.functions, called))
+        draft = with_source(draft, function, sources.functions, called)
     draft = renamed(draft)
     if _can_stand_in(found, draft):
         draft = replace(draft, schema=_written(found["text"]), out=len(results) < len(outputs))

@@ -1,4 +1,4 @@
-"""Trace a JAX function for `opgen import jax`: results, sharding rule, gradient and FFI targets.
+"""Trace a JAX function for `opgen import jax`, to learn about its results and its gradient.
 
 `python -m opgen.start.jax_probe REQUEST ANSWER` reads the JSON file REQUEST and writes ANSWER. The
 probe runs in a separate process, so that a project's modules and tests cannot affect opgen.
@@ -6,7 +6,6 @@ probe runs in a separate process, so that a project's modules and tests cannot a
 
 from __future__ import annotations
 
-import ast
 import functools
 import importlib
 import inspect
@@ -14,12 +13,12 @@ import itertools
 import json
 import random
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from opgen.start.fake_results import ASSIGNMENTS, TRIED_RANKS
+from opgen.start.jax_reading import aliases, kept_names, shapes_of, sharding_rule, targets
 from opgen.start.recorded_calls import KEPT, run
 
 ARRAYS = ("Array", "jax.Array", "jnp.ndarray", "ArrayLike", "jax.typing.ArrayLike")
@@ -95,7 +94,7 @@ class Probe:
             "fake": fake,
             "targets": self.targets,
             "aliases": sorted(self.aliases),
-            "rule": _rule(self.rule_of),
+            "rule": shapes_of(self.rule_of),
             "vjp": fwd,
         }
 
@@ -152,7 +151,7 @@ class Probe:
             for each in told
             if not each["array"]
         }
-        rule = _rule(getattr(self.function, "sharding_rule", None))
+        rule = shapes_of(getattr(self.function, "sharding_rule", None))
         if rule is not None and len(rule["inputs"]) == len(arrays):
             yield _by_rule(arrays, rule["inputs"], rest)
         elif arrays:
@@ -175,19 +174,9 @@ class Probe:
             closed, shapes = jax.make_jaxpr(call, return_shape=True)(arrays)
         except Exception:  # a function may raise any error for sizes that it does not accept
             return None
-        names = [*arrays]
-        for eqn in _equations(closed.jaxpr):
-            rule = eqn.params.get("sharding_rule")
-            if self.rule_of is None and hasattr(rule, "operand_mappings"):
-                self.rule_of = rule
-            if "target_name" in eqn.params:
-                given = dict(eqn.params["attributes"])
-                self.targets[str(eqn.params["target_name"])] = sorted(given)
-                for taken, _ in eqn.params["input_output_aliases"]:
-                    variable = eqn.invars[taken]
-                    if variable in closed.jaxpr.invars:
-                        self.aliases.add(closed.jaxpr.invars.index(variable))
-        self.aliases = {n for n in self.aliases if n < len(names)}
+        self.rule_of = self.rule_of or sharding_rule(closed.jaxpr)
+        self.targets |= targets(closed.jaxpr)
+        self.aliases |= {n for n in aliases(closed.jaxpr) if n < len(arrays)}
         return {"arguments": arguments, "results": _results(shapes)}
 
     def _call(self, function: Any, arguments: Arguments) -> tuple[dict[str, Any], Any]:
@@ -240,7 +229,6 @@ class Probe:
                 sources.append(of)
             fresh = [leaf for leaf, of in zip(jax.tree.leaves(kept), sources) if not of]
             each["results"] = each["results"] + _results(tuple(fresh))
-        targets, before = {}, dict(self.targets)
         static, bwd = self.vjp.nondiff_argnums, self.vjp.bwd
         assert bwd is not None
         values = [*fake[0]["arguments"].values()]
@@ -248,67 +236,10 @@ class Probe:
             closed = jax.make_jaxpr(
                 lambda kept, given: bwd(*(values[n] for n in static), kept, given)
             )(kept, made)
-            targets = {
-                str(e.params["target_name"]): sorted(dict(e.params["attributes"]))
-                for e in _equations(closed.jaxpr)
-                if "target_name" in e.params
-            }
-        except Exception:  # only the gradients' shapes are needed, which are those of the inputs
-            targets = {}
-        self.targets = before
-        return {"sources": sources, "targets": targets, "names": _kept_names(self.vjp.fwd)}
-
-
-def _kept_names(fwd: Any) -> list[str]:
-    """Return the names of residuals in `fwd`: `x` and `rstd` for `return y, (x, rstd)`."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(fwd)))
-    except (OSError, TypeError, SyntaxError):
-        return []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
-            kept = node.value.elts[-1]
-            parts = kept.elts if isinstance(kept, (ast.Tuple, ast.List)) else [kept]
-            return [part.id if isinstance(part, ast.Name) else "" for part in parts]
-    return []
-
-
-def _equations(jaxpr: Any) -> Iterator[Any]:
-    """Yield the equations of a jaxpr and of all jaxprs inside it."""
-    for eqn in jaxpr.eqns:
-        yield eqn
-        for value in eqn.params.values():
-            inner = getattr(value, "jaxpr", value)
-            if hasattr(inner, "eqns"):
-                yield from _equations(inner)
-
-
-def _rule(rule: Any) -> dict[str, Any] | None:
-    """Return the shapes of a sharding rule, and the factors that may be split."""
-    if not hasattr(rule, "operand_mappings"):
-        return None
-
-    def group(factor: str) -> str:
-        return "batch" if factor == "…0" else f"batch{factor[1:]}"
-
-    def shape(mapping: Sequence[Any]) -> str:
-        terms = []
-        for each in mapping:
-            if isinstance(each, str):
-                terms.append(f"*{group(each)}" if each.startswith("…") else each)
-            else:
-                terms.append("*".join(each))
-        return " ".join(terms)
-
-    results = [[*map(str, each)] for each in rule.result_mappings]
-    barred = {*rule.need_replication_factors, *rule.permutation_factors}
-    names = [n for n in results[0] if n.isidentifier() and n not in barred] if results else []
-    whole = [group(n) for n in (results[0] if results else ()) if n.startswith("…")]
-    return {
-        "inputs": [shape(each) for each in rule.operand_mappings],
-        "outputs": [shape(each) for each in rule.result_mappings],
-        "split": [*whole, *(n for n in names if all(n in each for each in results))],
-    }
+            called = targets(closed.jaxpr)
+        except Exception:  # its shapes alone are needed, and they are those of the inputs
+            called = {}
+        return {"sources": sources, "targets": called, "names": kept_names(self.vjp.fwd)}
 
 
 def _by_rule(arrays: Sequence[str], shapes: Sequence[str], rest: Arguments) -> Iterator[Arguments]:

@@ -55,8 +55,8 @@ def learned(
     made = shapes.results()
     if not fake:
         made = {n: replace(f, sure=f.sure and n not in returned) for n, f in made.items()}
-    if not calls:  # the dim names come from facts that are already known
-        known = {each.name for each in (*draft.inputs, *draft.outputs) if each.known}
+    if not calls:  # the names come from known facts
+        known = [each for each in (*draft.inputs, *draft.outputs) if each.known or each.shape]
         found, made = ({} if known else each for each in (found, made))
     draft = replace(
         draft,
