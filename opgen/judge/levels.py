@@ -15,7 +15,7 @@ import numpy as np
 from opgen.ir.nodes import Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.judge import LEVELS, gradients, speed
+from opgen.judge import LEVELS, errors, gradients, speed
 from opgen.judge.candidate import (
     Candidate,
     NotBuilt,
@@ -31,13 +31,10 @@ from opgen.judge.solution import Solution, narrowed, trace
 from opgen.judge.verdict import Error, Level, Outcome, Speed, Verdict
 from opgen.judge.worker import Limits as ProcessLimits
 from opgen.judge.worker import Start
-from opgen.language.dtypes import DTYPES
-from opgen.runtime.debug.tolerance import EPS
-from opgen.testing import oracle, special_values
-from opgen.testing.arrays import named
+from opgen.testing import special_values
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.environment import Case, environment
 from opgen.testing.hostile import examined, guarantees
 from opgen.testing.hostile.checks import wrong_results
 from opgen.testing.hostile.edges import edge_cases, filled
@@ -57,11 +54,6 @@ LEVEL = {
 }
 # For each input, the number of elements of unusual size to try, one at a time.
 MAGNITUDES = 8
-# Relative errors are divided by at least this number.
-TINY = 1e-30
-# If a relative error exceeds this number of roundings, the candidate seems to compute in a narrower
-# dtype than the result's.
-NARROW = 16
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
@@ -147,7 +139,7 @@ class Judge:
         if not plain:
             raise Refused(f"no tested call of {self.subject.name} fits `require`: add a sample")
         self._hostile(plain, odd=False, promised=promised.deterministic)
-        self.error = self._error(plain[0])
+        self.error = errors.largest(self.subject, plain[0])
         self.done |= {"shapes", "values", "memory"}
         if self._reaches("odd sizes"):
             odd = [case for case in taken if case not in plain]
@@ -210,7 +202,7 @@ class Judge:
             for case, (check, text) in examined(self.subject, noted()):
                 level = LEVEL[check]
                 if check in ("values", "exact"):
-                    text += self._narrow(case)
+                    text += errors.narrower(self.subject, case)
                 if odd and (level in ("shapes", "values") or check == "written"):
                     level = "odd sizes"
                 if check == "moved":
@@ -238,47 +230,6 @@ class Judge:
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
-
-    def _narrow(self, case: Case) -> str:
-        """Describe the computation's dtype if it seems narrower than the result's, or return ""."""
-        subject = self.subject
-        values, arrays = environment(subject.op, case), draw(subject.op, case)
-        got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
-        for _, y, exact in named(subject.op.results, got, oracle.results(subject, case, arrays)):
-            if y is None:
-                continue
-            dtype = next((n for n in EPS if numpy_dtype(n) == y.dtype), None)
-            if dtype is None:
-                continue
-            wide, exact = oracle.wide(y), np.asarray(exact, np.float64)
-            there = np.isfinite(wide) & np.isfinite(exact) & (exact != 0)
-            if not there.any():
-                continue
-            error = float(np.median(np.abs(wide[there] / exact[there] - 1)))
-            narrower = [n for n in ("f32", "f16", "bf16") if DTYPES[n].bits < DTYPES[dtype].bits]
-            for name in narrower:
-                if EPS[dtype] * NARROW < EPS[name] / NARROW < error < EPS[name]:
-                    return (
-                        f"; its errors of {error:.1g} are those of {name} ({EPS[name]:.1g}), "
-                        f"not of {dtype} ({EPS[dtype]:.1g})"
-                    )
-        return ""
-
-    def _error(self, case: Case) -> Error:
-        """Return the largest errors in a call: absolute, and relative to the reference."""
-        subject = self.subject
-        values, arrays = environment(subject.op, case), draw(subject.op, case)
-        got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
-        right = oracle.results(subject, case, arrays)
-        errors = [np.zeros((2, 1))]
-        with np.errstate(all="ignore"):
-            for _, y, exact in named(subject.op.results, got, right):
-                if y is not None:
-                    error = np.abs(oracle.wide(y).astype(complex) - exact)
-                    relative = error / np.maximum(np.abs(exact), TINY)
-                    errors.append(np.array([relative.ravel(), error.ravel()]))
-        finite = (float(e) if np.isfinite(e) else None for e in np.hstack(errors).max(axis=1))
-        return Error(relative=next(finite), absolute=next(finite))
 
     def _special(self) -> None:
         """Check the results for inputs with one special value each, such as a NaN."""

@@ -248,6 +248,12 @@ def _mapped(tensors: Sequence[Any], whole: np.ndarray) -> list[Any]:
     return mapped(view, tensors)
 
 
+def _arrays(subject: OpUnderTest, memory: Sequence[Any]) -> dict[str, Any]:
+    """Return the arrays of a call by the names of their tensors."""
+    pairs = zip(subject.op.tensors, memory)
+    return {tensor.name: mapped(lambda m: m.array, [m])[0] for tensor, m in pairs}
+
+
 def ready_function(
     function: Callable[..., Any],
     subject: OpUnderTest,
@@ -256,9 +262,8 @@ def ready_function(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a function that calls a Python candidate and copies its results into `memory`."""
-    op = subject.op
-    arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
+    """Return a call to a Python function whose results are copied into their buffers."""
+    op, arrays = subject.op, _arrays(subject, memory)
     given = [arrays[t.name] for t in op.inputs]
     attrs = {attr.name: values[attr.name] for attr in op.attrs}
     places = [(t.name, arrays[t.name]) for t in op.results]
@@ -298,10 +303,9 @@ def ready_solution(
     memory: Sequence[Any],
     *_: object,
 ) -> Callable[[], int]:
-    """Return a function that calls a Solution with PyTorch tensors in the memory of the call."""
-    op = subject.op
-    arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
-    updated = {f"{t.name}_out": arrays[t.name] for t in op.updated}
+    """Return a call to a function with PyTorch tensors that share the memory of the call."""
+    arrays = _arrays(subject, memory)
+    updated = {f"{t.name}_out": arrays[t.name] for t in subject.op.updated}
     places = [(n, {**arrays, **updated}[n]) for n in solution.outputs]
 
     def call() -> int:

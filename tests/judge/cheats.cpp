@@ -1,4 +1,5 @@
-// Candidates that cheat, each with a separate entry function, and an honest one that is slow.
+// Candidates that cheat, each with an entry of its own, and an honest one that is slow.
+#include <sched.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -105,16 +107,38 @@ void writes_later(const BendView<T>& op) {
 }
 
 template <class T>
-void all_slowly(const BendView<T>& op) {
-  const T scale = static_cast<T>(op.desc.scale);
-  for (int64_t i = 0; i < op.x.numel(); ++i) {
+void slowly(const BendView<T>& op, int64_t begin, int64_t end, T scale) {
+  for (int64_t i = begin; i < end; ++i) {
     volatile T x = op.x.data[i];
     for (int n = 0; n < 40; ++n) x = op.x.data[i];
     op.y.data[i] = bent<T>(scale, x);
   }
 }
 
-// Computes only the elements that changed since the last call with these addresses.
+template <class T>
+void all_slowly(const BendView<T>& op) {
+  slowly(op, 0, op.x.numel(), static_cast<T>(op.desc.scale));
+}
+
+// Leaves the processor that it is kept on, and computes on several.
+template <class T>
+void takes_other_processors(const BendView<T>& op) {
+  constexpr int64_t kThreads = 4;
+  cpu_set_t every;
+  std::memset(&every, 0xff, sizeof(every));
+  const T scale = static_cast<T>(op.desc.scale);
+  const int64_t count = op.x.numel(), each = (count + kThreads - 1) / kThreads;
+  std::vector<std::thread> threads;
+  for (int64_t begin = 0; begin < count; begin += each) {
+    threads.emplace_back([&, begin] {
+      sched_setaffinity(0, sizeof(every), &every);
+      slowly(op, begin, std::min(count, begin + each), scale);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+// Computes what has changed since the last call with these addresses.
 template <class T>
 void keeps_results(const BendView<T>& op) {
   struct Kept {
@@ -206,6 +230,7 @@ CANDIDATE(takes_one_thread)
 CANDIDATE(stops_when_timed)
 CANDIDATE(writes_later)
 CANDIDATE(keeps_results)
+CANDIDATE(takes_other_processors)
 CANDIDATE(maps_memory)
 CANDIDATE(is_right_for_usual_numbers)
 CANDIDATE(shares_a_buffer)

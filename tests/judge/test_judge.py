@@ -15,6 +15,7 @@ from opgen.compiler.pipeline import load
 from opgen.ir.project import Project
 from opgen.judge import LEVELS, speed
 from opgen.judge.levels import judge
+from opgen.judge.process import Process
 from opgen.judge.verdict import Speed, Verdict, schema, table
 from opgen.output.render import render
 from opgen.output.write import write
@@ -147,6 +148,26 @@ def test_results_that_are_kept_gain_no_time(project: tuple[Project, Path], small
     kept, slow = (judged(project, f"{CPP}:{name}").speed for name in ("keeps_results", "is_slow"))
     assert kept is not None and slow is not None
     assert kept.seconds > 0.8 * slow.seconds
+
+
+@pytest.mark.slow
+def test_other_processors_gain_no_time(
+    project: tuple[Project, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The threads of a candidate leave the processor that it is kept on."""
+    monkeypatch.setattr(speed, "SIZES", (Size(128, 512),))
+    shares: list[float] = []
+    sample = Process.sample
+
+    def recorded(process: Process, seconds: float) -> float:
+        before = process.worked()
+        taken = sample(process, seconds)
+        shares.append((process.worked() - before) / taken)
+        return taken
+
+    monkeypatch.setattr(Process, "sample", recorded)
+    judged(project, f"{CPP}:takes_other_processors")
+    assert 0 < max(shares) < 1.1
 
 
 @pytest.mark.slow
