@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from opgen import __version__
-from opgen.cli import commands, exchange, options, start, watch
+from opgen.cli import commands, exchange, options, shared_options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
@@ -111,7 +111,7 @@ def groups() -> dict[str, tuple[Command, ...]]:
             ),
             C(
                 *("doctor", commands.doctor, "Check this machine; report how to fix it."),
-                *("opgen doctor", options.format),
+                *("opgen doctor", shared_options.format),
             ),
         ),
         "Write": (

@@ -18,7 +18,8 @@ from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
-from opgen.language.expr.syntax import Compare, Const, Name, text_of
+from opgen.language.expr.syntax import Compare, Const, Name
+from opgen.language.expr.text import text_of
 from opgen.language.shapes import Group
 from opgen.source.frozen import dataclass
 from opgen.testing.cases import cases, dtype_rows, names_of, samples

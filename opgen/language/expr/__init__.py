@@ -1,7 +1,7 @@
 """The expression language: one small subset of Python, parsed once and printed in many languages.
 
-`syntax` parses text to nodes, and `types` determines the type of a node. `evaluate` computes the
-value of a node; `python` and `cpp` print the node as source code.
+`syntax` parses text to nodes, and `types` determines the type of a node. `evaluate` computes a
+node; `text`, `python` and `cpp` print it.
 """
 
 from opgen.language.expr.syntax import (
@@ -25,9 +25,9 @@ from opgen.language.expr.syntax import (
     parse_expr,
     presence_in,
     substitute,
-    text_of,
     walk,
 )
+from opgen.language.expr.text import text_of
 
 __all__ = [
     "Binary",

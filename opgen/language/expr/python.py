@@ -13,8 +13,6 @@ from collections.abc import Callable
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
     OF_ROWS,
-    PRECEDENCE,
-    TIGHTEST,
     Binary,
     Bool,
     Call,
@@ -26,8 +24,8 @@ from opgen.language.expr.syntax import (
     Index,
     Name,
     Unary,
-    tuple_text,
 )
+from opgen.language.expr.text import PRECEDENCE, TIGHTEST, tuple_text
 
 # Functions of the expression language that a rendered package defines in its support module.
 SUPPORT = (

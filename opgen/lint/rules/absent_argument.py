@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.simulated_calls import troubles
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG405", "absent-argument", Stage.MEANING)
@@ -32,7 +33,7 @@ RULE = Rule("OG405", "absent-argument", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        for trouble in pair.troubles:
+        for trouble in troubles(pair):
             name = trouble.name
             if trouble.kind == "absent-argument":
                 yield RULE.at(

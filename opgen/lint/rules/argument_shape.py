@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.simulated_calls import troubles
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG406", "argument-shape", Stage.MEANING)
@@ -23,7 +24,7 @@ RULE = Rule("OG406", "argument-shape", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        for trouble in pair.troubles:
+        for trouble in troubles(pair):
             if trouble.kind == "argument-shape":
                 yield RULE.at(
                     pair.place(trouble.name),

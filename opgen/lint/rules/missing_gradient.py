@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.simulated_calls import troubles
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
@@ -39,7 +40,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     "let a backward or a formula give it, or say `differentiable = false`",
                 )
         for pair in here:
-            for trouble in pair.troubles:
+            for trouble in troubles(pair):
                 if trouble.kind == "absent-gradient":
                     yield RULE.at(
                         pair.place(trouble.name),
