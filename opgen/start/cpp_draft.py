@@ -35,7 +35,7 @@ def with_source(
     for result, each in zip(made, fresh):
         if result is not None:
             each = _output(each, result, dims, tensors)
-            if result.name not in taken and is_free(result.name):
+            if result.name and result.name not in taken and is_free(result.name):
                 each = replace(each, name=result.name)
                 taken.add(result.name)
             inputs = [
