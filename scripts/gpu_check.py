@@ -22,6 +22,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
@@ -43,9 +44,13 @@ NEEDED = (
 BEGIN, END = "<!-- gpu-check -->", "<!-- /gpu-check -->"  # around the table in PAGE
 PAGE = ROOT / "docs" / "cuda.md"
 OUTPUT_KEPT = 4000  # characters of a step's last output
+# A line of pytest about one test, with several processes or one.
+TEST = re.compile(
+    r"^\[gw\d+\] \[ *\d+%\] (PASSED|FAILED|SKIPPED|ERROR) |::.* (PASSED|FAILED|SKIPPED|ERROR)\b.*%\]$"
+)
 
 # Under a sanitizer every kernel runs once in each dtype, on separately allocated tensors.
-EACH_KERNEL = ["-m", "pytest", "-q", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
+EACH_KERNEL = ["-m", "pytest", "-vv", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
 MOST_USED = (
     "rms_norm",
     "layer_norm",
@@ -99,7 +104,8 @@ def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step
     """
     arch = str(gpu["capability"]).replace(".", "")
     opgen = (python, "-m", "opgen")
-    pytest = (python, "-m", "pytest", "-q", "-m", "gpu")
+    # A line for each test, since a stage may be stopped. pyproject.toml has a -q already.
+    pytest = (python, "-m", "pytest", "-vv", "-m", "gpu")
     if find_spec("xdist") is not None:
         pytest = (*pytest, "-n", "4")
     kernels = (*pytest, "tests/gpu/test_kernels.py", "-k")
@@ -157,22 +163,30 @@ def run(step: Step, seconds: float) -> Outcome:
             raise
         outcome = "out of time"
     took = round(time.monotonic() - begun, 1)
-    return Outcome(step.name, outcome, took, counts(output), output[-OUTPUT_KEPT:])
+    told = "".join(line for line in output.splitlines(True) if result_of(line) != "passed")
+    return Outcome(step.name, outcome, took, counts(output), told[-OUTPUT_KEPT:])
+
+
+def result_of(line: str) -> str:
+    """Return the result of the test that the line is about, or "" if it is about none."""
+    found = TEST.search(line.rstrip())
+    return (found[1] or found[2]).lower() if found else ""
 
 
 def counts(output: str) -> dict[str, int]:
     """Return how many tests passed, failed, and were skipped, from pytest's last line.
 
-    Errors of sanitizers are also counted.
+    If pytest was stopped, its lines of tests are counted. Errors of sanitizers are also counted.
     """
     words = "passed|failed|skipped|errors?|deselected|xfailed"
-    lines = [
-        line for line in output.splitlines() if re.search(rf"\d+ ({words})\b.* in [\d.]+s", line)
-    ]
-    found = {
-        word.rstrip("s") if word.startswith("error") else word: int(n)
-        for n, word in re.findall(rf"(\d+) ({words})\b", lines[-1] if lines else "")
-    }
+    lines = output.splitlines()
+    last = [line for line in lines if re.search(rf"\d+ ({words})\b.* in [\d.]+s", line)]
+    found: dict[str, int] = {}
+    if last:
+        for n, word in re.findall(rf"(\d+) ({words})\b", last[-1]):
+            found[word.rstrip("s") if word.startswith("error") else word] = int(n)
+    else:
+        found.update(Counter(filter(None, map(result_of, lines))))
     sanitized = re.findall(r"(?:ERROR SUMMARY|RACECHECK SUMMARY): (\d+)", output)
     return found | ({"sanitizer_errors": int(sanitized[-1])} if sanitized else {})
 

@@ -119,6 +119,23 @@ def test_a_step_is_stopped_in_time(gpu_check) -> None:
     assert outcome.output == "begun\n"
 
 
+def test_tests_of_a_step_that_is_killed_are_counted(gpu_check, tmp_path: Path) -> None:
+    """With the options that pyproject.toml gives to pytest."""
+    file = tmp_path / "test_killed.py"
+    file.write_text(
+        "import os, pytest\n\npytestmark = pytest.mark.gpu\n\n"
+        "def test_a(): pass\n\ndef test_b(): assert False\n\n"
+        "def test_c(): os.kill(os.getpid(), 9)\n"
+    )
+    planned = gpu_check.steps(sys.executable, GPU, tmp_path / "{}.json")
+    (command,) = (step.command for step in planned if step.name == "adapters")
+    given = (*command[:-1], "-n", "0", "-c", str(ROOT / "pyproject.toml"), str(file))
+    outcome = gpu_check.run(gpu_check.Step("killed", given, 1.0), 60.0)
+    assert outcome.outcome == "failed"
+    assert outcome.counts == {"passed": 1, "failed": 1}, outcome.output
+    assert "test_b" in outcome.output and "test_a" not in outcome.output
+
+
 def test_the_children_of_a_step_end_with_it(gpu_check, tmp_path: Path) -> None:
     """The child processes of a step end with it.
 
@@ -139,6 +156,10 @@ def test_a_program_that_is_not_there_is_skipped(gpu_check) -> None:
 @pytest.mark.parametrize(
     ("output", "counts"),
     [
+        (
+            "[gw0] [ 50%] PASSED a.py::b[c d] \n[gw1] [100%] SKIPPED a.py::e \n",
+            {"passed": 1, "skipped": 1},
+        ),
         ("..\n12 passed, 3 skipped in 4.56s\n", {"passed": 12, "skipped": 3}),
         ("1 failed, 2 passed, 1 error in 0.10s\n", {"failed": 1, "passed": 2, "error": 1}),
         (
