@@ -109,6 +109,8 @@ def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step
     if find_spec("xdist") is not None:
         pytest = (*pytest, "-n", "4")
     kernels = (*pytest, "tests/gpu/test_kernels.py", "-k")
+    # Otherwise the first of several processes takes most of the GPU's memory for JAX.
+    shared = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
     uncached = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1", "XLA_PYTHON_CLIENT_ALLOCATOR": "platform"}
 
     def sanitizer(tool: str) -> tuple[str, ...]:
@@ -126,7 +128,7 @@ def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step
         Step("memcheck", sanitizer("memcheck"), 1.5, uncached),
         Step("racecheck", sanitizer("racecheck"), 1.0, uncached),
         Step("adapters", (*pytest, "tests/gpu/test_adapters.py"), 0.5),
-        Step("rendered", (*pytest, "generated/tests"), 2.0),
+        Step("rendered", (*pytest, "generated/tests"), 2.0, shared),
         Step("graphs", (*pytest, "tests/gpu/test_graphs.py"), 0.5),
         bench("ratios", *MOST_USED, "--sizes", "4096x4096", "--dtypes", "bf16"),
         bench("all_ratios"),

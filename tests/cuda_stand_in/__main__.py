@@ -27,9 +27,14 @@ OTHERS = ("generated/tests", "-m", "not gpu", "-k")
 OTHERS += ("torch and (relu or rms_norm or dropout) and not (sharded or wrong or agree)",)
 # The `torch.compile` tests of every op.
 COMPILED = ("generated/tests", "-m", "not gpu", "-k", "torch_compiles")
+# Of these two, inductor gives a part to Triton, whose code the stand-in does not run.
+WITHOUT_TRITON = (*COMPILED[:-1], f"{COMPILED[-1]} and not relu_bwd and not tensor_negate")
+# DTensors in two processes, for every op that they split.
+SHARDED = ("generated/tests", "-m", "not gpu", "-k", "torch_sharded")
 KERNELS = (str(ROOT / "tests" / "gpu"),)
 OWN = (str(HERE),)
 EVERYWHERE = {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}
+INDUCTOR = {**EVERYWHERE, "STAND_IN_BACKEND": "inductor", "STAND_IN_CASES": "1"}
 
 
 class Pass(NamedTuple):
@@ -49,6 +54,8 @@ PASSES = (
     Pass("kernels", KERNELS, {"STAND_IN_ORDER": "late", "STAND_IN_EXACT": "1"}),
     Pass("everywhere", OTHERS, EVERYWHERE),
     Pass("compiled", COMPILED, EVERYWHERE),
+    Pass("inductor", WITHOUT_TRITON, INDUCTOR),
+    Pass("sharded", SHARDED, EVERYWHERE),
 )
 
 

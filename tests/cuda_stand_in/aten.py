@@ -67,10 +67,10 @@ def install() -> None:
             base, _, overload = name.removeprefix("aten::").partition(".")
             op = getattr(getattr(torch.ops.aten, base), overload or "default", None)
             if op is not None:
-                library.impl(name, _replacement(op), "CUDA")
+                library.impl(name, on_the_cpu(op), "CUDA")
 
 
-def _replacement(op):
+def on_the_cpu(op):
     return lambda *args, **kwargs: _Call(op).run(args, kwargs)
 
 

@@ -1,15 +1,20 @@
-"""Test `make gpu-check` on the stand-in: `python -m tests.cuda_stand_in.rehearsal [MINUTES]`.
+"""Test `make gpu-check` on the stand-in: `python -m tests.cuda_stand_in.rehearsal`.
 
-All stages of `scripts/gpu_check.py` run, with the same shares of the time as on a GPU. But the
-stage `build` does nothing, and benchmarks use small tensors. Scripts imitate the output of
+All stages of `scripts/gpu_check.py` run, with the same shares of the time as on a GPU. The names of
+stages select these stages. Each then has `--minutes` of time, and the results of other stages are
+kept. `--ops` selects tests and benchmarks.
+
+The stage `build` does nothing, and benchmarks use small tensors. Scripts imitate the output of
 `nvidia-smi` and `compute-sanitizer`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scripts import gpu_check
@@ -35,22 +40,25 @@ if any("bench" in word for word in sys.orig_argv):
 """
 
 
-def rehearsed(step: gpu_check.Step, scale: float) -> gpu_check.Step:
-    """Return a stage that the stand-in can run, with its time multiplied by `scale`."""
+def rehearsed(step: gpu_check.Step, minutes: float, ops: Sequence[str]) -> gpu_check.Step:
+    """Return a stage that the stand-in can run, with this time limit."""
     command = step.command
     if step.name == "build":
         command = (sys.executable, "-c", "print('that of the stand-in')")
     if "bench" in command:
-        sized = zip(command, ("", *command))
-        command = tuple(word for word, last in sized if "--sizes" not in (word, last))
-        command += ("--sizes", "8x64")
-    return replace(step, command=command, minutes=step.minutes * scale)
+        at = command.index("bench") + 1
+        options = [word for word in command[at:] if word not in gpu_check.MOST_USED]
+        # A later option takes the place of an earlier one.
+        options += ["--sizes", "8x64", "--frameworks", "torch"]
+        command = (*command[:at], *(ops or gpu_check.MOST_USED), *options)
+    return replace(step, command=command, minutes=minutes)
 
 
-def main(minutes: str = str(gpu_check.MINUTES)) -> int:
+def prepare() -> None:
+    """Make the programs, a copy of the project, and the environment in which stages run."""
     programs, root, start = (FOLDER / name for name in ("bin", "root", "start"))
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    for folder in (programs, start):
+    for folder in (programs, root, start):
+        shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     for name, text in (("nvidia-smi", SMI), ("compute-sanitizer", SANITIZER)):
         (programs / name).write_text(text)
@@ -58,7 +66,6 @@ def main(minutes: str = str(gpu_check.MINUTES)) -> int:
     (start / "sitecustomize.py").write_text(BENCH)
     package = BUILD / "package" / "generated"
     # A copy, since opgen does not accept links to files outside a project.
-    root.mkdir()
     for each in ROOT.iterdir():
         if each.is_dir() and not each.name.startswith(".") and each != BUILD.parent:
             if each.name != package.name:
@@ -73,12 +80,39 @@ def main(minutes: str = str(gpu_check.MINUTES)) -> int:
     os.environ["PYTHONPATH"] = os.pathsep.join([str(start), os.environ["PYTHONPATH"]])
     os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
     gpu_check.PAGE, gpu_check.ROOT = page, root
-    scale, planned = float(minutes) / gpu_check.MINUTES, gpu_check.steps
-    gpu_check.steps = lambda *given: [rehearsed(step, scale) for step in planned(*given)]
-    code = gpu_check.main(["--json", str(FOLDER / "gpu_check.json"), "--minutes", minutes])
-    print(page.read_text())
-    return code
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("rehearsal", description=__doc__)
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="default: all")
+    parser.add_argument("--minutes", type=float, default=gpu_check.MINUTES, metavar="N")
+    parser.add_argument("--ops", nargs="+", default=[], metavar="OP", help="default: all")
+    options = parser.parse_args()
+    prepare()
+    os.environ["STAND_IN_OPS"] = " ".join(options.ops)
+    planned, share = gpu_check.steps, options.minutes / gpu_check.MINUTES
+
+    def until(last: str | None):
+        """The stages up to this one."""
+
+        def steps(*given) -> list[gpu_check.Step]:
+            found = planned(*given)
+            end = [step.name for step in found].index(last) + 1 if last else len(found)
+            return [
+                rehearsed(step, options.minutes if last else step.minutes * share, options.ops)
+                for step in found[:end]
+            ]
+
+        return steps
+
+    codes = []
+    for stage in options.stages or [None]:
+        gpu_check.steps = until(stage)
+        words = ["--json", str(FOLDER / "gpu_check.json"), "--minutes", str(options.minutes)]
+        codes.append(gpu_check.main([*words, *(("--from", stage) if stage else ())]))
+    print(gpu_check.PAGE.read_text())
+    return max(codes)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

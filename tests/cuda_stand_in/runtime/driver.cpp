@@ -1,5 +1,7 @@
-// The functions of libcuda that launch precompiled kernels. A launch is checked and recorded, but
-// the kernel does not run.
+// The functions of libcuda that launch precompiled kernels. A launch is checked and recorded with
+// its arguments, but the kernel does not run.
+#include <elf.h>
+
 #include <cstdlib>
 #include <cstring>
 
@@ -11,8 +13,41 @@ namespace {
 
 struct Function {
   std::string name;
-  unsigned shared = 48 << 10;  // the most bytes of shared memory for a launch
+  std::vector<unsigned> sizes;  // of its parameters, in bytes
+  unsigned shared = 48 << 10;   // the most bytes of shared memory for a launch
 };
+
+/// Reads what a cubin says of a function; false: it has no such function. Other code has any.
+bool read(const char* image, Function& function) {
+  if (std::memcmp(image, ELFMAG, SELFMAG) != 0) return true;
+  Elf64_Ehdr head;
+  std::memcpy(&head, image, sizeof head);
+  std::vector<Elf64_Shdr> sections(head.e_shnum);
+  std::memcpy(sections.data(), image + head.e_shoff, head.e_shnum * sizeof(Elf64_Shdr));
+  const char* const names = image + sections[head.e_shstrndx].sh_offset;
+  bool there = false;
+  for (const Elf64_Shdr& section : sections) {
+    const std::string name = names + section.sh_name;
+    there |= name == ".text." + function.name;
+    if (name != ".nv.info." + function.name) continue;
+    const char* const end = image + section.sh_offset + section.sh_size;
+    for (const char* at = image + section.sh_offset; at < end;) {
+      // An attribute: its form, its kind, and its value or the number of bytes of that.
+      const char form = at[0], kind = at[1];
+      uint16_t bytes, ordinal;
+      std::memcpy(&bytes, at + 2, sizeof bytes);
+      const char* const value = at + 4;
+      at = value + (form == 4 ? bytes : 0);
+      if (form != 4 || kind != 0x17) continue;  // EIATTR_KPARAM_INFO
+      uint32_t word;
+      std::memcpy(&ordinal, value + 4, sizeof ordinal);
+      std::memcpy(&word, value + 8, sizeof word);
+      if (function.sizes.size() <= ordinal) function.sizes.resize(ordinal + 1u);
+      function.sizes[ordinal] = word >> 18;
+    }
+  }
+  return there;
+}
 
 constexpr unsigned most_shared = 227 << 10;
 
@@ -73,8 +108,11 @@ API CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   record("module", current, -1, "");
   return *module = static_cast<CUmodule>(const_cast<void*>(image)), CUDA_SUCCESS;
 }
-API CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
-  return *function = reinterpret_cast<CUfunction>(new Function{name}), CUDA_SUCCESS;
+API CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  auto made = std::make_unique<Function>();
+  made->name = name;
+  if (!read(reinterpret_cast<const char*>(module), *made)) return CUDA_ERROR_NOT_FOUND;
+  return *function = reinterpret_cast<CUfunction>(made.release()), CUDA_SUCCESS;
 }
 API CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute what, int value) {
   if (what != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return CUDA_SUCCESS;
@@ -83,15 +121,20 @@ API CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute what, in
 }
 API CUresult cuLaunchKernel(CUfunction handle, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                             unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                            CUstream stream, void**, void**) {
+                            CUstream stream, void** parameters, void**) {
   const Function& function = *reinterpret_cast<Function*>(handle);
   const bool fits = grid_x > 0 && grid_y > 0 && grid_z > 0 && grid_y <= 65535 && grid_z <= 65535 &&
                     block_x * block_y * block_z > 0 && block_x * block_y * block_z <= 1024;
   if (!fits || shared > function.shared) return CUDA_ERROR_INVALID_VALUE;
-  const std::string what = function.name + " of " + std::to_string(grid_x) + "x" +
-                           std::to_string(grid_y) + "x" + std::to_string(grid_z) + " blocks, " +
-                           std::to_string(shared) + " bytes";
-  return result(launch(stream, what, nullptr, 0, [] {}));
+  std::string what = function.name + " of " + std::to_string(grid_x) + "x" +
+                     std::to_string(grid_y) + "x" + std::to_string(grid_z) + " blocks, " +
+                     std::to_string(shared) + " bytes";
+  std::vector<uint64_t> given(function.sizes.size());
+  for (size_t i = 0; i < given.size(); ++i) {
+    std::memcpy(&given[i], parameters[i], function.sizes[i]);
+    what += (i == 0 ? ": " : " ") + std::to_string(given[i]);
+  }
+  return result(launch(stream, what, given.data(), given.size() * sizeof(uint64_t), [] {}));
 }
 
 API CUresult cuMemsetD8Async(CUdeviceptr at, unsigned char value, size_t count, CUstream stream) {

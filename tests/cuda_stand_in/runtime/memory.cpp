@@ -1,5 +1,6 @@
 // Memory of the devices. No two allocations share a page. Each page is mapped twice: without access
 // rights at the device's addresses, and readable and writable at addresses of the stand-in.
+#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -57,8 +58,8 @@ Memory& memory(int device) {
   return all[device];
 }
 
-/// Explains a segmentation fault at a device's address. Then the fault occurs again and ends the
-/// program.
+/// Explains a segmentation fault at a device's address, with a backtrace. Then the fault occurs again
+/// and ends the program.
 void explain(int, siginfo_t* fault, void*) {
   const auto* at = static_cast<const char*>(fault->si_addr);
   const int d = device_of(at);
@@ -72,6 +73,8 @@ void explain(int, siginfo_t* fault, void*) {
       std::fprintf(stderr, ": byte %td of %zu", at - last->at, last->bytes);
     }
     std::fprintf(stderr, "\n");
+    void* frames[64];
+    backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
   }
   sigaction(SIGSEGV, &before, nullptr);
 }
