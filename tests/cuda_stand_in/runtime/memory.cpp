@@ -58,8 +58,8 @@ Memory& memory(int device) {
   return all[device];
 }
 
-/// Explains a segmentation fault at a device's address, with a backtrace. Then the fault occurs again
-/// and ends the program.
+/// Explains a segmentation fault at a device's address, with a backtrace. Then the fault occurs
+/// again and ends the program.
 void explain(int, siginfo_t* fault, void*) {
   const auto* at = static_cast<const char*>(fault->si_addr);
   const int d = device_of(at);
