@@ -87,7 +87,7 @@ def shown(path: Path) -> Path:
 
 
 def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
-    """Return the framework files of a spec, as tuples of file name, target and library."""
+    """Return (file name, target, library) for each framework file of a spec."""
     folder, file = os.path.split(spec)
     try:
         stamp = os.stat(folder or ".").st_mtime_ns

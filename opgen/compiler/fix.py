@@ -37,7 +37,7 @@ _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 
 
 def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
-    """Return the spec with all certain corrections applied.
+    """Return the spec with all unambiguous corrections applied.
 
     With `by_hand`, also remove the old keys that the author must now replace by Python code.
     """
@@ -56,7 +56,7 @@ def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
 
 
 def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
-    """Return the edit that corrects a finding; None if no correction is certain."""
+    """Return the edit that corrects a finding; None if there is no unambiguous one."""
     tried = _tried(diagnostic, source, _found(source))
     return tried[0] if tried else None
 
@@ -66,7 +66,7 @@ def _tried(
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
     """Return the correction of a finding, the corrected spec, and the findings that remain.
 
-    Return None if no correction is certain, or if the correction does not remove the finding.
+    Return None if no correction is unambiguous, or if the correction does not remove the finding.
     """
     for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
@@ -99,7 +99,7 @@ def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) 
 
 
 def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterator[Edit]:
-    """Yield the certain correction of a finding, if one exists."""
+    """Yield the unambiguous correction of a finding, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
     if old := old_of(diagnostic.help):

@@ -67,7 +67,7 @@ class Read:
 
     @cached_property
     def own_imports(self) -> tuple[Import, ...]:
-        """Return the statements with which the file imports from the rendered package itself."""
+        """Return the statements that import from the rendered package to which the file belongs."""
         nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.ImportFrom))
         return tuple(
             Import(

@@ -30,8 +30,8 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
     """Return the path of `file` in the `kernels` folder. Raises `Outside`.
 
-    If the file exists only in `beside`, the folder of the spec, return the path of this copy. This
-    is so in rendered tests.
+    If the file exists only in `beside`, the folder of the spec, return its path there. Rendered
+    tests have the files in this folder.
     """
     found, copied = inside(kernels, file), inside(beside, file)
     return copied if not found.exists() and copied.is_file() else found
@@ -52,7 +52,7 @@ def platform_of(file: str) -> str | None:
 
 
 def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
-    """Yield a hint for each platform that has ops without a written kernel."""
+    """Yield a hint for each platform that has ops whose kernels are not written yet."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 

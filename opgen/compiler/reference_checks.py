@@ -188,8 +188,7 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 def _known_early(scope: Scope) -> tuple[str, ...]:
     """Return the names that a size function may have as parameters.
 
-    opgen knows the values of these names before the function runs. A name is included even if it is
-    known only in some calls.
+    In all calls or in some calls, opgen knows the values of these names before the function runs.
     """
     spec = scope.spec
     sizes = (

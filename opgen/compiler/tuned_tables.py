@@ -1,9 +1,9 @@
 """The tables of `opgen tune`: one file `tuned/<device>.json` for each device of a project.
 
-For each tuned kernel, a table has the signature of its measurement, and a list of rows. A row has
-the thread count, dtypes and sizes of calls, and the values chosen for them. It also has the times
-with the default values and with the chosen values. Rendering rejects a table that does not fit the
-specs.
+For each tuned kernel, a table has a list of rows, and a hash that identifies the tuned parameters.
+A row has the thread count, dtypes and sizes of calls, and the values chosen for them. It also has
+the times with the default values and with the chosen values. Rendering rejects a table that does
+not fit the specs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """Return the key of a kernel in tables: `op`, or `op.kernel` if the op lists kernels."""
+    """Return a kernel's key in tables: `op`, or `op.kernel` if the op has a list of kernels."""
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 

@@ -63,7 +63,8 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 
 
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
-    """Run `rules` on `subjects` (ops, dtype tables or projects). Add findings to `found`, by rule.
+    """Run `rules` on `subjects` (ops, dtype tables or projects). Add the findings of each rule to
+    `found`.
 
     Return the subjects in which no rule found an error. All rules check one subject before the
     next, because the subject is then in the processor's cache.

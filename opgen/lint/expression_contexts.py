@@ -169,9 +169,9 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
 
 @cache
 def _texts() -> tuple[tuple[str, str, bool], ...]:
-    """Return each key of a tensor whose value is an expression.
+    """Return the tensor keys whose values are expressions.
 
-    A key is a tuple: its name, its field name, and True if the expression is a condition.
+    Each item is (key, field name, is condition).
     """
     keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
     return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))

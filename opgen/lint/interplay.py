@@ -88,7 +88,7 @@ class _Groups:
 
 
 class _Reader:
-    """Find the options, optional sizes and dtypes on which each question about an op depends."""
+    """Finds the options, optional sizes and dtypes on which each question about an op depends."""
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options
@@ -146,7 +146,7 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """Return the options that affect the tensor or attr with the expression at `path`.
+        """Return the options that affect the tensor or attr that has the expression at `path`.
 
         If this tensor or attr is absent, a call does not evaluate the expression.
         """

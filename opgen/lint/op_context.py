@@ -92,7 +92,7 @@ class OpContext:
 
     @cached_property
     def cotangents(self) -> dict[str, str]:
-        """Return the output of each cotangent by the cotangent's name: `dy` belongs to `y`."""
+        """Map the name of each cotangent to the name of its output: `dy` to `y`."""
         return {f"d{name}": name for name in self.spec.outputs}
 
     @cached_property

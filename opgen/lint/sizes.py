@@ -70,8 +70,8 @@ class Sizes:
     def every(self) -> Plan:
         """Return one plan that computes the sizes of all calls, as rendered code does.
 
-        Ops may share the plan. Each op that uses the plan spends the steps of computing it, so that
-        the number of steps does not depend on other ops.
+        Ops may share the plan. The steps of computing the plan count for each op that uses it. So
+        the number of steps of an op does not depend on other ops.
         """
         if self._every is None:
             before = steps_left()

@@ -25,7 +25,7 @@ PACKAGE_HASH = "{}"
 
 
 def identity(digests: Mapping[str, str]) -> OutputFile | None:
-    """Return the module with the hash of a package; `digests` has every file by path.
+    """Return the rendered module with the package hash. `digests` maps all files to their hashes.
 
     Return None if the package has no Python modules to load and no libraries to build.
     """

@@ -27,12 +27,12 @@ def processors() -> int:
 
 
 def processes(items: int, each: int) -> int:
-    """Return in how many processes to compute `items`, with at least `each` in every process."""
+    """Return the number of processes for `items` items, with at least `each` items per process."""
     return max(1, min(processors(), items // each))
 
 
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
-    """Return `[function(a) for a in arguments]`, computed as by `fork_together`."""
+    """Return `[function(a) for a in arguments]`, computed in several processes."""
 
     def steps(argument: A) -> Steps[None, R]:
         yield
@@ -108,7 +108,7 @@ class _Child(Generic[V, R]):
 
 
 def _run(start: Callable[[], Steps[V, R]], told: int, answer: int) -> None:
-    """Run a generator, and end the process."""
+    """Run a generator in a child process, which then exits."""
     code = 1
     try:
         with open(told, "rb") as values, open(answer, "wb") as answers:

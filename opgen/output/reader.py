@@ -49,8 +49,8 @@ class Reader:
     def join(self, every: Iterable[Read], parts: dict[str, Part], names: frozenset[str]) -> None:
         """Add the names and mistakes that all processes found.
 
-        Also read all specs in `parts` that share a name with these specs or one of `names`. Remove
-        these specs from `parts`.
+        Also read the specs in `parts` that have one of the added names or one of `names`. Remove
+        the specs that were read from `parts`.
         """
         holders: dict[str, list[str]] = {}
         for path, part in parts.items():

@@ -38,7 +38,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
 def render_family(
     project: Project, family: Family, targets: Sequence[str]
 ) -> tuple[tuple[tuple[str, File], ...], Facts]:
-    """Return a family's files by those `targets` that are opgen's own, and the family's `Facts`."""
+    """Return the files that opgen's own `targets` render for a family, and the family's `Facts`."""
     from opgen.compiler.tuned_tables import keys_of
     from opgen.ir.abi_hash import layout
 

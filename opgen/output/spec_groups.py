@@ -1,7 +1,7 @@
 """Group the spec files that share a name.
 
-Two groups share no name, so opgen lints, resolves and renders each group on its own. opgen can then
-compile one changed spec alone, and many specs in parallel.
+No two groups share a name, so opgen lints, resolves and renders each group on its own. opgen can
+then compile one changed spec alone, and many specs in parallel.
 """
 
 from __future__ import annotations

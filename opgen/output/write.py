@@ -180,7 +180,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
 
 
 def _write_share(tree: _Tree, files: Sequence[OutputFile], count: int, share: int) -> None:
-    """Write every `count`-th file, beginning with number `share`."""
+    """Write every `count`-th file, starting with the file at index `share`."""
     for file in files[share::count]:
         tree.write(file.path, file.data, f"new{share}")
 
@@ -275,7 +275,7 @@ class _Tree:
     def write(self, path: str, data: bytes, draft: str = "new") -> None:
         """Replace the file at `path` atomically. A reader sees the old or the new content.
 
-        The new content is first written to the file `draft`. Each process has its own.
+        The new content is first written to the file `draft`. Each process uses a different `draft`.
         """
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)

@@ -39,7 +39,7 @@ class AttrType:
 
     @property
     def several(self) -> bool:
-        """Return whether this is a type of lists."""
+        """Return whether this is a list type."""
         return self.name.endswith("[]")
 
     def literal(self, item: object) -> bool:

@@ -32,8 +32,8 @@ class BundleSpec(NamedTuple):
 
     `members` maps each member to the name of its tensor, or to None if the op leaves out the
     member. `always` is True if every call has the bundle. `defaults` are the optional members at
-    the end of the bundle. `given` are the keys that the op writes, `chosen` the names in its
-    `members`, and `dims` the keys of its `rename`.
+    the end of the bundle. In the spec, the input or output has the keys `given`. The table
+    `members` has the keys `chosen`, and the table `rename` has the keys `dims`.
     """
 
     name: str

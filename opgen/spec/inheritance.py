@@ -22,7 +22,7 @@ DEEPEST = 16
 
 
 class LikeError(Exception):
-    """Error for a `like` (unknown, circular or too long chain) in the entry `op` of `section`."""
+    """Error for an unknown, circular or too deep `like` in the entry `op` of `section`."""
 
     def __init__(self, message: str, section: str, op: str) -> None:
         super().__init__(message)

@@ -75,7 +75,7 @@ def _braced(texts: Mapping[str, str]) -> str:
 
 
 def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:
-    """Yield the TOML text of each entry of the new list; the reference comes last.
+    """Yield the TOML text of each entry of the new list of kernels, the reference last.
 
     `promised` is True if the op has the key `guarantees`. The op's `guarantees` apply to kernels
     that do not have the key.
@@ -129,7 +129,7 @@ def _name(keys: Any) -> str:
 
 
 def _text(source: SourceFile, path: Path, value: Any) -> str:
-    """Return the TOML text of a value as written in the spec; a `[table]` becomes `{ ... }`."""
+    """Return the TOML text of a value as written in the spec, but with a `[table]` as `{ ... }`."""
     span = source.spans.get(path)
     if span is not None and span.value != span.key:
         text = source.text[slice(*span.value)]
@@ -144,8 +144,8 @@ def _text(source: SourceFile, path: Path, value: Any) -> str:
 def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
     """Yield, for each line or `[table]` of the old kernels, an edit that removes it.
 
-    Each edit comes with the comments that it removes, and with the number of characters before the
-    `=` of a line. The number is 0 for a `[table]`.
+    Each result is (edit, comments that the edit removes, number of characters before the line's
+    `=`). The number is 0 for a `[table]`.
     """
     text = source.text
     done = 0

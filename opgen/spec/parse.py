@@ -168,7 +168,7 @@ def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
-    """Yield findings for empty lists of shapes, and for lists that the table `role` cannot have."""
+    """Yield findings for lists of shapes that are empty, or that the table `role` forbids."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
@@ -193,7 +193,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """Yield (path, value) of each key of an op, and each entry of its tables, that may be `false`."""
+    """Yield (path, value) of each op key and each table entry that an author may set to `false`."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

@@ -1,4 +1,4 @@
-"""Guess the intended keys and values of an invalid spec, so that lint can check the rest of it.
+"""Guess the intended keys and values of an invalid spec, so that lint can check the other ones.
 
 A misspelled key is corrected. A value of the wrong type is converted to the type of its key: `"s"`
 to `["s"]`, or `16` to `"16"`. A value that cannot be converted is left out.

@@ -144,14 +144,14 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
 
 
 def _without_marks(expected: str, value: object) -> str:
-    """Return the fix for a name with extra characters, such as `*batch`; "" if it has none."""
+    """Return the fix for a name with extra characters, such as `*batch`; "" if there are none."""
     bare = value.strip("*` ") if isinstance(value, str) else ""
     named = expected.startswith("a name") and re.fullmatch(r"[A-Za-z]\w*", bare, re.A)
     return f'write `"{bare}"`' if named and bare != value else ""
 
 
 def _as_table(value: object, path: Path) -> str:
-    """Return an example of a table for an attr or tensor that is not a table in the spec, else ""."""
+    """Return an example table for an attr or tensor whose `value` is not a table, else ""."""
     where, name = ".".join(map(str, path[2:])), path[-1]
     if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
         return ""

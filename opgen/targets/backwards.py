@@ -34,7 +34,7 @@ class BackwardReference:
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     """Return the default reference of the backward op `op`. Return None if `op` has its own
-    reference, or if no forward of `op` has one.
+    reference, or if no forward of `op` has a reference.
     """
     found = None if op.reference is not None else _forward(project, op)
     if found is None or found[0].reference is None:

@@ -84,7 +84,7 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """Map each scalar input that accepts a Python number to code items that define its dtype.
+    """Map each scalar input that accepts a Python number to code items that define the dtype.
 
     For a fixed dtype, the items are the quoted dtype and an input on the device of the call. For a
     dtype variable, they are the other inputs with this dtype. For a derived dtype, they are the

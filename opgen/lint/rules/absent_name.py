@@ -12,6 +12,8 @@ Example:
     inputs.mask = { dtype = "bool", shape = "n m", optional = true }
     outputs.y   = { dtype = "T", shape = "n m" }
 
+where only `mask` determines `m`.
+
 How to fix: write `m if present(mask) else 0`, or make `m` an attr.
 """
 

@@ -1,8 +1,8 @@
-"""Two forms of an input (shapes in a list of shapes) have the same rank.
+"""Two shapes in an input's list of shapes have the same rank.
 
-What it does: compares the ranks of the shapes in a list of forms.
+What it does: compares the ranks of the shapes that `shape` lists.
 
-Why: opgen chooses the first form whose rank fits, so it would never choose the later form.
+Why: opgen chooses the first shape whose rank fits, so it would never choose the later one.
 
 Example:
 

@@ -3,7 +3,7 @@
 What it does: checks that the name in `list` is an int: a dim that the list determines, an `int`
 attr, or a derived dim. Only the list of an input can determine its length. In shapes, a name that
 is not an attr must have an index (`s[i]`, `*s[i]`) either everywhere or nowhere. All lists in which
-it has an index must have the same length.
+the name has an index must have the same length.
 
 Why: `s[i]` is a different size for every tensor of the list; `s` is one size for all tensors.
 

@@ -1,4 +1,4 @@
-"""The stages of an op do not compute the results of the op together.
+"""The stages of an op do not compute all results of the op.
 
 What it does: matches the tensors and attrs of the stages by name. An input of a stage must be an
 input of the op or a result of an earlier stage, unless it has `begin`. An attr of a stage must be

@@ -5,7 +5,8 @@ What it does: checks the type of every expression. A condition must be a bool, a
 `if`, must have compatible types. The argument of `present` must be a tensor or attr that can be
 absent. A group cannot be used as a number.
 
-Why: opgen renders the same expression as Python and as C++, whose implicit conversions differ.
+Why: opgen renders the same expression as Python and as C++. The implicit conversions of the two
+languages differ.
 
 Example:
 

@@ -10,8 +10,8 @@ Example:
 
     require = ["arch >= 80"]
 
-How to fix: move the condition to the kernel's `require`. For a size that depends on the
-device, use a Python function with such a parameter: `dims.splits = "sizes.py:splits"`.
+How to fix: move the condition to the kernel's `require`. For a size that depends on the device, use
+a Python function with a parameter `arch` or `sms`: `dims.splits = "sizes.py:splits"`.
 """
 
 from collections.abc import Iterator

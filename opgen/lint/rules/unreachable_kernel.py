@@ -1,8 +1,8 @@
 """A kernel in a list never runs.
 
 What it does: compares each kernel with the kernels before it in the list. An earlier kernel runs
-instead if it accepts all calls that the later kernel accepts, and has all of its guarantees. The
-rule reports a kernel if this holds for all dtypes and options that the kernel accepts.
+instead if it accepts all calls that the later kernel accepts, and has all guarantees of the later
+kernel. The rule reports a kernel if this holds for all dtypes and options that the kernel accepts.
 
 Why: the first kernel of the list that accepts a call runs, so the later kernel has no effect.
 

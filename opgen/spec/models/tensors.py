@@ -231,12 +231,12 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def always(self) -> bool:
-        """Return whether every call has the tensor. Here, an empty list counts as present."""
+        """Return whether every call has the tensor. An empty list counts as present."""
         return not self.optional and self.when is None
 
     @property
     def absentable(self) -> bool:
-        """Return whether some calls lack the tensor. Here, an empty list counts as absent."""
+        """Return whether some calls lack the tensor. Unlike in `always`, [] counts as absent."""
         return not self.always or self.list is not None
 
 
@@ -261,7 +261,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def scalar(self) -> bool:
-        """Return whether the tensor is an `i64` scalar that is not updated, `optional` or a list."""
+        """Return whether the tensor is one `i64` scalar, and neither updated nor `optional`."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 

@@ -44,7 +44,7 @@ def launched(op: Op) -> tuple[Kernel, ...]:
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that have requirements on a call, which Python checks."""
+    """Return the kernels whose requirements on a call are checked by Python."""
     return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 

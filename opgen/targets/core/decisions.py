@@ -56,7 +56,7 @@ class Decisions:
         return [t for t in self.op.inputs if t.dtype.plain and t.dtype.only == name]
 
     def decisions(self) -> Iterator[Decision]:
-        """Yield the checks of inputs and then of dtype variables, each in file order.
+        """Yield the checks of inputs, then those of dtype variables. Both are in file order.
 
         A dtype variable is known after the check of an input that has this dtype and is always
         present.

@@ -72,7 +72,7 @@ class Facts:
     # -- tensors ---------------------------------------------------------------------
 
     def input(self, tensor: Tensor) -> str:
-        """Return `Input(...)`, which describes one input."""
+        """Return the code `Input(...)`, which describes one input."""
         op = self.op
         items = self.tensor(tensor)
         if isinstance(tensor.update, Cases):
@@ -95,7 +95,7 @@ class Facts:
         return call(self.named("Input"), items)
 
     def result(self, tensor: Tensor) -> str:
-        """Return `Result(...)`, which describes one output or residual."""
+        """Return the code `Result(...)`, which describes one output or residual."""
         items = self.tensor(tensor)
         items += ["residual=True"] if tensor.role == "residual" else []
         items += ["constant=True"] if not tensor.differentiable else []
@@ -104,13 +104,13 @@ class Facts:
         return call(self.named("Result"), items)
 
     def tensor(self, tensor: Tensor) -> list[str]:
-        """Return the arguments that `Input` and `Result` share: name, shape and presence."""
+        """Return the code of the arguments of both `Input` and `Result`: name, shape, presence."""
         items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
         items += [] if tensor.always else ["optional=True"]
         return [*items, *(["list=True"] if tensor.list else [])]
 
     def forms(self, forms: tuple[Shape, ...]) -> str:
-        """Return `shape(...)`, or `either(...)` if the tensor may have one of several shapes."""
+        """Return the code `shape(...)`, or `either(...)` if a tensor may have several shapes."""
         found = [
             call(self.named("shape"), [_term(term, self.named) for term in form.terms])
             for form in forms
@@ -118,20 +118,20 @@ class Facts:
         return found[0] if len(found) == 1 else call(self.named("either"), found)
 
     def reduce(self, tensor: Tensor) -> list[str]:
-        """Return the argument `reduce`, which maps split dims to reductions over their shards."""
+        """Return the code of the argument `reduce`: a map from split dims to reductions."""
         return _table(
             "reduce", {name: self.choice(how, self.reduction) for name, how in tensor.reduce}
         )
 
     def reduction(self, how: str) -> str:
-        """Return `Reduction("sum")`; `mean(count)` becomes `Reduction("mean", "count")`."""
+        """Return code: `Reduction("sum")`, or `Reduction("mean", "count")` for `mean(count)`."""
         kind, _, weight = how.rstrip(")").partition("(")
         items = [quoted(kind), *([quoted(weight)] if weight else [])]
         return call(self.named("Reduction"), items)
 
     def number(self, tensor: Tensor) -> list[str]:
-        """Return the argument `number` of an input that accepts a Python number. The argument tells
-        the runtime how to find the dtype of the number.
+        """Return the code of the argument `number` of an input that accepts a Python number. The
+        argument tells the runtime how to find the dtype of the number.
         """
         of = self.numbers.get(tensor.name)
         if of is None:
@@ -232,7 +232,7 @@ def _order(layout: str) -> tuple[str, ...] | None:
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """Return the parts of the call that describes a dim of this size.
+    """Return the parts of the generated call that describes a dim of this size.
 
     They are the function, its arguments, and whether the size differs between tensors of a list.
     """
@@ -286,12 +286,12 @@ def _first(size: Expr) -> Expr:
 
 
 def _indivisible(op: Op) -> list[str]:
-    """Return the dims that may be split by the spec, but that JAX cannot split.
+    """Return the dims that the spec allows opgen to split, but that JAX cannot split.
 
     JAX cannot split a dim in two cases. In the first, a residual keeps a separate part of the dim
     on each shard. In the second, JAX cannot tell whether the dim divides evenly: no input has it as
-    a whole term, and no attr gives it. The second case does not apply if an input receives the offset
-    of a shard.
+    a separate term, and no attr gives it. The second case does not apply if an input receives the
+    offset of a shard.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}

@@ -96,8 +96,8 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Return whether `name` is an output, a residual or workspace. Messages cannot show their
-        values, because `infer` has not computed them yet.
+        """Return whether `name` is an output, a residual or workspace. Messages cannot show the
+        value of such a tensor, because `infer` has not computed it yet.
         """
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 

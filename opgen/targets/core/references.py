@@ -12,7 +12,7 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """Return the dict item for an op's reference; None if the op and its forward have none."""
+    """Return the dict item of an op's reference; None if neither the op nor its forward has one."""
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

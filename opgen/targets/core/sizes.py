@@ -48,8 +48,8 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """Return whether the rank check `step` is unnecessary. Such a check cannot fail, or a later
-        comparison of shapes includes it.
+        """Return whether the rank check `step` is unnecessary. It is unnecessary if it cannot fail,
+        or if a later comparison of shapes includes it.
         """
         if not isinstance(step, Rank):
             return False

@@ -117,7 +117,7 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """Map each free dtype variable to the first always present input with this dtype."""
+        """Map each free dtype variable to the first input that has this dtype in every call."""
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:

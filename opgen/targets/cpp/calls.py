@@ -1,5 +1,5 @@
 """Prepare the checked calls. A checked call is a struct that checks the arguments of a call and
-fills its descriptor.
+writes its descriptor.
 """
 
 from __future__ import annotations
@@ -190,8 +190,8 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """Return the condition under which a descriptor field is filled, or "" if it always is. A field
-    that is not filled is 0.
+    """Return the C++ condition under which a descriptor field is set, or "" if it is always set. A
+    field that is not set is 0.
     """
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
@@ -205,7 +205,7 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """Yield the methods of a checked call about inputs, each with the value that it returns.
+    """Yield the methods of a checked call that describe inputs, each with its return value.
 
     The value is the memory order that an input needs in this call, or whether the kernel writes the
     input.

@@ -148,7 +148,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 def _pieces(text: str, separator: str, begin: int, end: int, depth: int) -> list[str]:
-    """Split a part of `text` at separators at a depth of brackets."""
+    """Split `text[begin:end]` at the separators with the bracket depth `depth`."""
     parts, depths = [], _depths(text)
     at = text.find(separator, begin, end)
     while at >= 0:
@@ -162,8 +162,8 @@ def _pieces(text: str, separator: str, begin: int, end: int, depth: int) -> list
 
 @lru_cache(maxsize=4096)
 def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
-    """Return `text` broken into lines. The first line starts at `column`, and the others are
-    indented from `indent`.
+    """Return `text` broken into lines. The first line starts at `column`. The other lines are
+    indented relative to `indent`.
     """
     if column + len(text) <= WIDTH:
         return (text,)

@@ -272,7 +272,7 @@ def announced(op: Op) -> tuple[Kernel, ...]:
 
 
 def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
-    """Return the kernels that opgen compiles."""
+    """Return the kernels that opgen compiles, without those whose sources do not exist yet."""
     return tuple(k for k in op.kernels if k.platform in native_platforms())
 
 

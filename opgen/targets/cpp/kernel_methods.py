@@ -44,7 +44,7 @@ def asks_device(*values: Expr | Shape) -> bool:
 
 
 def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Yield the methods that differ between platforms: unmet requirements, and launch grids."""
+    """Yield the methods that differ between platforms, such as `unmet` and the launch grid."""
     if op.listed:
         yield from _choice(op, printer)
     requiring = [k for k in cpp_kernels(op) if k.demanding]

@@ -17,7 +17,7 @@ from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
-    """Return `const ` if launching these kernels does not change the launch context."""
+    """Return `const ` if launching these kernels does not change the launch context, else ""."""
     added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 
@@ -71,7 +71,7 @@ def choice_argument(op: Op, entry: str) -> list[str]:
 
 
 def fills(op: Op) -> Iterator[str]:
-    """Yield the statements that fill results and workspace before the kernel runs."""
+    """Yield the statements that write `init` to results and workspace before the kernel runs."""
     for tensor in (*op.written, *op.workspace):
         if tensor.init is not None:
             name = member(tensor.name)
@@ -118,6 +118,6 @@ def launching(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """Return a call to `method`, which evaluates `facts`. If they read the device, pass it."""
+    """Return code that calls `method` to evaluate `facts`, and passes the device if needed."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

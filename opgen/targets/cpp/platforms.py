@@ -1,5 +1,5 @@
-"""Define the platforms with C++ kernels. `CppPlatform` has all differences between the platforms,
-for every framework.
+"""Define the platforms with C++ kernels. `CppPlatform` has fields for everything that differs
+between the platforms, for every framework.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...
 
 
 def told(kernel: Kernel) -> bool:
-    """Return whether the entry must receive the index of the symbol's case. This is so if the
-    dtypes alone do not determine the case.
+    """Return whether the entry must receive the index of the symbol's case. It must if the dtypes
+    alone do not determine the case.
     """
     cases = kernel.symbol.cases
     return len(cases) > 1 and any(len(possible(kernel, row)) > 1 for row in kernel.rows)

@@ -55,8 +55,8 @@ def tune_of(kernel: Kernel) -> Tune:
 
 
 def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
-    """Return the C++ variable with a kernel's tuned values. The names of the functions that read
-    the values start with this name.
+    """Return the name of the C++ variable with a kernel's tuned values. The names of the functions
+    that read the values start with this name.
     """
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"

@@ -58,7 +58,7 @@ class Pullback:
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
     """Return the function that forward mode differentiates, and the inputs that it must not read.
 
-    Return None if the op has no reference and is not the backward of an op with one.
+    Return None if the op has no reference and is not the backward of an op with a reference.
     """
     if op.reference is None and pullback_of(project, op) is None:
         return None
@@ -146,7 +146,7 @@ def reference_of(op: Op) -> str:
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
     """Return the rendered function `_gradient` for the backward op `op`. It differentiates the
-    reference of the first forward that has one and that calls `op`.
+    reference of the first op that has a reference and whose gradient calls `op`.
     """
     for forward in project.ops:
         for gradient in forward.grad.values():

@@ -72,8 +72,9 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
 
     The first attribute is `batch_dims`, the number of leading vmapped dims of every operand. The
     second is `op_hash`, which the handler reads only before the first call. If calls vary, `given`
-    lists the present operands and results. It has one number for each input, output, residual and
-    updated input: 1, 0, or the length of a list. An attr that is None is omitted.
+    lists the present operands and results. It has one number for each input, output and residual:
+    1, 0, or the length of a list. An updated input has two numbers. An attr that is None is
+    omitted.
     """
     own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")

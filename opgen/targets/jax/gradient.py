@@ -1,5 +1,5 @@
-"""Print the gradient of an op for JAX. It consists of the function `_<op>_op` with its
-differentiation rule, `_forward` and `_backward`.
+"""Print the gradient of an op for JAX. It consists of the function `_<op>_op`, and of `_forward`
+and `_backward`, which are the function's differentiation rule.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Print gradients that follow the spec: by calls to backward ops, and by formulas."""
+"""Print the gradients that the spec defines: calls to backward ops, and formulas."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def conjugate(op: Op, value: str) -> str:
-    """Return the complex conjugate of a cotangent or a gradient. JAX and backward ops have
-    different conventions for complex gradients.
+    """Return the code for the complex conjugate of a cotangent or a gradient. It is needed because
+    JAX and backward ops have different conventions for complex gradients.
     """
     return f"_runtime.conjugate({value})" if op.may_be_complex else value
 
@@ -48,7 +48,7 @@ def _call(
     """Return the statements of one call to a backward op, and the gradients that it computes.
 
     With several calls, each call runs only if one of its gradients is needed. A call requests an
-    optional result only if its gradient is needed.
+    optional gradient only if that gradient is needed.
     """
     primals = {result: name for name, result in backward.gradients}
     positional = [

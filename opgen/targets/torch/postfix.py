@@ -147,7 +147,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """Return the words that read a dim or group from the first tensor with this name."""
+        """Return the words that read a dim or group from the first tensor whose shape has it."""
         steps = [
             step
             for step in self.plan.steps

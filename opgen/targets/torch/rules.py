@@ -100,7 +100,7 @@ class GradientCase:
     def lines(self) -> list[str]:
         """Return the lines of this case, without duplicates.
 
-        One line computes a forward value, even if several operations read the value.
+        Each forward value is computed by a single line, even if several operations read the value.
         """
         op, grad = self.op, self.gradient
         found = []

@@ -105,9 +105,9 @@ def out_schema(op: Op) -> str | None:
 def gives_optional(op: Op, tensor: Tensor) -> bool:
     """Return whether a result has the type `Tensor?` in the schema.
 
-    AOTInductor accepts None only for this type. DTensor does not place results if the first result
-    has the type `Tensor?`. So the first result of a splittable op is a `Tensor`, which is undefined
-    if it is absent.
+    AOTInductor accepts None only for this type. DTensor does not assign placements to the results
+    if the first result has the type `Tensor?`. So the first result of a splittable op is a
+    `Tensor`, which is undefined if it is absent.
     """
     first = tensor is op.written[0] and bool(op.splittable)
     return not (tensor.always or tensor.list or first)

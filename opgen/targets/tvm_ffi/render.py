@@ -1,6 +1,6 @@
 """Render the ops as tvm-ffi functions. The function of an op is called `__tvm_ffi_<op>`.
 
-Its arguments are inputs, then attrs, then results, which the function fills.
+Its arguments are inputs, then attrs, then results, which the function writes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FunctionView:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield the file in `tvm_ffi/` with the functions of a family, if an op has one."""
+    """Yield the file in `tvm_ffi/` with the functions of a family, if an op has a function."""
     ops = [op for op in family.ops if not lacks(op)]
     if not ops:
         return

@@ -61,7 +61,7 @@ def _argument(tensor: Tensor) -> str:
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
-    """Return the buffers that XLA has allocated for results, except for results that are lists."""
+    """Return the code of each buffer that XLA has allocated for a result. Lists are excluded."""
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 

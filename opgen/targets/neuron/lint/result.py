@@ -1,7 +1,7 @@
 """A custom operator of Neuron would have to return several tensors.
 
-What it does: checks that an op has only one output or residual, if its kernel for Neuron is
-written in C++.
+What it does: checks that an op has a single result, which is an output or a residual, if its kernel
+for Neuron is written in C++.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel returns one
 torch::Tensor, and no std::tuple of them.

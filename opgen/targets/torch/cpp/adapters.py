@@ -126,7 +126,7 @@ def _addresses(tensors: Iterable[Tensor]) -> str:
 
 
 def _reference(project: Project, op: Op) -> str:
-    """Return the C++ expression that calls the reference with the arguments of this call."""
+    """Return the C++ expression that calls the reference with the adapter's arguments."""
     returns = _returns([_result_type(op, t) for t in op.written])
     names = [given(each.name) for each in op.arguments]
     names += ["wanted"] if op.on_request else []

@@ -27,7 +27,7 @@ pallas_kernel.multiple_results = True
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
     """Return the function that calls the TPU kernel of `op`, or None if the op has none.
 
-    The function takes the operands by position, None for an absent operand, and attrs by keyword.
+    The function takes operands by position, and attrs by keyword. An absent operand is None.
     """
     there = find_spec(f".{_module(op)}", __package__) is not None
     return functools.partial(call, op) if there else None
