@@ -12,8 +12,9 @@ Example:
 
 where the backward does not compute `dcos_sin`.
 
-How to fix: compute `dcos_sin` in the backward. If the gradient is zero, write `grad.formulas = {
-cos_sin = "0" }`. Or write `differentiable = false`; asking for the gradient then raises an error.
+How to fix: compute `dcos_sin` in the backward. If the gradient is zero, write
+`grad.formulas = { cos_sin = "0" }`. Or write `differentiable = false`; asking for the gradient
+then raises an error.
 """
 
 from collections.abc import Iterator
