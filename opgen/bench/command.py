@@ -129,7 +129,7 @@ def threads_of(wanted: int | None, config: Config) -> int:
 
 
 def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
-    """Return the requested frameworks, or by default all that are installed and rendered for."""
+    """Return the requested frameworks, by default the installed ones that the package supports."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
     for name in wanted:
@@ -148,8 +148,9 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
     """Start `python -m opgen.bench` for one framework, and yield its measurements as JSON values.
 
-    The process may use one CPU for each thread to measure with, so that its thread pools are not
-    larger. It may use only the free memory, so that a peer that needs more memory fails.
+    The process may run on only as many CPUs as the job has threads, so that its thread pools do not
+    have more threads. Its memory is limited to the free memory, so that a peer that needs more
+    fails.
     """
     cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
 

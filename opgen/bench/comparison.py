@@ -19,7 +19,7 @@ NOTICED = 0.05
 
 
 class ComparisonError(Exception):
-    """Error for two runs that have no rows in common."""
+    """Error for two benchmark runs that have no rows in common."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,10 @@ class Change:
 
 
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
-    """Return the change of each row in both runs. Raises `ComparisonError` if there are none."""
+    """Return the change of each row that both runs have.
+
+    Raises `ComparisonError` if the runs have no row in common.
+    """
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:

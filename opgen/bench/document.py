@@ -1,4 +1,4 @@
-"""A benchmark run as a JSON file: the machine, its rates, and a row for each measurement."""
+"""A benchmark run as a JSON file: the machine, its speed, and a row for each measurement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
 
 
 class DocumentError(Exception):
-    """Error for a file that is not a run, or is from another machine.
+    """Error for a file that `opgen bench` did not write, or that describes another machine.
 
     The message is one sentence.
     """
@@ -41,9 +41,9 @@ def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
 
 
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
-    """Return the rows of an earlier run.
+    """Return the rows of an earlier benchmark run.
 
-    Raises `DocumentError` if the file is not a run or is from another processor model.
+    Raises `DocumentError` if the file is not from `opgen bench` or has another processor model.
     """
     try:
         data = json.loads(path.read_text())
@@ -60,7 +60,7 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
 
 
 def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Return the machine's rates for each device: their medians over the rows for the device."""
+    """Return the rates of each device, such as bytes per second: medians over its rows."""
     found: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for name, spread in row.rates.items():

@@ -142,7 +142,10 @@ def _moved(array: object, device: jax.Device) -> object:
 def _with_gradient(
     function: Function, places: Sequence[int], inputs: list[Any], cotangents: object
 ) -> object:
-    """Return a function that returns the results and the gradients of the inputs at `places`."""
+    """Return a function that returns the results, and the gradients of some inputs.
+
+    `places` are the indices of these inputs.
+    """
 
     def of_floating(*active: object) -> object:
         full = list(inputs)

@@ -60,7 +60,7 @@ class Job:
 def measured(
     job: Job, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[Row]:
-    """Yield a row for each op, dtype, size and direction. Report every call that is skipped.
+    """Yield a row for each op, dtype and size, and for forward and backward. Report skipped calls.
 
     Raises `PeersError`, `ProbeError`, or LookupError if the device is missing.
     """
@@ -369,9 +369,10 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
 
 
 def _copies(op: Op, backward: Work | None) -> int:
-    """Return how many copies of the forward's outputs each function keeps.
+    """Return how many sets of arrays as large as the forward's outputs each function keeps.
 
-    A backward keeps results and cotangents. In JAX, a forward that updates inputs keeps one copy.
+    A backward keeps two: the results and the cotangents. In JAX, a forward that updates inputs
+    keeps one. Any other forward keeps none.
     """
     if backward is not None:
         return 2

@@ -137,7 +137,7 @@ def _point(axes: Axes, row: Row, x: float, y: float, colors: dict[str, Any]) -> 
 def _shares(
     axes: Axes, rows: Sequence[Row], colors: dict[str, Any], bars: Sequence[tuple[Any, ...]]
 ) -> None:
-    """Draw a line for each op and direction, with a point for each dtype and size."""
+    """Draw a line for each op's forward and backward, with a point for each dtype and size."""
     places = {bar: n for n, bar in enumerate(bars)}
     dtypes = list(dict.fromkeys(row.dtype for row in rows))
     for row in rows:

@@ -1,4 +1,4 @@
-"""Measure the speed of the machine itself, between the calls that are compared with it.
+"""Measure the speed of the machine itself. opgen does this between the measurements of ops.
 
 `probe.cpp` is compiled once per machine and compiler, into the user's cache folder.
 """

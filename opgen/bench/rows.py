@@ -21,7 +21,7 @@ OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Return whether an op is too slow. `ratio` is the op's time divided by a peer's time."""
+    """Return whether an op is clearly slower than a peer. `ratio` is its time / the peer's."""
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
@@ -35,7 +35,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """The measurement of an op in one direction, framework, dtype and size."""
+    """The measurement of an op's forward or backward in one framework, dtype and size."""
 
     # The op, the direction (such as "forward" or "backward"), and the framework.
     op: str
@@ -81,7 +81,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """Return each rate of the op divided by the machine's rate, if both are known."""
+        """Return, for each rate that is known, the op's rate divided by the machine's rate."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,

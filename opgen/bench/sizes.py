@@ -165,7 +165,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 
 
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
-    """Return sizes that distribute the rows over the tensors of a list. Its length is unchanged."""
+    """Return sizes that distribute the rows over a list's tensors. Their number does not change."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {

@@ -93,10 +93,10 @@ class TorchCalls:
         return lambda: grad(*graphs[next(turns)])
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """Return the bytes that all functions together save for their backward, without the inputs.
+        """Return the bytes that all functions save for their backwards, not counting the inputs.
 
-        A compiled function is not measured, because hooks would recompile it. Instead, the largest
-        number among the other functions is used.
+        A compiled function is not measured, because hooks would recompile it. It counts as much as
+        the other function that saves the most bytes.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
@@ -158,7 +158,7 @@ class TorchCalls:
     def _graph(
         self, function: Function, inputs: list[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Run the forward. Return outputs, the tensors that get gradients, and cotangents."""
+        """Run the forward. Return its outputs, the tensors that need gradients, and cotangents."""
         leaves: list[torch.Tensor] = []
 
         def leaf(x: torch.Tensor) -> torch.Tensor:
@@ -202,7 +202,7 @@ def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
-    """Return all attrs, or their defaults. An attr of type dtype is a `torch.dtype`."""
+    """Return the value of each attr by name. The value of a dtype attr is a `torch.dtype`."""
     values = environment(subject.op, case)
     return {
         attr.name: (

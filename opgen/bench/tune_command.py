@@ -1,4 +1,4 @@
-"""`opgen tune`: measure tuning values of kernels, and write a table for the device."""
+"""`opgen tune`: measure the tuning values of kernels, and write the device's tuning table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def tune(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> int:
-    """Measure the kernels, print the chosen values, and write the table. Raises `BenchError`."""
+    """Measure the kernels, print the best tuning values, and write the tuning table.
+
+    Raises `BenchError` if nothing can be measured, or if the device has no name.
+    """
     ops = _ops(options, project, config, say)
     job = {
         "framework": frameworks_of(options.frameworks, config)[0],
@@ -103,7 +106,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """Return the device's existing table, or an empty table if there is none or it is damaged."""
+    """Return the device's tuning table, or an empty table if the file is missing or damaged."""
     if not path.exists():
         return {}
     try:
@@ -115,7 +118,7 @@ def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) ->
 
 
 def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[str, Any]:
-    """Return a kernel's entry of the table: the new rows, and the earlier rows of other calls."""
+    """Return a kernel's entry in the tuning table: new rows, and old rows for other calls."""
 
     def calls(row: Mapping[str, Any]) -> tuple[object, ...]:
         return row["threads"], tuple(row["dtypes"].items()), tuple(row["sizes"].items())
@@ -128,7 +131,7 @@ def entry_of(signature: str, rows: list[dict[str, Any]], before: Any) -> dict[st
 
 
 def table_text(device: str, platform: str, kernels: Mapping[str, Any]) -> str:
-    """Return the table as JSON text, with a line for each row."""
+    """Return a tuning table as JSON text, with a line for each row."""
     return "\n".join(_lines(device, platform, kernels)) + "\n"
 
 

@@ -1,7 +1,8 @@
 """Measure the possible tuning values of kernels in one framework, in a separate process.
 
-All values of a kernel take turns on the same inputs. The fastest value is chosen only if it is
-clearly faster than the default. A second run of only these two must confirm this.
+All tuning values of a kernel are measured in turns on the same inputs. The fastest value is chosen
+only if it is clearly faster than the default. A second measurement of only these two must confirm
+this.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def _cases(
 
 
 def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
-    """Return a call with these dims, or None if the op rejects them.
+    """Return `case` with the sizes in `dims`, or None if the op rejects these sizes.
 
     A single number for a group is the size of the group's only dim.
     """
@@ -195,7 +196,7 @@ class _Trial:
     def _measured(
         self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
     ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
-        """Return two maps from tuning values: to seconds per call, and to ratios to the default."""
+        """Return two maps from tuning values: seconds per call, and time ratios to the default."""
         first, *others = samples
         names = {each: str(each) for each in samples}
         result = measure(
@@ -236,7 +237,7 @@ def _clear(ratio: Spread) -> bool:
 
 
 def _loops(call: Callable[[], Any]) -> int:
-    """Return the number of calls that take as long as one sample.
+    """Return how many calls to make in one sample, so that the sample is long enough.
 
     The number is the same for all tuning values, so that the overhead of a first call affects all
     of them equally.

@@ -31,10 +31,10 @@ SOURCE = Path(__file__).with_suffix(".cpp")
 
 
 def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | None:
-    """Return the op's kernel as a function of its inputs in one case.
+    """Return a function that calls the op's kernel on inputs with the sizes and attrs of `case`.
 
-    Return None if tvm-ffi is not installed, or if the op has lists of tensors. Return None also if
-    the kernel has several functions or needs workspace whose size only the kernel can compute.
+    Return None if tvm-ffi is not installed, if the op has lists of tensors, or if the kernel has
+    several functions. Return None also if only the kernel can compute the size of its workspace.
     """
     op, kernel = subject.op, subject.op.kernel("cpu")
     if (
@@ -54,7 +54,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
 
     @cache
     def bound() -> Callable[..., None]:
-        """Build the function at the first call. If the build fails, this peer is left out."""
+        """Build the function at the first call. If the build fails, this peer is not measured."""
         grid = struct.pack("=3q", *_grid(kernel, values))
         descriptor = _descriptor(subject, values)
         bind: Callable[..., Callable[..., None]] = _library().bind
@@ -79,7 +79,7 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
 
 
 def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the kernel's packed descriptor. Dtypes and choices of attrs become numbers."""
+    """Return the kernel's packed descriptor, in which dtypes and string attrs are numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:

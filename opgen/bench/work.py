@@ -1,8 +1,8 @@
 """The least number of bytes and operations that a call needs, according to its spec.
 
-The bytes are derived: each input is read once, and each result is written once. Workspace and
-repeated reads are not counted. So a kernel that needs them reaches a lower fraction of the
-machine's rate.
+To count the bytes, opgen assumes that each input is read once, and each result is written once.
+Workspace and repeated reads are not counted. So a kernel that needs them reaches a lower fraction
+of the machine's rate.
 """
 
 from __future__ import annotations

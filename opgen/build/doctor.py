@@ -93,7 +93,7 @@ def _program(name: str) -> Finding:
 
 
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
-    """Yield the outcomes of the checks of PyTorch and JAX. Only one of the two is required."""
+    """Yield the outcomes of the checks of PyTorch and JAX. At least one of the two is required."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
     for (name, version), package in zip(versions.items(), ("torch", "jax")):
         mends = "" if version else f"`pip install {package}`"

@@ -132,8 +132,8 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 def _kept(path: Path) -> dict[str, Any]:
     """Return the record of the last build, or an empty record if `path` cannot be read.
 
-    The record has a hash of the build's inputs, and the tools. It also lists the files that
-    compilers read, with the modification time and size of each.
+    The record has the hash of the build's inputs, and describes the tools that were used. It also
+    lists the files that compilers read, with the modification time and size of each.
     """
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
@@ -151,7 +151,7 @@ def _stamp(path: StrPath) -> list[int]:
 
 
 def _compiler() -> list[Any]:
-    """Return the path of the C++ compiler that CMake uses, with the file's time and size."""
+    """Return the path of CMake's C++ compiler, and the modification time and size of this file."""
     given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
     found = next(filter(None, map(shutil.which, given)), "")
     return [os.path.realpath(found), _stamp(os.path.realpath(found))]

@@ -59,7 +59,7 @@ class Progress:
             self._write(f"opgen: {done} of {total} steps: {step}\n")
 
     def close(self) -> None:
-        """Remove the bar, so that the next output starts in an empty line."""
+        """Remove the progress bar, so that the next output starts on an empty line."""
         if self.shown:
             self._write("\r\x1b[K")
             self.shown = False
@@ -80,8 +80,8 @@ def watched(
     """Run a build step and report its progress. Return its exit code and its whole output.
 
     The step runs in a separate process group, which is ended if an exception ends this call. `held`
-    are lock descriptors that the step inherits, so that no other build starts while one of its
-    processes is alive.
+    are lock descriptors that the step inherits. So no other build starts while a process of this
+    step is alive.
     """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
@@ -116,9 +116,9 @@ def watched(
 def _end(group: int, output: int) -> None:
     """End all processes of a step.
 
-    `group` is the process group of the step. It does not contain ninja's compilers, but ninja ends
-    them. `output` is the descriptor of the step's output. Reading it reports the end of the file
-    when all processes have ended.
+    `group` is the process group of the step. The compilers that ninja starts are not in this group,
+    but ninja ends them. `output` is the descriptor of the step's output. A read from it returns
+    end-of-file when all processes have ended.
     """
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):

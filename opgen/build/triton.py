@@ -52,10 +52,10 @@ def manifests(out: Path) -> list[Path]:
 class Platform(NamedTuple):
     """A kind of GPU for which Triton compiles.
 
-    `target` converts the name of an architecture to Triton's target. `number` converts it to the
-    number `arch` in requirements. `kind` is the text before an architecture in messages. `macro` is
-    the C++ macro with the device ranges. `of` is the template argument of `opgen::compiled_for` for
-    this platform.
+    `target` converts an architecture's name to Triton's target. `number` converts the name to the
+    number that kernel requirements call `arch`. `kind` is the text before an architecture in
+    messages. `macro` is the C++ macro with the device ranges. `of` is the template argument of
+    `opgen::compiled_for` for this platform.
     """
 
     target: Callable[[str], str]
@@ -89,7 +89,7 @@ def compile_kernels(
 ) -> Code | None:
     """Compile the Triton kernels for GPUs of `archs`, and return the compiled code.
 
-    `kernels` is the folder of the kernel files, and `folder` receives the code. Return None if
+    `kernels` is the folder of the kernel files. The code is written to `folder`. Return None if
     there are no Triton kernels or if Triton is not installed. Raises `TritonError` if the
     compilation fails.
     """
@@ -161,7 +161,7 @@ class Writer:
         variants: Sequence[Sequence[Compiled]],
         archs: Sequence[int],
     ) -> None:
-        """Add the compiled variants of the kernel `entry`. The newest of `archs` comes first."""
+        """Add the compiled variants of the kernel `entry`. `archs` must be in descending order."""
         self.entries[entry] = None
         rows = []
         for n, each in enumerate(variants):
@@ -224,7 +224,7 @@ class Writer:
 
 
 def _asked(entry: str, of: str) -> tuple[str, ...]:
-    """Return a C function that Python calls to check whether the code supports a device."""
+    """Return the code of a C function that Python calls to check if a device is supported."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
         f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",

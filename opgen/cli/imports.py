@@ -23,7 +23,7 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references for the ops in `what`. `kind` is its framework or format."""
+    """Write specs and references for the ops in `what`, from the framework or format `kind`."""
     from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp

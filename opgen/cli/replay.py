@@ -149,10 +149,10 @@ def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def _halves(record: Any) -> Iterator[Any]:
-    """Yield smaller calls: for each dim, its first half, its last half, and all but its last index.
+    """Yield smaller calls. Each keeps the first half, the last half, or all but one index of a dim.
 
-    The dims are those of the first input with the most dims. All inputs that have the same sizes up
-    to and including a dim are cut along this dim.
+    The dims are those of the first input with the most dims, except its last dim if it has several.
+    All inputs that have the same sizes up to and including a dim are cut along this dim.
     """
     tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
     if not tensors:
@@ -176,9 +176,9 @@ def _halves(record: Any) -> Iterator[Any]:
 
 
 def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
-    """Return indices `begin` to `end` of the dim `axis`.
+    """Return the part of a tensor from index `begin` up to, but not including, `end` along `axis`.
 
-    If the tensor is dense, so is the result. Otherwise the result has the tensor's strides.
+    If the tensor is dense, the result is dense too. Otherwise the result has the tensor's strides.
     """
     import numpy as np
 

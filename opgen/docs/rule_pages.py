@@ -29,7 +29,7 @@ def rule_pages() -> dict[str, str]:
 
 
 def page(rule: Entry) -> str:
-    """Return the page of a rule. Indented blocks of its text become TOML code blocks."""
+    """Return the page of a rule. Indented blocks in the rule's text become TOML code blocks."""
     title, _, text = rule.doc.strip().partition("\n")
     command = f"`opgen explain {rule.id}` prints this page."
     return f"{ORPHAN}# {rule.id} {rule.name}\n\n{title}\n\n{_fenced(text.strip())}\n\n{command}\n"

@@ -40,7 +40,7 @@ NAMESPACE = uuid.UUID("c4dd13b5-6a4d-5c2c-9d3c-1f6f1ea4b9aa")
 
 
 def files(problems: Sequence[Problem]) -> dict[str, str]:
-    """Return the contents of a dataset's files, by their paths in the dataset."""
+    """Return the content of each file of a dataset with these problems, by the file's path."""
     made = {}
     for each in problems:
         where = f"{each.op}/{each.name}"

@@ -93,7 +93,7 @@ def renamed(candidate: Candidate, op: Op, name: str) -> str:
 
 
 def listed(text: str, op: Op, name: str, require: Sequence[str], guarantees: Sequence[str]) -> str:
-    """Return the spec's text with the kernel inserted first in the op's list of kernels.
+    """Return the spec's text, with the kernel as the new first entry in the op's list of kernels.
 
     Without `require`, the kernel accepts every call, so the op's other CPU kernels are removed from
     the list. Raises `Refused` if the text cannot be changed.

@@ -57,7 +57,7 @@ MAGNITUDES = 8
 
 
 def magnitudes(dtype: np.dtype) -> dict[str, float]:
-    """Return numbers of magnitudes from 1/10,000 to 10,000, which random inputs rarely have."""
+    """Return random numbers with absolute values from 1/10,000 to 10,000, by their descriptions."""
     sizes = 10.0 ** np.random.default_rng().uniform(-4, 4, MAGNITUDES)
     signs = np.random.default_rng().choice([-1, 1], MAGNITUDES)
     return {f"a number of size {size:.2g}": s * size for size, s in zip(sizes, signs)}
@@ -216,9 +216,10 @@ class Judge:
             raise Failed(level, f"{now[0]}: {failed.text}") from None
 
     def _moved(self, case: Case) -> str:
-        """Return the level of a fault in a call with other addresses and threads.
+        """Return the level that fails if a call with other addresses and threads has a fault.
 
-        The level is "memory" if the fault also occurs with one thread, or else "threads".
+        The function repeats the call on one thread. The level is "memory" if the fault occurs
+        again, or else "threads".
         """
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))

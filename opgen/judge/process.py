@@ -97,7 +97,7 @@ class Process:
         self._folder.cleanup()
 
     def tasks(self) -> int:
-        """Return the number of the process's threads, plus the number of its child processes."""
+        """Return the number of threads plus the number of child processes of the process."""
         return len(os.listdir(f"/proc/{self._process.pid}/task")) + len(self._children())
 
     def _children(self) -> list[int]:
@@ -155,7 +155,7 @@ class Process:
         return clock_gettime(~pid << 3 | 2) + ended  # Linux's clock of another process
 
     def _mapped_bytes(self) -> int:
-        """Return the bytes of the process's private memory."""
+        """Return the size of the process's private memory in bytes."""
         fields = Path(f"/proc/{self._process.pid}/statm").read_text().split()
         return int(fields[5]) * PAGE
 
@@ -222,7 +222,7 @@ class Process:
         return dict(said)
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line, b"" if the process has ended, or None at the time `end`."""
+        """Return the next line, b"" if the process has ended, or None if `end` has passed."""
         assert self._process.stdout is not None
         out = self._process.stdout.fileno()
         while b"\n" not in self._left:
@@ -249,7 +249,7 @@ class Process:
 
 
 def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
-    """Return positions for a call's tensors, the first at `at`, and the next free position."""
+    """Place a call's tensors from `at` on. Return their positions, and the next free one."""
     end = at
 
     def one(of: Memory) -> Placed:

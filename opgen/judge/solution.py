@@ -160,7 +160,7 @@ def _shared(folder: Path, *names: str) -> list[str]:
 
 
 def narrowed(op: Op, problem: Problem) -> tuple[Op, tuple[Requirement, ...]]:
-    """Return the op with the problem's calls as samples, and the problem's conditions for calls."""
+    """Return a pair: the op with the problem's calls as samples, and the problem's requirements."""
     samples = tuple(map(_sample, problem.cases))
     try:
         require = tuple(Requirement(parse_expr(text)) for text in problem.require)

@@ -1,9 +1,9 @@
 """Measure a candidate and the op's current kernel in turns, and check the results.
 
-A sample runs one call on each of many tensor sets. Before a sample, all results are set to poison,
-and the elements of each floating-point input are shuffled. After the sample, a random set is
-compared with the reference. So a candidate gains nothing by caching results, and no set stays in a
-CPU cache.
+A sample runs one call on each of many tensor sets. Before a sample, the memory of all results is
+filled with known bytes (poison), and the elements of each floating-point input are shuffled. After
+the sample, a random set is compared with the reference. So a candidate gains nothing by caching
+results, and no set stays in a CPU cache.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def timed(
 ) -> Timed:
     """Time a call.
 
-    `own` is the op with its current kernel, for comparison. With `warm`, the first call may be
-    slow. Raises `Failed` for wrong results.
+    `own` is the op with its current kernel, for comparison. With `warm`, a slow first call is not a
+    fault. Raises `Failed` for wrong results.
     """
     work = forward_work(subject.op, case)
     pairs = [(subject, candidate), *([own] if own else [])]
@@ -196,7 +196,8 @@ class _Sets:
             self.sets.append((placed, memory, arrays))
 
     def first(self) -> float:
-        """Time the first call, prepare the calls for the samples, and return the first time."""
+        """Time the first call, then prepare the calls for the samples. Return the time in seconds.
+        """
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()

@@ -166,7 +166,7 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
 def _together(kept: Sequence[tuple[Callable[[], int], Sequence[np.ndarray]]]) -> int:
     """Repeat each prepared call on its own thread until its results change or the time is up.
 
-    Return the first status that is not 0, or 0.
+    Return the first status that is not 0, or 0 if all calls succeed.
     """
     alone = [(call(), [each.tobytes() for each in results]) for call, results in kept]
 

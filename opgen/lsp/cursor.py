@@ -88,7 +88,10 @@ class Gap(NamedTuple):
 
 
 def gap_at(source: SourceFile, offset: int) -> Gap | None:
-    """Return the word at `offset`, or None if no text of `FILLS` in its place gives valid TOML."""
+    """Return the word at `offset`, or None if the file cannot be parsed.
+
+    Each text in `FILLS` is tried in place of the word, until the file is valid TOML.
+    """
     start = end = offset
     while start and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
         start -= 1

@@ -21,7 +21,7 @@ Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
-    """The last read state of a spec: its text, its ops, and the names that relate it to other ones.
+    """The last read state of a spec: its text, its ops, and the names that may relate it to others.
 
     Two specs must be checked together if their `ties` have a name in common.
     """

@@ -48,8 +48,8 @@ def write_hub(
 ) -> list[Path]:
     """Write a folder `<folder>/build/<variant>/` for each backend of the wheel: CPU and GPU.
 
-    The function replaces an existing variant when the new variant is complete. `say` receives a
-    message if there is no variant for some GPU kernels. Raises `BuildError`.
+    An existing variant is replaced only after the new variant is complete. `say` is called with a
+    message if some GPU kernels are in no variant. Raises `BuildError`.
     """
     if not _NAME.fullmatch(described.name):
         raise BuildError(

@@ -47,8 +47,8 @@ def package(
 ) -> tuple[Metadata, list[Path]]:
     """Build the source distribution and the wheel of the rendered package, into `out`.
 
-    The two files appear in `out` only after every step has succeeded, each atomically. Returns
-    their metadata and their paths. Raises `BuildError` if a step fails.
+    The two files are moved into `out` atomically, after every step has succeeded. Returns their
+    metadata and their paths. Raises `BuildError` if a step fails.
     """
     folder = config.root / "build" / "package"
     refuse_path(folder.absolute())

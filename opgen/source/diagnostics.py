@@ -1,8 +1,8 @@
 """Diagnostics: objects that describe a mistake, its location, the expected value, and the fix.
 
-A mistake of the user is a value, not an exception. Every pass returns a list of `Diagnostic`, so
-that one run shows all mistakes. A location is a path in the TOML document. Line and column are
-computed only for a report (`opgen.source.source_file`).
+A user's mistake does not raise an exception. Every pass returns a list of `Diagnostic`, so that one
+run shows all mistakes. A location is a path in the TOML document. Line and column are computed only
+for a report (`opgen.source.source_file`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The mark that `opgen import` adds to each guess. The author of the spec removes it."""
+"""The mark that `opgen import` adds to each guess. The author removes marks of checked guesses."""
 
 from __future__ import annotations
 

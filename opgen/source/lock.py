@@ -74,7 +74,7 @@ def _warn(folder: Path) -> None:
 
 
 def _release(descriptor: int) -> None:
-    """Release the lock now, because a forked process may have the file open too."""
+    """Release the lock. Closing the file is not enough if a forked process also has it open."""
     with suppress(OSError):
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)

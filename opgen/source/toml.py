@@ -61,7 +61,7 @@ _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 
 
 def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
-    """Return the parsed document, or None if the text has mistakes, and the mistakes."""
+    """Return the parsed document and a list of mistakes. With mistakes, the document is None."""
     import tomli
 
     if source.problem is not None:

@@ -67,9 +67,10 @@ class Size(NamedTuple):
 
 @dataclass
 class Facts:
-    """Facts about an op's tensors that were found in function bodies.
+    """Properties of an op's tensors that were found in function bodies.
 
-    `dtypes` and `ranks` map tensor names to dtypes and ranks. `sizes` and `equal` are about dims.
+    `dtypes` and `ranks` map tensor names to dtypes and ranks. `sizes` maps (tensor, dim) to a size,
+    and `equal` lists pairs of dims with equal sizes.
     """
 
     dtypes: dict[str, set[str]] = field(default_factory=dict)
@@ -125,7 +126,9 @@ class Body:
 
 
 def facts(function: Function, known: Sequence[Function], called: Mapping[str, str]) -> Facts:
-    """Return facts from the body of a function, and of the functions that receive its arguments.
+    """Return facts from the body of a function, and from the functions that it calls.
+
+    A called function counts if it receives arguments of `function`.
 
     `known` has the functions of all files. `called` maps the function's parameters to the op's
     names.

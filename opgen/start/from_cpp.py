@@ -174,7 +174,7 @@ def _literal(text: str) -> Any:
 
 
 def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft, extended by the parameters of a function over PyTorch tensors."""
+    """Return the draft with the parameters of a function over PyTorch tensors added."""
     inputs, attrs, notes, left_out = [], [], [], {}
     for each in given:
         inner = re.fullmatch(r"optional<(.*)>|Optional(IntArrayRef)", each.type)
@@ -220,10 +220,10 @@ def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
 
 
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
-    """Return the draft, extended by the parameters of a function over data pointers and sizes.
+    """Return the draft with the parameters of a function over data pointers and sizes added.
 
-    Pointers to const become inputs, and other pointers become outputs. If no pointer is const, each
-    of them becomes an input that the function updates.
+    Pointers to const become inputs, and other pointers become outputs. If no pointer is const,
+    every pointer becomes an input that the function updates.
     """
     sizes = [
         each.name

@@ -40,7 +40,7 @@ def from_jax(what: str, calls: Sequence[str] = ()) -> Iterator[Draft]:
 
 
 def _forward(what: str, found: Mapping[str, Any], asked: bool) -> tuple[Draft, list[Tensor]]:
-    """Return a draft of the function without residuals, and the residuals as tensors."""
+    """Return a draft of the function and, as tensors, the residuals that the draft leaves out."""
     inputs, attrs, left_out = [], [], {}
     for each in found["arguments"]:
         if each["array"]:

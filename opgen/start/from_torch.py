@@ -37,12 +37,12 @@ def from_torch(
     out: Sequence[str] = (),
     sources: Sequence[Path] = (),
 ) -> Iterator[Draft]:
-    """Yield a draft spec for each op `name`.
+    """Yield a draft spec for each op that `name` selects.
 
-    `name` is `namespace::op`, `namespace::op.overload`, or `namespace::*` for all ops. `modules`
-    are imported first, to register the ops. `calls` is a test, or a script and its arguments, that
-    is run to observe calls of the ops. `out` names arguments that an op only writes. `sources` are
-    the op's C++ files. Raises `StartError` if no spec can be drafted.
+    `name` is `namespace::op`, `namespace::op.overload`, or `namespace::*` for all ops of a
+    namespace. `modules` are imported first, to register the ops. `calls` is a test, or a script and
+    its arguments, that is run to observe calls of the ops. `out` names arguments that an op only
+    writes. `sources` are the op's C++ files. Raises `StartError` if no spec can be drafted.
     """
     read = Sources.read(sources)
     for found in _found(name, modules, calls):

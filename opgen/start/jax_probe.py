@@ -31,7 +31,7 @@ Arguments = Mapping[str, Any]
 
 
 def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
-    """Trace `module:function`. Return facts about it, or the reason for a failure as `problem`."""
+    """Trace `module:function`. Return its properties, or the reason for a failure as `problem`."""
     name, _, path = what.partition(":")
     try:
         module: Any = importlib.import_module(name)

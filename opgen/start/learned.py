@@ -1,4 +1,4 @@
-"""Extend a draft spec by facts from observed calls, such as shapes, dtypes and samples."""
+"""Add shapes, dtypes, samples and other facts from observed calls to a draft spec."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def learned(
     fake: Sequence[Arguments],
     returned: Collection[str] = (),
 ) -> Draft:
-    """Return the draft, extended by facts from calls of the op.
+    """Return the draft with facts from calls of the op added.
 
     `calls` are observed calls. `fake` are calls of the op's fake kernel with random sizes. A call
     maps the name of each tensor and attr to a value. A tensor's value is a mapping with its

@@ -76,7 +76,7 @@ def folder_name(folder: Path) -> str:
 
 
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
-    """Return a GitHub workflow, the settings of cibuildwheel, and `files`, by path.
+    """Return the texts of a GitHub workflow and of cibuildwheel's settings, and `files`, by path.
 
     `files` are the files of the new project if `opgen init --ci` also creates a project.
     """

@@ -55,7 +55,7 @@ def recorder(space: str) -> Any:
             return self.keep(func, args, kwargs)
 
         def keep(self, func: Any, args: Any, kwargs: Any) -> Any:
-            """Run an op of the namespace, and record the call."""
+            """Run an op of the library's namespace, and record the call."""
             schema = func._schema
             kept = self.calls.setdefault(full(schema), [])
             if len(kept) >= KEPT:

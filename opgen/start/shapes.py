@@ -70,7 +70,8 @@ class Shapes:
         return {name: Found(" ".join(text), self._varied(name)) for name, text in texts.items()}
 
     def results(self) -> dict[str, Found]:
-        """Return the shape of each result for which one expression is correct in all calls."""
+        """Return the shape of each result that the inputs determine in the same way in all calls.
+        """
         return self._made
 
     def names(self, call: Call) -> dict[str, int | list[int]]:
@@ -287,7 +288,7 @@ def _expressions(names: Sequence[str], groups: Sequence[str]) -> Iterator[str]:
 
 
 def _value(text: str, scope: Mapping[str, object]) -> object:
-    """Return the value of an expression, or None. `scope` has the values of names."""
+    """Return the value of an expression, or None. `scope` maps names to their values."""
     try:
         return evaluate(parse_expr(text), scope)
     except ZeroDivisionError:

@@ -1,4 +1,4 @@
-"""Ask PyTorch for schemas, for the calls in a project's tests, and for results of fake kernels.
+"""Look up schemas of PyTorch ops, record calls in a project's tests, and run fake kernels.
 
 `python -m opgen.start.torch_probe REQUEST ANSWER` reads the JSON file REQUEST and writes ANSWER.
 The probe runs in a separate process, so that a project's modules and tests cannot affect opgen.
@@ -20,10 +20,10 @@ from opgen.start.torch_ops import full, has_kernel
 
 
 def ask(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
-    """Return facts about the ops called `name`.
+    """Return what PyTorch knows about the ops called `name`.
 
-    If the op has not been found, return the names of the registered ops as `known`. If PyTorch, a
-    module or a script fails, return the reason as `problem`.
+    If no such op exists, return the names of the registered ops as `known`. If PyTorch, a module or
+    a script fails, return the reason as `problem`.
     """
     try:
         import torch

@@ -5,8 +5,8 @@ Each check draws new inputs, compares the results with a float64 reference, and 
 as k * eps * magnitude.
 
 The checks for a framework are skipped if the framework is not installed or if the package was not
-rendered for it. `opgen bench` draws its inputs with this package too, so the import does not need
-pytest.
+rendered for it. `opgen bench` also uses this package to draw inputs, so importing this package does
+not require pytest.
 """
 
 import importlib

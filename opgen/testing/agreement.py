@@ -48,7 +48,7 @@ def bits(subject: OpUnderTest, case: Case) -> None:
 
 
 def descriptor(subject: OpUnderTest) -> None:
-    """Check that Python and C++ pack the same bytes, and that `unpack` restores the values."""
+    """Check that Python and C++ pack equal descriptors, and that `unpack` restores the values."""
     core = subject.core
     fields = subject.op.descriptor.fields
     values = {field.name: _value(field) for field in fields}
@@ -75,7 +75,7 @@ def _value(field: Field) -> Any:
 
 
 def _native(native: Any, value: Any) -> Any:
-    """Convert a dtype name to the member of the C++ enum. Return any other value unchanged."""
+    """Convert a dtype's name to a member of the C++ enum. Return any other value unchanged."""
     return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 

@@ -2,11 +2,12 @@
 
 A reference accepts arrays of these numbers. The values are in f64. Each operation propagates the
 bounds of its arguments and adds its own rounding error, in the dtype of the computation. This error
-is at most `ROUNDINGS` rounding errors of the result. One is not enough, because kernels may compute
-`x / s` as `x * (1 / s)`. For a function such as exp, it is at most `FUNCTION` rounding errors. A
-sum of n terms adds `gamma(n, u)` times the sum of the terms' absolute values. A reference may round
-a number to fewer digits. The bound then becomes 0 if all numbers within the bound round to the same
-number. Source: Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 2 to 4.
+is at most `ROUNDINGS` times the largest error of rounding the result once. One rounding is not
+enough, because kernels may compute `x / s` as `x * (1 / s)`. For a function such as exp, the factor
+is `FUNCTION`. A sum of n terms adds `gamma(n, u)` times the sum of the terms' absolute values. A
+reference may round a number to fewer digits. The bound then becomes 0 if all numbers within the
+bound round to the same number. Source: Higham, Accuracy and Stability of Numerical Algorithms,
+2002, chapters 2 to 4.
 """
 
 from __future__ import annotations
@@ -285,7 +286,7 @@ def _gap(a: Any, b: Any) -> Any:
 
 
 def monotone(function: Callable[..., Any], *of: Bounded) -> tuple[Any, Any]:
-    """Return the value of a function, and the largest change of the value within all bounds.
+    """Return a function's value, and its largest change if each argument is within its bound.
 
     The function must be monotone in each argument. The ends of each interval are rounded outwards
     in f64, so that no part of a bound is lost.
@@ -346,7 +347,7 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
 
 
 def within_one(plain: Callable[..., Any]) -> Callable[[Bounded], Bounded]:
-    """Return a version for `Bounded` of a function with slope at most 1, such as sin.
+    """Return the function `plain` for `Bounded` numbers. Its slope is at most 1, as that of sin.
 
     Such a function cannot increase an error.
     """

@@ -1,4 +1,4 @@
-"""The array namespace for references when each number carries an error bound."""
+"""The array namespace for references whose numbers have error bounds."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ MADE = {"arange", "asarray", "full", "ones", "zeros"}
 
 
 class Namespace:
-    """NumPy's functions, extended to arrays that carry an error bound (`Bounded`).
+    """NumPy's functions for arrays whose elements have error bounds (`Bounded`).
 
     A call raises `Unbounded` if no bound is known for its result.
     """

@@ -40,7 +40,7 @@ def batches(
 
 
 def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[bool]) -> list[Any]:
-    """Return the inputs of a vmapped call that stands for several calls.
+    """Return the inputs of a vmapped call that replaces several calls.
 
     `rows` has the inputs of each call. A batched input becomes the stack of its values in all
     calls. Any other input has its value in the first call.
@@ -64,7 +64,8 @@ def inferred(
 ) -> list[tuple[Any, ...]]:
     """Return a pair (tensor, inferred shape and dtype) for each tensor in `of`.
 
-    By default, `of` contains all results. An updated input has the shape and dtype of the input.
+    By default, `of` contains all results. The result for an updated input has the input's shape and
+    dtype.
     """
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}

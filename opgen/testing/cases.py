@@ -1,8 +1,8 @@
 """The calls with which an op is tested.
 
-The cases cover each combination of dtypes, with empty, odd and large sizes. They also cover each
-absent optional input, each choice of each attr, each form (shape) of an input, and the samples of
-the spec.
+The cases cover each combination of dtypes, with empty, odd and large sizes. In addition, each
+optional input is absent in some case, and each choice of an attr and each form (shape) of an input
+is used. The samples of the spec are cases too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """Return the factors of dims such as `h*g`. If one factor is 0, the other is undetermined."""
+    """Return the factors of dims such as `h*g`. If `h` is 0, the shape does not determine `g`."""
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():
@@ -178,7 +178,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
 
 
 def _bounded(sizes: list[tuple[str, Any]], rng: random.Random) -> list[tuple[str, Any]]:
-    """Return `sizes` with the largest ones reduced until their product is at most `LARGEST`."""
+    """Return `sizes`. Large sizes are reduced until the product of all is at most `LARGEST`."""
     found = dict(sizes)
     while math.prod(map(_count, found.values())) > LARGEST:
         greatest = max(found, key=lambda name: _count(found[name]))

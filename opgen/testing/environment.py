@@ -1,4 +1,4 @@
-"""The value of each name of an op in one call: sizes, attrs, dtypes, and presence of inputs."""
+"""The values in one call of the names that a spec declares: tensors, dims, attrs and dtypes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _text(value: object) -> str:
 
 
 def environment(op: Op, case: Case) -> dict[str, Any]:
-    """Return the value of each name of the op.
+    """Return the value of each name that the op's spec declares.
 
     The value of a tensor is its shape, or None if absent. All optional results are requested. If
     the case does not fit the op, raise `Unbound` or ValueError.
@@ -110,7 +110,7 @@ def pick(
     values: Mapping[str, Any],
     convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
 ) -> Any:
-    """Return the first value of `cases` whose condition holds. `values` has the values of names."""
+    """Return the first value of `cases` whose condition holds. `values` maps names to values."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
             return convert(value, values)
@@ -148,7 +148,7 @@ def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[
 
 
 def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
-    """Return the dtype of `tensor`. `values` has the value of each name of the op."""
+    """Return the dtype of `tensor`. `values` is the call's `environment`."""
     name = pick(tensor.dtype, values, lambda name, _: name)
     return str(values.get(name, name))
 

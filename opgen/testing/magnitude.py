@@ -38,7 +38,7 @@ def of_gradients(
 
 
 def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """Return a function from an array's name to its terms' sizes. It calls `terms` only once."""
+    """Return a function that maps an array's name to its terms' sizes. `terms` runs only once."""
     found = cache(lambda: terms(find, arrays, case.seed))
     return lambda name: found()[name]
 

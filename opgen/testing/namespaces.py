@@ -10,7 +10,7 @@ from opgen.language.dtypes import DTYPES
 
 
 class Namespace:
-    """A module, extended by functions that it lacks."""
+    """A module with additional functions."""
 
     def __init__(self, module: Any, **more: Any) -> None:
         self._module = module
@@ -21,7 +21,7 @@ class Namespace:
 
 
 def numpy_namespace() -> Namespace:
-    """Return NumPy's array API, extended by `erf`, `erfc` and the dtypes of ml_dtypes.
+    """Return NumPy's array API with `erf`, `erfc` and the dtypes of ml_dtypes added.
 
     `erf` and `erfc` compute one element at a time. The dtypes have the same names in PyTorch and
     JAX, such as `bfloat16`.
@@ -65,7 +65,7 @@ def numpy_namespace() -> Namespace:
 
 
 def jax_namespace() -> Namespace:
-    """Return `jax.numpy`, extended by `erf` and `erfc`."""
+    """Return `jax.numpy` with `erf` and `erfc` added."""
     import jax.numpy as jnp
     from jax import lax
 

@@ -58,7 +58,7 @@ def results(
 def gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """Return the gradient of each floating-point input by float64 autodiff of the reference.
+    """Return each floating-point input's gradient, from autodiff of the reference in float64.
 
     PyTorch computes the gradients, or JAX if PyTorch is not installed. Complex gradients follow
     PyTorch's convention, which is the conjugate of JAX's.
@@ -161,7 +161,10 @@ def epsilon(case: Case, dtype: str) -> float:
 
 
 def of_gradients(subject: OpUnderTest, case: Case) -> Case:
-    """Return `case` with the tolerance of its gradients: of its backward ops, if any."""
+    """Return `case` with the tolerance of its gradients.
+
+    This is the largest tolerance of the backward ops, or the case's own if they have none.
+    """
     calls = gradient_of(subject.op, case).calls
     given = [tolerance_of(subject.project.op(call.op)) for call in calls]
     return replace(case, rtol=max(filter(None, given), default=case.rtol))

@@ -51,8 +51,8 @@ def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> lis
     """Return cases whose sizes split evenly over all meshes.
 
     The result has one case for each choice of attrs and present inputs. Two values of a numeric
-    attr count as the same choice. `sizes` are tried in this order, so sizes that all meshes divide
-    must come first.
+    attr count as the same choice. `sizes` are tried in the given order, so the sizes that split
+    evenly over all meshes must come first.
     """
     found: dict[object, Case] = {}
     for case in cases:

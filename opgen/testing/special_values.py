@@ -1,4 +1,4 @@
-"""Check that a kernel treats NaN, infinities, huge and tiny numbers like its reference.
+"""Check that a kernel treats NaN, infinities, and huge or tiny numbers like its reference.
 
 Each call has one such value, in one element of one floating-point input. All other elements are
 random, so that the results show which elements a NaN affects. Inputs with a `values` condition are
@@ -60,7 +60,7 @@ def jax_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def torch_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Check which elements of PyTorch's gradients are NaN after a NaN in an input or cotangent."""
+    """Check which elements of PyTorch's gradients are NaN if an input or cotangent has a NaN."""
     import torch
 
     from opgen.testing import torch_checks
@@ -81,7 +81,7 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Check which elements of JAX's gradients are NaN after a NaN in an input or cotangent."""
+    """Check which elements of JAX's gradients are NaN if an input or cotangent has a NaN."""
     import jax
 
     from opgen.testing import jax_checks
@@ -164,10 +164,10 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, 
 
 
 def _rounds_to_integers(subject: OpUnderTest, case: Case) -> bool:
-    """Return whether the gradient knows the inputs only from integers, which hold no NaN.
+    """Return whether the backward ops read only integers to which the forward rounded its inputs.
 
-    The backward ops must have a tolerance, because they read rounded values. An index, in contrast,
-    can be that of a NaN.
+    Rounding to an integer loses a NaN. A tolerance of a backward op shows that it reads rounded
+    values. Without a tolerance, the integers may be indices, and an index can point to a NaN.
     """
     called = [(call, subject.project.op(call.op)) for call in gradient_of(subject.op, case).calls]
     read = [

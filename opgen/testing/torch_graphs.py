@@ -98,7 +98,7 @@ def _gradients(results: Sequence[Any], given: list[Any]) -> list[Any]:
 
 
 def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
-    """Yield the cases for which `_alike` finds `COUNT` similar calls."""
+    """Yield the cases for which `_alike` yields all `COUNT` similar calls."""
     for case in cases(subject.op, floating=grad):
         if grad and not subject.differentiable(case):
             continue
@@ -107,7 +107,7 @@ def _bases(subject: OpUnderTest, grad: bool) -> Iterator[Case]:
 
 
 def _alike(subject: OpUnderTest, base: Case) -> Iterator[Case]:
-    """Yield `COUNT` calls like `base` with other sizes and ints.
+    """Yield up to `COUNT` calls like `base` with other sizes and int attrs.
 
     Sizes that determine a float attr stay fixed, because PyTorch compiles a separate graph for each
     value of a float.

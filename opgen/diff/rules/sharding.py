@@ -37,7 +37,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _split(op: Op) -> set[str]:
-    """Return the dims that may be split over devices, by the op's kernel or by its stages."""
+    """Return the dims that the op's kernel or its stages allow to be split over devices."""
     return {*op.splittable, *(name for name, _ in op.stages)}
 
 

@@ -18,7 +18,7 @@ def report(
     *,
     color: bool = False,
 ) -> str:
-    """Return a report of `diagnostics` in file order, in the given `format`.
+    """Return a report of `diagnostics` in the given `format`, sorted by file and position.
 
     `sources` maps paths to the files to which the diagnostics refer.
     """

@@ -1,4 +1,4 @@
-"""Find the faults of a kernel in hostile calls, and check that there are none."""
+"""Make hostile calls of a kernel, and check that no call shows a fault."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 
 
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
-    """Yield each fault that a case's calls show, together with the case.
+    """Yield each fault that the calls of a case show, together with the case.
 
-    Small cases are also checked for leaked memory, once for each size of each dim. The other cases
-    are not, because counting the allocated memory can take 10 ms or more.
+    Small cases are also checked for leaked memory, until each size of each dim was checked once.
+    The other cases are not, because counting the allocated memory can take 10 ms or more.
     """
     seen: set[object] = set()
     for case in cases:

@@ -123,7 +123,7 @@ def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
 
 
 def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the packed descriptor of a call. `values` has the value of each name of the op."""
+    """Return the packed descriptor of a call. `values` is the call's `environment`."""
     op = subject.op
     choices = {attr.name: attr.choices for attr in op.attrs if attr.type == "str"}
     fields = {}

@@ -88,7 +88,7 @@ class _Cut:
 
 
 def _name(term: Term) -> str | None:
-    """Return the name of a shape's term that is a name only, or None for any other term."""
+    """Return the name if a shape's term is only a name, or None for a term such as `2*d`."""
     if isinstance(term, Group):
         return term.name
     return term.size.id if isinstance(term.size, Name) else None

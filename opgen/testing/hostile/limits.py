@@ -1,6 +1,6 @@
 """Limits for the error in the results of a kernel.
 
-The reference runs on numbers that carry an error bound (`bounded.py`), which gives a limit for each
+The reference runs on numbers with error bounds (`bounded.py`), which gives a limit for each
 element. A bound can be useless because terms cancel, or unknown because the reference calls a
 function without a known bound. In this case, the error of the reference itself is measured. The
 reference then runs in the dtypes of the call, and in f32 with each input changed by at most one
@@ -60,7 +60,7 @@ class Limits:
         self.exact = mapped(lambda y: y.value if isinstance(y, Bounded) else np.asarray(y), results)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """Describe the first element of result `name` that exceeds its limit, or return None."""
+        """Describe the first element of result `name` whose error is too large, or return None."""
         if self._nearest:
             return self._not_nearest(name, got, wanted)
         bounded = self.bounded(name, got.dtype)
@@ -116,7 +116,7 @@ class Limits:
     def allowed(self, name: str, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
         """Return the limit for elements without a bound.
 
-        The limit is `OWN` times the error of the reference in low precision, plus rounding.
+        The limit is `OWN` times the error of the reference in low precision, plus rounding errors.
         """
         error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
         error = np.where(np.isfinite(error), error, 0.0)
@@ -126,7 +126,7 @@ class Limits:
         return allowed
 
     def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
-        """Return one rounding of the result plus `K` roundings of the computation."""
+        """Return one rounding error of the result plus `K` rounding errors of the computation."""
         if NAMES[dtype] in STEPS:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
@@ -139,7 +139,7 @@ class Limits:
         """Return results of the reference in low precision, which show its rounding error.
 
         The first run uses the dtypes of the call, but f32 in place of f64. All other runs use f32,
-        and change each input by at most one rounding.
+        and change each input by at most one rounding error.
         """
 
         def run(seed: int) -> dict[str, np.ndarray]:

@@ -96,9 +96,9 @@ def call(
     setting: Setting,
     times: int = 1,
 ) -> Called:
-    """Call the entry with inputs between known bytes, and with results full of poison.
+    """Call the entry with inputs surrounded by known bytes, and with results full of poison.
 
-    If `times` is more than 1, make this number of calls and count the memory that they leak.
+    If `times` is more than 1, make `times` calls and count the memory that they leak.
     """
     memory = laid_out(subject, case, values, arrays, setting)
     before = mapped(lambda m: m.whole.copy(), memory)
@@ -207,7 +207,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """Return whether all inputs are small, and callers may choose some input's row distance."""
+    """Return True if all inputs are small and callers may choose some input's row distance."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
