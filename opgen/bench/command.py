@@ -27,7 +27,7 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the user. If `threads` is None, every available CPU is used."""
+    """The user's options. If `threads` is None, every available CPU is used."""
 
     ops: Sequence[str]
     sizes: Sequence[tuple[int, int]]

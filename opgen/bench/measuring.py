@@ -60,7 +60,7 @@ class Job:
 def measured(
     job: Job, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[Row]:
-    """Yield a row for each op, dtype and size, and for forward and backward. Report skipped calls.
+    """Yield a row for each op's forward and backward, in each dtype and size. Report skipped calls.
 
     Raises `PeersError`, `ProbeError`, or LookupError if the device is missing.
     """
@@ -328,9 +328,10 @@ def _alarm() -> Iterator[None]:
 
 
 def _call(call: Callable[[], object]) -> None:
-    """Call twice if the first call takes more than `LONGEST` s, since it may have compiled.
+    """Call `call`. If this takes more than `LONGEST` seconds, call it again.
 
-    Raises TimeoutError if the second call is as slow.
+    The first call may include compilation. Raises TimeoutError if the second call takes more than
+    `LONGEST` seconds too.
     """
     for _ in range(2):
         start = perf_counter()

@@ -3,7 +3,7 @@
 The op's largest input counts as a matrix. The last dim of its shape is the number of columns, and
 the product of the other dims is the number of rows. To set the number of rows, opgen changes the
 first of these other dims that is not fixed. All other sizes stay as in the sample. If this gives
-unrealistic sizes for an op, the project's table of peers defines others.
+unrealistic sizes for an op, a project can define other sizes in its table of peers.
 """
 
 from __future__ import annotations

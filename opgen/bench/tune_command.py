@@ -21,7 +21,7 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the user. If `threads` is None, every available CPU is used.
+    """The user's options. If `threads` is None, every available CPU is used.
 
     Each item of `dims` maps dims and groups to sizes. If `dims` is not empty, `sizes` is ignored.
     """

@@ -28,7 +28,7 @@ Values = Mapping[str, Any]
 class Work:
     """Bytes read and written, floating-point operations, and calls to exp, log, tanh and similar.
 
-    A number is None if the spec does not declare it, by `cost.flops` or `cost.transcendentals`.
+    `flops` and `transcendentals` are None if the spec's `cost` does not define them.
     """
 
     read: int

@@ -1,6 +1,7 @@
 """`opgen lint` and `opgen lsp`: check specs, and fix mistakes.
 
-`opgen lint` checks once or, with `--watch`, after each change. `opgen lsp` checks for an editor.
+`opgen lint` checks specs once or, with `--watch`, after each change. `opgen lsp` checks the specs
+that are open in an editor.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The text of `opgen explain OP --mesh ... --split ...`: the data that a sharded op transfers.
 
-opgen calls the function of the rendered JAX package that plans the transfers of real calls.
+opgen calls the function that also plans the transfers of real calls, in the rendered JAX package.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ExplainError(Exception):
 def explain_sharding(
     config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, Any]
 ) -> str:
-    """Return a table of the arrays of a call: the split of each, the bytes moved, and the reason.
+    """Return a table of a call's arrays: how each is split, how many bytes are moved, and why.
 
     `sizes` maps dims to ints and groups to lists of ints. All other dims get a size that most
     meshes can split evenly. Raises `ExplainError` if the arguments do not fit the op.

@@ -52,8 +52,8 @@ class Workload:
 class Problem:
     """An op with fixed dtypes and options.
 
-    `axes` maps each axis to its fixed size, or to None. `code` defines a PyTorch function `run` of
-    the inputs.
+    `axes` maps each axis to its fixed size, or to None if its size varies. `code` defines a PyTorch
+    function `run` of the inputs.
     """
 
     # The name of the op, the name of the problem, and a sentence that describes the op.

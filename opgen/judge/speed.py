@@ -196,8 +196,7 @@ class _Sets:
             self.sets.append((placed, memory, arrays))
 
     def first(self) -> float:
-        """Time the first call, then prepare the calls for the samples. Return the time in seconds.
-        """
+        """Time the first call, then prepare the calls for the samples. Return the time."""
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()

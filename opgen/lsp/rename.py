@@ -25,7 +25,7 @@ class RenameError(Exception):
 
 
 def renamed(cursor: Cursor, new: str) -> list[Edit]:
-    """Return the edits that rename the dim or group at the cursor in its op to `new`.
+    """Return the edits that rename the dim or group at the cursor to `new` throughout its op.
 
     Raises `RenameError` if the name is not a dim or group, or if the result would be invalid.
     """

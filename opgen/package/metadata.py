@@ -56,7 +56,7 @@ class Metadata:
 
 
 def metadata(config: Config, runtime: str) -> Metadata:
-    """Return the metadata of the wheel with the ops, from the project's pyproject.toml.
+    """Return the metadata of the wheel that contains the ops, from the project's pyproject.toml.
 
     The metadata is in `[tool.opgen.project]` if this table exists, or else in `[project]`.
     `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError` if the

@@ -186,8 +186,8 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 def _script(own: Path | None, name: str, complete: bool) -> str:
     """Return a linker script that makes an option such as `-lc` link with the stub library.
 
-    `own` is this machine's file for the option. With `complete`, the static library provides the
-    symbols that the stub lacks.
+    `own` is the file that this machine's linker uses for the option. With `complete`, the static
+    library provides the symbols that the stub lacks.
     """
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"

@@ -15,8 +15,8 @@ Data = str | bytes | Path
 def draft_of(path: Path) -> Path:
     """Return the path of a file's draft. opgen writes the draft, which then replaces the file.
 
-    A file's draft always has the same name. So the next write replaces the draft of a killed
-    command.
+    A file's draft always has the same name. So the next write replaces a draft that a killed
+    command left behind.
     """
     return path.with_name(f".{path.name}.new")
 
@@ -30,7 +30,7 @@ def put_all(files: Mapping[Path, Data]) -> None:
     """Write files in this order, each atomically. If an error occurs, restore all files.
 
     If the process is killed, it is possible that only the first files are written. Each file still
-    has its old or its new content, and the same call then writes the rest.
+    has its old or its new content. If the call is repeated, it writes the rest.
     """
     folders, moved = list[Path](), dict[Path, bytes | None]()
     try:

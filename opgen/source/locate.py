@@ -1,7 +1,7 @@
 """Find the locations of keys and values in a TOML text.
 
-The scanner runs only for a report, and only over text that a TOML parser has accepted. So it may
-rely on the grammar. It has an explicit stack, so nested values need no recursion.
+The scanner runs only for a report, and only over text that a TOML parser has accepted. So the
+scanner can rely on the grammar. It has an explicit stack, so nested values need no recursion.
 """
 
 from __future__ import annotations

@@ -128,10 +128,8 @@ class Body:
 def facts(function: Function, known: Sequence[Function], called: Mapping[str, str]) -> Facts:
     """Return facts from the body of a function, and from the functions that it calls.
 
-    A called function counts if it receives arguments of `function`.
-
-    `known` has the functions of all files. `called` maps the function's parameters to the op's
-    names.
+    Only called functions that receive its arguments count. `known` has the functions of all files.
+    `called` maps the function's parameters to the op's names.
     """
     found = Facts()
     for body in _bodies(function, known, called, DEPTH):

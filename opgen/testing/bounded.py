@@ -286,7 +286,7 @@ def _gap(a: Any, b: Any) -> Any:
 
 
 def monotone(function: Callable[..., Any], *of: Bounded) -> tuple[Any, Any]:
-    """Return a function's value, and its largest change if each argument is within its bound.
+    """Return a function's value, and the error bound that follows from the arguments' bounds.
 
     The function must be monotone in each argument. The ends of each interval are rounded outwards
     in f64, so that no part of a bound is lost.

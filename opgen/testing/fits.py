@@ -204,9 +204,10 @@ def _bound(
 
 
 def _key(term: Group | Dim, i: int | None) -> Key:
-    """Return the name whose size a term of a shape gives directly, or "" if there is none.
+    """Return a key: the name whose size a term of a shape gives directly, or "" if there is none.
 
-    Also return `i`, the index of the tensor in a list, if the name has one size for each tensor.
+    The key also contains `i`, the index of a tensor in a list, if the name's size may differ
+    between the tensors of the list.
     """
     if isinstance(term, Group):
         return term.name, i if term.each else None

@@ -221,7 +221,7 @@ def agree(
     """Assert that two calls of the op with the same inputs give the same result.
 
     A kernel returns the same bits. A reference may round differently in each framework and batch.
-    If it may have run, the results are only close.
+    If the reference may have run, the results need only be close.
     """
     if not may_run_reference(subject) or found is None or wanted is None:
         same_bits(found, wanted, what)

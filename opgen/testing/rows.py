@@ -72,8 +72,9 @@ class Row(Generic[P]):
 def table(found: Iterable[Row[Any]], plain: str) -> str:
     """Return a table that counts the wrong, failed, rejected and expensive rows of each op.
 
-    A row is expensive if the op moves more bytes than the reference. The table counts such rows
-    with and without an excuse. `plain` names the framework of the reference.
+    A row is expensive if the op moves more bytes than the reference. The table counts expensive
+    rows with an excuse and those without one separately. `plain` names the framework of the
+    reference.
     """
     counts: dict[str, list[int]] = {}
     for row in found:

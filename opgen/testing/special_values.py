@@ -204,8 +204,9 @@ def _advice(due: np.ndarray, there: np.ndarray) -> str:
 def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]) -> None:
     """Check that NaNs and infinities are in the same elements as in the reference.
 
-    The reference may run in float64 or in the op's precision. If the special value is finite, only
-    NaNs are compared, since a kernel may choose which intermediate results overflow.
+    The reference runs in float64 and in the op's precision. Each element must agree with at least
+    one of the two runs. If the special value is finite, only NaNs are compared, since a kernel may
+    choose which intermediate results overflow.
     """
     finite = not what.startswith(("nan", "inf", "-inf"))
     exact = oracle.results(subject, case, arrays)

@@ -40,8 +40,8 @@ def tensors(
 ) -> list[Any]:
     """Convert `arrays` to torch tensors with a memory layout and on a device. Lists stay lists.
 
-    Inputs that the op updates are contiguous unless the op accepts any dense memory order. With
-    `grad`, all differentiable floating-point inputs require a gradient.
+    Inputs that the op updates are contiguous for every `layout`, unless the op accepts any dense
+    memory order. With `grad`, all differentiable floating-point inputs require a gradient.
     """
 
     def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:

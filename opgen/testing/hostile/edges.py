@@ -31,7 +31,8 @@ FEW = 2**10
 def edge_cases(op: Op) -> list[Case]:
     """Return cases of `op` in which each size, one at a time, takes each value of `EDGES`.
 
-    Most cases use the most precise dtypes. Other dtypes and options take turns.
+    Each value of a size is tried with the most precise dtypes, and with one other combination of
+    dtypes. The other combinations, and the options of the op, take turns.
     """
     known = [case for case in cases(op) if _storable(op, case)]
     few = (case for case in known if filled(case) and _product(_sizes(case)) <= FEW)
