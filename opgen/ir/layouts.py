@@ -72,10 +72,8 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Return whether calls can differ in the layout of an input, or in whether the op writes the
-    input.
-    """
-    if tensor.role != "input":
+    """Return whether an input's layout, or whether the op writes the input, depends on the call."""
+    if tensor.table != "inputs":
         return False
     found = layouts(op, tensor)
     by_ranks = any(isinstance(each, Order) and each.groups for each in found.values())

@@ -49,8 +49,14 @@ def parsed(node: Any, cls: Any, **known: Any) -> dict[str, Any]:
     """
     for name, texts in _fields(cls):
         if name not in known:
-            known[name] = _parsed(getattr(node, name), texts)
+            value = getattr(node, name)
+            plain = type(value) in _PLAIN and not texts
+            known[name] = value if plain else _parsed(value, texts)
     return known
+
+
+# The types of values without expressions.
+_PLAIN = (str, bool, int, float, type(None))
 
 
 @cache

@@ -33,7 +33,7 @@ def environment(*templates: Path) -> Environment:
 
     from opgen.targets.compiled_templates import CompiledTemplates
 
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(templates),
         bytecode_cache=CompiledTemplates(repr(OPTIONS)),
         undefined=StrictUndefined,
@@ -41,3 +41,5 @@ def environment(*templates: Path) -> Environment:
         cache_size=-1,
         **OPTIONS,
     )
+    made.globals.clear()  # no template uses Jinja's functions, and each render would copy them
+    return made

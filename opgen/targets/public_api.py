@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from opgen.ir.nodes import Attr, Bundle, Tensor
 from opgen.ir.op import Op
@@ -18,7 +19,13 @@ ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 def types_in(annotations: Iterable[str]) -> set[str]:
     """Return the names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
-    return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
+    return set().union(*map(_types_in, annotations))
+
+
+# cached, because most arguments have one of a few types
+@lru_cache(maxsize=1024)
+def _types_in(annotation: str) -> frozenset[str]:
+    return frozenset(re.findall(r"(?<!\.)\b[A-Za-z]\w*", annotation))
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:

@@ -73,7 +73,11 @@ def define(name: str, parameters: Iterable[str], returns: str = "") -> str:
 
 def block(head: str, statements: Iterable[str]) -> str:
     """Return the line `head`, which ends with a colon, and the indented statements below it."""
-    return "\n".join([head, *(textwrap.indent(each, "    ") for each in statements)])
+    return "\n".join([head, *map(_indented, statements)])
+
+
+def _indented(text: str) -> str:
+    return textwrap.indent(text, "    ") if "\n" in text else f"    {text}"
 
 
 def function(define: str, body: Iterable[str], *decorators: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from opgen.source.diagnostics import Path
@@ -217,12 +216,13 @@ class TensorKeys(Generic[E, F]):
         tables=("outputs",),
     )
 
-    @property
-    def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
-        """Yield (path, cases) for each value of the tensor that may have cases."""
-        for name, held in _by_case():
-            yield (name,), getattr(self, held)
-        yield from ((("reduce", dim), how) for dim, how in self.reduce)
+    @cached_property
+    def cases(self) -> tuple[tuple[Path, Cases[Any]], ...]:
+        """Return each value of the tensor that may have cases, after its path in the table."""
+        found: list[tuple[Path, Cases[Any]]] = []
+        found += (((name,), getattr(self, held)) for name, held in _by_case())
+        found += ((("reduce", dim), how) for dim, how in self.reduce)
+        return tuple(found)
 
     @property
     def dense_rows(self) -> bool:
@@ -243,7 +243,7 @@ class TensorKeys(Generic[E, F]):
 class TensorSpec(TensorKeys[str, Form]):
     """One tensor: an input, an output, a residual, workspace, or a member of a bundle."""
 
-    @property
+    @cached_property
     def texts(self) -> tuple[Form, ...]:
         """Return all shapes of the tensor, as written in the spec: for each case and each rank."""
         return tuple(form for forms in self.forms.values() for form in forms)

@@ -83,8 +83,8 @@ class Decisions:
         needs: set[str] = {f"presence of {tensor.name}"}
         gives = {f"dtype of {tensor.name}"}
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
-        if derivation(self.op, name):
-            like = f"derived={quoted(derivation(self.op, name))}"
+        if derived := derivation(self.op, name):
+            like = f"derived={quoted(derived)}"
         elif not like and name not in self.free and (of := dtype_origins(self.op, tensor)):
             like = f"derived={quoted(f'which follows from {of}')}"
         choices = tuple_of(map(quoted, self.free[name].choices)) if name in self.free else ""
