@@ -63,7 +63,7 @@ class DtypeVariables:
         known = {*self.variables, *DTYPES} - {*presence_in(expr)}
         return tuple(n for n in names_in(expr) if n not in known)
 
-    @property
+    @cached_property
     def asking(self) -> tuple[str, ...]:
         """Return the dtype variables that depend on attrs or on the presence of tensors."""
         return tuple(name for name in self.derived if self.asks(name))

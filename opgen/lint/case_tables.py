@@ -17,7 +17,7 @@ def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     tensor, it has no effect in calls without this tensor.
     """
     for name, tensor in op.tensors.items():
-        for key, cases in tensor.cases:
+        for key, cases in tensor.cases.items():
             if cases.by_table:
                 yield (*tensor.path, *key), name, cases
     others: list[tuple[Path, Cases[Any]]]

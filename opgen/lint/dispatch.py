@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import ways
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, parse_expr
@@ -16,6 +17,7 @@ from opgen.spec.models.kernels import KernelSpec
 COMBINATIONS_AT_MOST = 50_000
 
 
+@analysis
 def variables_of(op: OpContext) -> list[str]:
     """Return the names that `dispatch` may list: tensors' dtype variables, required dtype attrs."""
     spec = op.spec
@@ -26,6 +28,7 @@ def variables_of(op: OpContext) -> list[str]:
     return [*known, *(a for a in attrs if a not in spec.dtypes)]
 
 
+@analysis
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
     """Return the possible dtypes of each name in `variables_of(op)` that is not derived."""
     free = {}
@@ -38,8 +41,13 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
     return free
 
 
-def tables(op: OpContext) -> Iterator[tuple[str, int]]:
-    """Yield (platform, number of dtype combinations) for every kernel that is a template."""
+@analysis
+def tables(op: OpContext) -> tuple[tuple[str, int], ...]:
+    """Return (platform, number of rows in the dispatch table) for every kernel with such a table."""
+    return tuple(_tables(op))
+
+
+def _tables(op: OpContext) -> Iterator[tuple[str, int]]:
     free = free_of(op)
     for kernel in op.spec.kernels:
         if kernel.named:

@@ -150,7 +150,7 @@ def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]
 def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     path, each = tensor.path, tensor.list is not None
     sees: Sees = "kernel" if tensor.table == "workspace" else "size"
-    for place, cases in tensor.cases:
+    for place, cases in tensor.cases.items():
         yield from _conditions((*path, *place), cases)
     for form in tensor.texts:
         yield from shape_sites((*path, *form.path), form.text, sees, each)

@@ -65,13 +65,15 @@ class Pair:
                     return self.forward.at((*self.call.place, table, key))
         return self.forward.at(self.path)
 
-    def variables(self) -> Iterator[tuple[str, str]]:
-        """Yield each free dtype variable of the backward, with the dtype from the forward."""
-        for name, arg in self.inputs.items():
-            theirs = self.backward.spec.inputs[name].dtype.alone
-            ours = self.dtype(arg)
-            if theirs and ours and theirs in self.backward.free_dtypes:
-                yield theirs, ours
+    @cached_property
+    def variables(self) -> tuple[tuple[str, str], ...]:
+        """Return each free dtype variable of the backward, with the dtype from the forward."""
+        found = (
+            (self.backward.spec.inputs[name].dtype.alone, self.dtype(arg))
+            for name, arg in self.inputs.items()
+        )
+        free = self.backward.free_dtypes
+        return tuple((theirs, ours) for theirs, ours in found if theirs in free and ours)
 
     def dtype(self, arg: Argument) -> str | None:
         """Return the dtype, as written in the spec, of the forward's tensor that is passed as

@@ -80,7 +80,7 @@ def _conditions(pair: Pair) -> Iterator[Expr]:
             given[name] = Name(arg.of)
         elif arg.expr is not None:
             given[name] = arg.expr
-    for name, variable in pair.variables():
+    for name, variable in pair.variables:
         given.setdefault(name, Name(variable))
     for condition in pair.backward.conditions:
         yield renamed(condition, given)
@@ -200,7 +200,7 @@ class _Meeting:
     ) -> Iterator[Trouble]:
         """Simulate a call that requests the optional results in `wanted`, and yield its errors."""
         values: dict[str, object] = dict(attrs)
-        for theirs, ours in self.pair.variables():
+        for theirs, ours in self.pair.variables:
             dtype = self.dtype_of(ours)
             if dtype is not None:
                 values.setdefault(theirs, dtype)

@@ -273,6 +273,8 @@ class _Reader:
 def children(expr: Expr) -> Iterator[Expr]:
     """Yield the direct sub-expressions of `expr`, left to right."""
     match expr:
+        case Name() | Const():  # the most frequent ones
+            return
         case Unary(operand=operand):
             yield operand
         case Binary(left=left, right=right):
@@ -312,9 +314,13 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
     return expr.operands if isinstance(expr, Bool) and expr.op == "and" else (expr,)
 
 
-@cache
 def names_in(expr: Expr) -> tuple[str, ...]:
     """Return the names in `expr`, in order, each once."""
+    return (expr.id,) if isinstance(expr, Name) else _names_in(expr)
+
+
+@cache
+def _names_in(expr: Expr) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))
 
 
@@ -323,6 +329,7 @@ def calls_in(expr: Expr) -> tuple[Call, ...]:
     return tuple(e for e in walk(expr) if isinstance(e, Call))
 
 
+@cache
 def presence_in(expr: Expr) -> tuple[str, ...]:
     """Return the names whose presence `expr` tests."""
     return tuple(
@@ -333,6 +340,8 @@ def presence_in(expr: Expr) -> tuple[str, ...]:
 def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
     """Return `expr` with `sub` applied to its direct sub-expressions."""
     match expr:
+        case Name() | Const():
+            return expr
         case Unary(op, operand):
             return Unary(op, sub(operand))
         case Binary(op, left, right):

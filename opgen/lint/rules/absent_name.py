@@ -90,7 +90,7 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
         return True
     if not combination.present(str(path[1])):
         return False
-    cases = dict(op.spec.tensors[str(path[1])].cases).get(path[2:3])
+    cases = op.spec.tensors[str(path[1])].cases.get(path[2:3])
     if cases is None or not cases.by_table:
         return True
     condition, _ = cases.cases[case_of(cases, combination.values)]

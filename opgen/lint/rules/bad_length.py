@@ -27,9 +27,10 @@ RULE = Rule("OG305", "bad-length", Stage.TYPES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     outputs = op.spec.outputs
     for name, tensor in outputs.items():
-        length, where = tensor.length, op.at((*tensor.path, "length"))
+        length = tensor.length
         if length is None:
             continue
+        where = op.at((*tensor.path, "length"))
         scalars = [o for o, t in outputs.items() if t.one_shape == "" and op.element(o) == "int"]
         if length not in outputs:
             message = f"`length` names `{length}`, which is no output"

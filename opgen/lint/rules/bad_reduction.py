@@ -26,10 +26,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
         for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():
-                where = op.at((*tensor.path, "reduce", name, *key))
                 if kind == "local" and tensor.table != "residuals":
                     message = f"`{tensor.name}` is no residual: others see it"
-                    yield RULE.at(where, message, "`local` is for residuals")
+                    help_ = "`local` is for residuals"
                 elif kind == "mean" and not op.floating(tensor.name):
                     message = f"`{tensor.name}` is never floating: it has no mean"
-                    yield RULE.at(where, message, 'use "sum"')
+                    help_ = 'use "sum"'
+                else:
+                    continue
+                yield RULE.at(op.at((*tensor.path, "reduce", name, *key)), message, help_)

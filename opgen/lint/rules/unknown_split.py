@@ -25,10 +25,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     known = op.splittable
     for key, names in op.spec.sharding.split.placed():
         for n, name in enumerate(names):
-            where = op.at(("sharding", "split", *key, n))
             if name in op.spec.dims:
                 message = f"`{name}` is derived: it cannot be split"
-                yield RULE.at(where, message, "split what it is computed from")
+                help_ = "split what it is computed from"
             elif name not in known:
                 message = f"`{name}` is no dim or group of `{op.name}`"
-                yield RULE.at(where, message, did_you_mean(name, known))
+                help_ = did_you_mean(name, known)
+            else:
+                continue
+            yield RULE.at(op.at(("sharding", "split", *key, n)), message, help_)

@@ -217,12 +217,10 @@ class TensorKeys(Generic[E, F]):
     )
 
     @cached_property
-    def cases(self) -> tuple[tuple[Path, Cases[Any]], ...]:
-        """Return each value of the tensor that may have cases, after its path in the table."""
-        found: list[tuple[Path, Cases[Any]]] = []
-        found += (((name,), getattr(self, held)) for name, held in _by_case())
-        found += ((("reduce", dim), how) for dim, how in self.reduce)
-        return tuple(found)
+    def cases(self) -> dict[Path, Cases[Any]]:
+        """Return each value of the tensor that may have cases, by its path in the table."""
+        found: dict[Path, Cases[Any]] = {(name,): getattr(self, held) for name, held in _by_case()}
+        return found | {("reduce", dim): how for dim, how in self.reduce}
 
     @property
     def dense_rows(self) -> bool:
