@@ -133,6 +133,8 @@ def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
         {path: digest for path, (digest, *_) in _hashes(tree.read(listing)).items()}
         for listing in (MANIFEST, EJECTED)
     )
+    if not ejected and others.keys() <= {file.path for file in files}:
+        return list(files)  # the manifest already lists all files
     return completed(files[:-1], others, ejected)
 
 
