@@ -46,7 +46,9 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """Return the number of dims that `shape` stands for. A group that `ranks` lacks counts as 0."""
+    """Return the number of dims that `shape` stands for. A group that is not in `ranks` counts as 0
+    dims.
+    """
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 

@@ -99,7 +99,7 @@ _RANK = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
 
 
 def promote(a: str, b: str) -> str:
-    """Return the smallest type that can hold values of both `a` and `b`.
+    """Return the result type of an operation on operands of types `a` and `b`.
 
     For two types of one kind, this is the wider type, or f32 for bf16 and f16. For two kinds, the
     result has the kind that is later in this list: bool, unsigned, signed, float, complex. A signed

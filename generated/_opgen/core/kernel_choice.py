@@ -108,8 +108,8 @@ def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
 def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
     """Return those of `guarantees` that a kernel does not have.
 
-    The reference has only `deterministic`. This guarantee holds if the framework's own operations
-    are deterministic.
+    The reference has only the guarantee `deterministic`, which holds if the framework's own
+    operations are deterministic.
     """
     kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
     kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
@@ -117,7 +117,9 @@ def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> li
 
 
 def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
-    """Return the required guarantees that at least one kernel of the op has on this platform."""
+    """Return those required guarantees that at least one kernel of the op has on this platform.
+    Guarantees are required by the program or in `also`.
+    """
     kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
     return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
 
@@ -326,8 +328,8 @@ def _lists() -> str:
 
 
 def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
-    """Force the kernel that `wanted` names for each op. Require the guarantees `asked` of all other
-    ops.
+    """Force the kernel that `wanted` names for each op. For ops without a forced kernel, require
+    the guarantees `asked`.
     """
     _forced.clear()
     _forced.update(wanted)

@@ -1,8 +1,8 @@
 """Checks of the values that a call accepts for a tensor, a list, or an attr.
 
-Both frameworks use these checks, so they accept the same values. A wrong kind raises TypeError, and
-a value out of range raises ValueError. Each message names the op, the argument, the expected and
-the actual value.
+The PyTorch and JAX code use these checks, so both accept the same values. A value of the wrong kind
+raises TypeError, and a value out of range raises ValueError. Each message names the op, the
+argument, the expected and the actual value.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def scalar_dtype(*of: str | None) -> str | None:
 
     If `of` holds only dtypes, return the first that is not None. If `of` starts with the name of a
     function, such as `accum`, apply the function to the dtypes that follow. Return None if one of
-    these is None. None stands for an input whose dtype has no name in specs.
+    these is None. In `of`, None stands for an input whose dtype has no name in specs.
     """
     if of[0] not in DERIVED:
         return next(filter(None, of), None)
@@ -173,7 +173,7 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:
-    """Return the error for an argument that is not the `expected` kind."""
+    """Return the error for an argument that is not of the `expected` kind."""
     return TypeError(f"{op}: {name}: expected {expected}, got {kind_of(value)}")
 
 

@@ -1,4 +1,6 @@
-"""Find the built libraries, and reject other systems, truncated files and second copies."""
+"""Find the built libraries. Reject unsupported systems, truncated files, and libraries of a second
+copy of the package.
+"""
 
 from __future__ import annotations
 

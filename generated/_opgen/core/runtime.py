@@ -36,8 +36,8 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """The results of a call, as `TensorSpec`s, and other values that kernels receive or are chosen
-    by.
+    """The results of a call, as `TensorSpec`s, and other values that kernels receive, or that the
+    choice of kernel depends on.
 
     `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
     Python launches, and `sizes` has the arguments of a Pallas kernel.
@@ -71,11 +71,11 @@ class Launch(NamedTuple, Generic[R]):
 class CoreOp:
     """The functions of one op that need no framework.
 
-    `infer` checks a call and returns its results as `TensorSpec`s. `bind` returns a `Launch`
-    instead, and is None if Python needs only the results. `values` names the inputs whose elements
-    have a condition in the spec. `sized_by` lists the properties of the device on which sizes
-    depend: `arch`, `sms`. `op_hash` is a hash of the op's layout, spec and reference. Custom calls
-    in JAX contain it.
+    `infer` checks a call and returns its results as `TensorSpec`s. `bind` also checks a call, but
+    returns a `Launch`. `bind` is None if Python needs only the results. `values` names the inputs
+    whose elements have a condition in the spec. `sized_by` lists the properties of the device on
+    which sizes depend: `arch`, `sms`. `op_hash` is a hash of the op's layout, spec and reference.
+    Custom calls in JAX contain it.
     """
 
     name: str

@@ -27,7 +27,7 @@ class Tuned(Protocol[P, R_co]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
-        """Return the values that this call's kernel receives.
+        """Return the tuned values that this call's kernel receives.
 
         `opgen tune` chooses values for a device and for dtypes and sizes. If it has chosen none for
         this call, the values are the first ones listed in the spec.
@@ -46,7 +46,7 @@ class TunedKernel(NamedTuple):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """Return the names of the values."""
+        """Return the names of the tuned values."""
         return TUNED[self.op][self.platform][self.name]
 
     def device_name(self, device: int = 0) -> str:

@@ -1,5 +1,5 @@
-"""The version of the interface between packages and the autograd and eager libraries, which contain
-no ops.
+"""The version of the interface between a package and the two libraries without ops: the autograd
+library and the eager library.
 """
 
 # These libraries (runtime/adapters/torch) and packages must agree on the text format of gradient

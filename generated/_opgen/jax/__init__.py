@@ -1,4 +1,4 @@
-"""The JAX side of every op: one kernel call that JAX can trace, batch, split, differentiate."""
+"""The JAX part of every op: one kernel call that JAX can trace, batch, split and differentiate."""
 
 from ..core.facts import dim, group, other, product, shape
 from ..core.runtime import accum, bits, ceildiv, promote, real, roundup

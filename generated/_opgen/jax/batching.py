@@ -73,9 +73,9 @@ def _batchable(call: Call) -> custom_vmap:
 def folds(call: Call, batched: Sequence[bool]) -> bool:
     """Return whether the batch axis, which comes first, can become an additional dim of a group.
 
-    The spec must allow additional dims in the group (`fold`), and a split of the group in this
-    call. Every result and every batched operand must start with the group. All other operands must
-    lack it.
+    The spec must allow additional dims in the group (`fold`), and must allow splitting the group in
+    this call. Every result and every batched operand must start with the group. All other operands
+    must not contain the group.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

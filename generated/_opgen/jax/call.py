@@ -166,9 +166,10 @@ def call_of(
 
 
 def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
-    """Return the size of dim `name`, or the sizes of a group, from an input that has it as a term.
+    """Return the size of dim `name`, or the sizes of a group, from an input whose shape has the
+    term `name`.
 
-    Return 0 if no present input has it. In this case the spec does not use the size.
+    Return 0 if no present input has this term. In this case the spec does not use the size.
     """
     inputs = tuple(x.aval if isinstance(x, TypeOf) else x for x in inputs)
     arguments = kernel.given(inputs, attrs)
@@ -183,8 +184,8 @@ def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
 
 
 def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
-    """Return the position of each input that the kernel may update. It is None if this call does
-    not update the input.
+    """Return the position of each input that the kernel may update. The position is None if this
+    call does not update the input.
     """
     inputs = kernel.facts.inputs
     return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]

@@ -66,7 +66,8 @@ def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs
 
 
 def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a call's inputs, with Python numbers and objects that hold arrays converted.
+    """Return a call's inputs. Python numbers, and objects that hold arrays, are converted to
+    arrays.
 
     Other values are unchanged, and `infer` rejects them.
     """
@@ -103,7 +104,7 @@ def _unwrapped(value: Any) -> Any:
 
 
 def _dtype_of(value: Any) -> str | None:
-    """Return the spec's name for the dtype of an array, or of the first in a list."""
+    """Return the spec's name for the dtype of an array, or of the first array in a list."""
     first = value[0] if isinstance(value, list) and value else value
     return NAMES.get(getattr(first, "dtype", None))
 

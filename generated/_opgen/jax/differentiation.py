@@ -1,4 +1,4 @@
-"""Differentiation of an op: reverse mode by the spec's rule, forward mode by its reference.
+"""Differentiation of an op: in reverse mode by the spec's rule, in forward mode by the reference.
 
 `jax.custom_vjp` does not support forward mode. So a primitive of this module computes the tangents
 of a call. Reverse mode transposes the primitive, and forward mode evaluates it.
@@ -202,7 +202,7 @@ class Differentiable:
         )
 
     def _run_reference(self, inputs: Any, static: Arrays, moving: Sequence[Any]) -> list[Any]:
-        """Return the arrays of the reference's outputs that have a tangent."""
+        """Run the reference. Of the arrays in its outputs, return those that have a tangent."""
         kernel = self.kernel
         op, attrs = kernel.core.name, dict(zip(kernel.options, static))
         given = [
@@ -233,8 +233,8 @@ def _still(x: Any) -> Any:
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
-    """Return `inputs` unchanged. If one of them is differentiated, in either mode, raise a
-    TypeError that names `op`.
+    """Return `inputs` unchanged. If one of them is differentiated, in reverse or forward mode,
+    raise a TypeError that names `op`.
     """
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_constant.bind, refusal=refusal)

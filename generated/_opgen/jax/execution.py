@@ -134,7 +134,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     """Return the results of the spec's reference function, which runs in place of the kernel.
 
     The reference is jitted, because it may create arrays from constants. A program that JAX
-    partitions may not contain such arrays.
+    partitions must not contain such arrays.
     """
 
     def function(*operands: Any) -> Any:

@@ -1,8 +1,9 @@
 """The named dims of a call, as the factors of a sharding.
 
 A *factor* is a dim that several arrays share. The dims of a group `*batch` share the name `batch`,
-and their `place` is 0, 1 and so on. Loop axes have the name `LOOP`, and the outermost has place 0.
-A dim `hk*g` has the factor `hk` if `hk` may be split, and otherwise no factor.
+and their `place` is 0, 1 and so on. Loop axes (batch axes over which the kernel runs in a loop)
+have the name `LOOP`, and the outermost has place 0. A dim `hk*g` has the factor `hk` if `hk` may be
+split, and otherwise no factor.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Row = tuple[Factor | None, ...]  # the factor of each dim of an array, or None
 class Factors:
     """The factors of every operand and result of a call.
 
-    `multiples` has the dims of operands that a number multiplies: `d` for `2*d`.
+    `multiples` has the names that a number multiplies in the shapes of operands: `d` for `2*d`.
     """
 
     inputs: tuple[Row, ...]
@@ -45,13 +46,15 @@ class Factors:
 
 
 def may_split(call: Call, factor: Factor) -> bool:
-    """Return whether the spec lets the kernel or its stages split a factor."""
+    """Return whether the spec allows a split of a factor, for the kernel itself or for stages
+    (kernels that together replace the kernel).
+    """
     return factor.name in (LOOP, *call.split, *call.kernel.stages)
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Return whether one array may have both factors. Factors of different tensors of a list may
-    not meet.
+    """Return whether one array may have both factors. No array has factors of two different tensors
+    of a list.
     """
     return factor.number is None or other.number is None or factor.number == other.number
 

@@ -42,7 +42,9 @@ class Unread:
 
 
 def unread(op: str, name: str, kept: TypeOf | None) -> Unread | None:
-    """Return an `Unread` object that replaces a residual with the shape and dtype of `kept`."""
+    """Return an `Unread` object to use in place of a residual. It has the shape and dtype of
+    `kept`.
+    """
     return None if kept is None else Unread(op, name, kept)
 
 

@@ -93,8 +93,8 @@ class Kernel:
         return self.core.bind
 
     def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a call's arguments by name, tensors as `TensorSpec`s. Functions in `facts` take
-        them.
+        """Return a call's arguments by name, tensors as `TensorSpec`s. The functions in `facts`
+        take these `TensorSpec`s.
         """
         return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
@@ -172,8 +172,8 @@ class Kernel:
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Return a call's attrs, including defaults that depend on sizes. If `wanted` is None, the
-        call has all results.
+        """Return a call's attrs, including defaults that depend on sizes. If `wanted` is None, all
+        results are requested.
         """
         asked = self.on_request and wanted is not None
         options = {"wanted": wanted} if asked else {}
@@ -183,7 +183,9 @@ class Kernel:
     def completed(
         self, function: Callable[..., Any], wanted: Sequence[str] | None = None
     ) -> Callable[..., Any]:
-        """Return `function`, a reference, with attrs that depend on sizes filled in."""
+        """Wrap the reference `function`, so that it receives all attrs, including those whose
+        defaults depend on sizes.
+        """
 
         @functools.wraps(function)
         def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:

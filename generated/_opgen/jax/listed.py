@@ -65,8 +65,8 @@ def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
-    """Return a call's platform, and the arguments of its kernels, or None if the choice of a kernel
-    does not depend on them.
+    """Return a call's platform, and the arguments of its kernels. The arguments are None if the
+    choice of a kernel does not depend on them.
     """
     inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
     attrs = {name: given[name] for name in kernel.options if name in given}
@@ -93,7 +93,7 @@ def _forced(kernels: str) -> Iterator[None]:
 
     The block starts after all earlier calls have finished, and ends after its own calls have
     finished. A trace contains one kernel or the reference. JAX does not reuse the trace for another
-    kernel, because the metadata set here is part of its cache key.
+    kernel, because the metadata set here is part of the key in JAX's cache of traces.
     """
     jax.block_until_ready(jax.live_arrays())
     with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):

@@ -33,7 +33,8 @@ def place(
     operands: Sequence[jax.Array],
     unmet: Mapping[str, str] = {},
 ) -> Results:
-    """Run the kernel in `kernels` for the platform of the program; on other platforms, `reference`.
+    """Run the kernel that `kernels` has for the program's platform, or `reference` if there is
+    none.
 
     `foreign` is the kernel that runs through XLA's FFI. If it is the kernel of every platform and
     there is no reference, it runs directly. If nothing can run, lowering raises

@@ -1,13 +1,13 @@
 """Decide how a call is split over a mesh, from the names of its dims.
 
 The same rules apply to every kind of mesh. By default, each mesh axis splits the dim along which it
-already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and needs
-no more collectives.
+already splits the most bytes of inputs. Another split is chosen if it moves fewer bytes and does
+not need more collectives.
 
 If an axis splits a dim that may not be split, the dim is gathered. Or the axis splits another dim
-instead, if this moves fewer bytes. A dim that only the op's own kernel cannot split may stay split,
-if this moves fewer bytes. Then stages (several other kernels) compute the call. If a result lacks a
-split dim, the result is reduced over the axes of this dim.
+instead, if this moves fewer bytes. Some dims may not be split for the op's own kernel, but for
+stages (several other kernels that together compute the call). Such a dim stays split if this moves
+fewer bytes. If a result lacks a split dim, the result is reduced over the axes of this dim.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def plan(
     """Decide how to split `call` over the axes of `mesh`. `specs` has the split of each operand.
 
     `mesh` maps axes to sizes. `wanted` is the final split of the results, if it is already decided.
-    It also determines the split of dims that no operand has. `hidden` means that operands may also
+    It also determines the split of dims that no operand has. `hidden` is set if operands may also
     be split over axes that are not in `mesh`.
     """
     rows = factors(call, [len(x.shape) for x in operands])
@@ -184,7 +184,9 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """Return the split that a result keeps: for each dim, that of the first operand to split it."""
+    """Return the split of a result: for each dim, the split of the first operand that splits this
+    dim.
+    """
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)
@@ -198,8 +200,8 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
     """Return the axes of the first operand that splits `factor`.
 
-    If none splits `factor`, return the axes of the first operand that evenly splits a multiple of
-    it, such as `2*d`.
+    If no operand splits `factor`, return the axes of the first operand that evenly splits a
+    multiple of this factor: `2*d` for `d`.
     """
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):

@@ -75,8 +75,8 @@ def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:
 def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
     """Reduce one array over the shards.
 
-    If only some axes of a mesh are manual, 16-bit floats are reduced in f32. Otherwise XLA aborts
-    on the CPU.
+    If only some axes of a mesh are manual, 16-bit floats are reduced in f32, because XLA would
+    abort on the CPU.
     """
     reduce: Callable[..., jax.Array] = COLLECTIVES[kind]
     narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4

@@ -12,7 +12,7 @@ from ..core.project import reference as function_of
 
 
 class Namespace:
-    """The namespace of references: `jax.numpy`, and additions that the array API lacks."""
+    """The namespace of references: `jax.numpy`, and functions that the array API lacks."""
 
     erf, erfc = staticmethod(lax.erf), staticmethod(lax.erfc)
 

@@ -19,7 +19,7 @@ REDUCING = ("sum", "max", "min", "mean")
 class Problem:
     """A call, and the split of its operands.
 
-    `hidden` means that the operands may also be split over further, unknown axes.
+    `hidden` is set if the operands may also be split over further, unknown axes.
     """
 
     call: Call
@@ -32,8 +32,8 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """Return the ways to compute the call (its kernel, or stages) in which all these factors
-        may be split.
+        """Return the ways to compute the call (by its own kernel, or by stages) that allow a split
+        of all these factors.
         """
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
@@ -49,8 +49,8 @@ def refusal(
     """Return the reason why `axis` may not split `factor` in addition to `axes`; None if it may.
 
     XLA pads uneven shards. Padding is harmless if elements are computed independently. But it gives
-    wrong results in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`. `even`
-    rejects every uneven split.
+    wrong results in a reduction, and for a factor with dims of two sizes, `hk` and `hk*g`. If
+    `even` is set, every uneven split is rejected.
     """
     call, name = problem.call, factor.name
     if not may_split(call, factor):
@@ -105,7 +105,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
     """Return the call for one shard of a split over these axes.
 
-    If an attr is the size of a split dim, it becomes the size of the shard.
+    In this call, an attr that is the size of a split dim has the size of the shard.
     """
     if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call

@@ -90,7 +90,8 @@ def _assigned(
     """Split `call` over auto axes, which a partitioner assigns, if the mesh has any.
 
     The operands may already be shards over other axes, and `outer` has the reductions over these
-    axes. A result that is reduced over both kinds of axes is reduced once.
+    axes. A result that must be reduced over auto axes and over these axes is reduced only once,
+    over all of them.
     """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
@@ -309,8 +310,9 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
     Dims with the same factor and size share a label. Dims of different sizes (`hk`, `hk*g`) have
     different labels here, and only `plan` relates them. With one label, Shardy could divide a mesh
     axis between `hk` and `g`, which JAX cannot express. The label of a dim that may not be split
-    occurs only in one operand and in the results. Their split is restored after the call. Otherwise
-    Shardy would split other operands, such as weights, along this dim.
+    occurs only in one operand and in the results. After the call, the results are split along this
+    dim again. If the label occurred in other operands, such as weights, Shardy would split them
+    along this dim.
     """
     labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)

@@ -1,4 +1,4 @@
-"""The split of an array over a mesh, and the bytes that move if it changes."""
+"""The split of an array over a mesh, and the bytes that move if the split changes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def _spec(
     """Return the spec of a sharding. If the sharding does not name axes, derive it from the number
     of shards of each dim.
 
-    Among axes of the same size, the first unused axis is selected. Any other axis would have shards
-    of the same size, and the partitioner moves each shard to its place.
+    Among axes of the same size, the first unused axis is selected. The choice does not matter for
+    the shards' size, and the partitioner moves each shard to the device that needs it.
     """
     if isinstance(sharding, NamedSharding):
         return sharding.spec

@@ -28,7 +28,8 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that computes a part of another call, which this module names "the whole call".
+    """A call that computes a part of another call. This module calls the other call "the whole
+    call".
 
     `operands` has the position of each argument in a list: the operands of the whole call, then the
     results of earlier stages. None stands for an argument that is the start index of a dim and is
@@ -165,7 +166,7 @@ class _Staged:
         """Return the value of a stage's attr: the call's attr with this name, or the size of the
         dim with this name.
 
-        The call has an attr with the size of each dim that occurs only in results.
+        For each dim that occurs only in results, the call has an attr with the dim's size.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:

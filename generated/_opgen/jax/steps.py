@@ -30,7 +30,7 @@ class Choice:
     whole: tuple[frozenset[str], ...]
 
     def of(self, stage: int) -> dict[Factor, tuple[str, ...]]:
-        """Return the axes of each factor in one stage."""
+        """Return the mesh axes that split each factor in one stage."""
         return without(self.axes, self.whole[stage])
 
 
@@ -62,8 +62,8 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """Return the split of each operand before the first step: the finest split that is allowed by
-    all stages that read the operand.
+    """Return the split of each operand before the first step: the finest split that all stages
+    which read the operand allow.
     """
     found = []
     for place, row in enumerate(problem.rows.inputs):
@@ -128,7 +128,9 @@ def _begins(
 
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
-    """Yield the reductions that a result needs over the axes of split dims that it lacks."""
+    """Yield the reductions that a result needs: over the axes that split dims which the result
+    lacks.
+    """
     for name, kind, weight in how:
         lacking = [f for f in axes if f.name == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])

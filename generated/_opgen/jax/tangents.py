@@ -25,11 +25,13 @@ class Linear:
     """A map from the tangents of an op's inputs to the tangents of its results.
 
     `push` takes the inputs and their tangents, and computes the map. `pull` is the transposed map.
-    It takes the backward's saved values and the cotangents of the results, which have `types`.
-    Without `push`, the map is the transpose of `pull`. With a `refusal`, the map raises TypeError.
+    It takes the backward's saved values and the cotangents of the results, which have `types`. If
+    `push` is None, the map is the transpose of `pull`. If `refusal` is not empty, the map raises
+    TypeError.
 
-    The primitive's operands are `kept` saved values, then other inputs, then `moving` tangents.
-    `places` has the positions of all inputs among the operands.
+    The primitive's operands are the saved values (their number is `kept`), then other inputs, then
+    the tangents (their number is `moving`). `places` has the positions of all inputs among the
+    operands.
     """
 
     push: Callable[[Arrays, Arrays], list[Any]] | None
@@ -80,7 +82,9 @@ class Linear:
         return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
 
     def to_transpose(self) -> Linear:
-        """Return a map that can only be transposed, without the inputs that only `push` reads."""
+        """Return a copy of this map that can only be transposed. The copy lacks the inputs that
+        only `push` reads.
+        """
         return replace(self, places=(), push=None)
 
     def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
@@ -97,7 +101,9 @@ class Linear:
 
 
 def _transposed(pull: Callable[..., Any], types: Arrays, tangents: Arrays) -> list[Any]:
-    """Return the transpose of `pull`, which takes arrays of `types`. A result of None is zero."""
+    """Return the transpose of `pull`, which takes arrays of `types`. A result that is None counts
+    as zero.
+    """
 
     def function(*cotangents: Any) -> Any:
         return pull([*cotangents])
@@ -153,7 +159,9 @@ def _batch(
 
 
 def _partial_eval(trace: Any, *operands: Any, linear: Linear, **_: Any) -> Any:
-    """Drop inputs that the backward does not read, so that they are not kept until it runs."""
+    """Drop inputs that the backward does not read, so that they do not stay in memory until it
+    runs.
+    """
     first = len(operands) - linear.moving
     as_usual = [x.is_known() for x in operands] == [n < first for n in range(len(operands))]
     if as_usual and linear.kept < first:

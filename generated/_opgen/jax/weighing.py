@@ -53,7 +53,8 @@ def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
 ) -> tuple[Choice, Cost]:
-    """Return the cheapest choice found, and its cost, after trying to use the unused mesh axes too.
+    """Try to use the mesh axes that `axes` leaves unused. Return the cheapest choice found, and its
+    cost.
 
     The axes in `kept` stay unused.
     """
@@ -92,9 +93,7 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """Return the cheapest choice found, and its cost, after trying to compute stages without a
-    split.
-    """
+    """Try to compute some stages without a split. Return the cheapest choice found, and its cost."""
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
     least = _cost(problem, best, placed)
@@ -117,7 +116,7 @@ def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple
 
 
 def _subsets(count: int) -> list[tuple[int, ...]]:
-    """Return every proper subset of `count` stages."""
+    """Return every nonempty proper subset of the indices of `count` stages."""
     sizes = range(1, count)
     return [s for size in sizes for s in itertools.combinations(range(count), size)]
 

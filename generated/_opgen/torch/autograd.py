@@ -1,6 +1,7 @@
 """Autograd in Python, for torch versions without a compiled autograd library.
 
-The rules for gradients, autocast and version counters are the same, but each call takes longer.
+The rules for gradients, autocast and version counters are those of the library, but each call takes
+longer.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ def _bump_versions(rule: Rule) -> Callable[..., Any]:
 
 
 def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
-    """Return a kernel that casts floating inputs to the dtype of the active autocast, or to
-    float32. It leaves float64 inputs unchanged.
+    """Return a kernel that casts floating inputs and runs the op. The rule determines the dtype:
+    that of the active autocast, or float32. Inputs of dtype float64 are not cast.
     """
     key = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, f"Autocast{device.upper()}"))
 

@@ -81,7 +81,8 @@ class Call:
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """Return the `Launch` of a call: the values that its kernels receive or are chosen by.
+        """Return the `Launch` of a call: the values that its kernels receive, or that the choice of
+        kernel depends on.
 
         `options` are additional arguments of the rendered `bind` that `infer` does not have.
         """
@@ -105,7 +106,9 @@ class Call:
             raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
-        """Encode the requested results `wanted` as an integer, in which bit i means result i."""
+        """Encode the requested results `wanted` as an integer, in which bit i is set if result i is
+        requested.
+        """
         names = check_wanted(self.name, wanted, on_request(self.name))
         return sum(1 << self.written.index(name) for name in names)
 
@@ -262,7 +265,7 @@ def _item(arguments: Mapping[str, Any], n: int) -> Mapping[str, Any]:
 
 
 def bare(results: Sequence[Any]) -> Any:
-    """Return results in the op's form: a single result without a tuple."""
+    """Return results in the form that the op returns them: a single result is not in a tuple."""
     if len(results) > 1:
         return tuple(results)
     return results[0] if results else None

@@ -35,8 +35,8 @@ def cost_between(
 
     If several mesh dims split one tensor dim, and the outer one changes its placement, DTensor
     first gathers over the inner ones. Then it redistributes over one mesh dim at a time. On the
-    CPU, DTensor replaces an exchange by a gather. The cost assumes that each process sends as much
-    as the largest shard.
+    CPU, DTensor replaces an all-to-all by an all-gather. The cost assumes that each process sends
+    as much as the largest shard.
     """
     counts, sizes = mesh.shape, [*shape]
     for count, placement in zip(counts, before):

@@ -69,7 +69,8 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
 def _find() -> ctypes.c_void_p:
     """Return the C++ function that calls kernels without PyTorch's dispatcher.
 
-    It is null with `OPGEN_DIRECT=0` and for shadowed calls. Then the dispatcher handles every call.
+    The function pointer is null if `OPGEN_DIRECT=0` is set or calls are shadowed. In both cases,
+    the dispatcher handles every call.
     """
     if os.environ.get("OPGEN_DIRECT") == "0" or os.environ.get("OPGEN_SHADOW"):
         return ctypes.c_void_p()

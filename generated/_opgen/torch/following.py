@@ -22,7 +22,8 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
 
     `followers` have the shape of `lead`. A follower that the op updates must already have the
     placement of `lead`. A follower that the op only reads is redistributed to this placement. If
-    `lead` is a list, this applies to each tensor of the list. All other inputs are replicated.
+    `lead` is a list, each tensor of the list determines the placement of the tensors at its index.
+    All other inputs are replicated.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
 
@@ -74,7 +75,9 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool
 
 
 def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
-    """Return all elements of `tensor`. If it is written, it must be replicated already."""
+    """Return `tensor` with all of its elements, gathered if necessary. If the op writes the tensor,
+    it must already be replicated.
+    """
     placed = _place(tensor)
     if not placed:
         return tensor

@@ -103,7 +103,9 @@ def _binary(tensors: Callable[[Any, Any], Any], numbers: Callable[[Any, Any], An
 
 
 def _comparison(tensors: Callable[[Any, Any], Any], swapped: Any, numbers: Any) -> Any:
-    """Return a comparison operator. `swapped` is the comparison for exchanged operands."""
+    """Return a comparison operator. `swapped` is the comparison with its operands exchanged: `<`
+    for `>`.
+    """
 
     def of_tensors(a: Any, b: Any) -> Any:
         return tensors(a, b) if isinstance(a, Tensor) else swapped(b, a)

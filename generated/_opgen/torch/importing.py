@@ -15,7 +15,9 @@ waiting: dict[str, list[Callable[[], None]]] = {}
 
 
 def when_imported(name: str, then: Callable[[], None]) -> None:
-    """Call `then` once module `name` has been executed, or immediately if it already was."""
+    """Call `then` as soon as module `name` has been executed, or immediately if it already has
+    been.
+    """
     if name in sys.modules:
         then()
     elif name in waiting:
@@ -26,7 +28,7 @@ def when_imported(name: str, then: Callable[[], None]) -> None:
 
 
 class _Watch(MetaPathFinder):
-    """An import hook that runs callbacks once a module has been executed.
+    """An import hook that runs callbacks as soon as a module has been executed.
 
     The hook finds the module through Python's other finders. Python may search for the module
     several times, or never execute it.

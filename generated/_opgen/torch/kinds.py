@@ -157,7 +157,7 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 def unfit(tensor: Tensor) -> Unfit | None:
     """Return a description of a tensor that no kernel can read; None if kernels can read it.
 
-    Kernels cannot read tensors that are nested, not strided, or of packed values.
+    Kernels cannot read nested tensors, tensors without strides, and tensors of packed values.
     """
     if tensor.is_nested:
         return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
@@ -202,7 +202,7 @@ def number(value: Any, *of: Any, device: Any = None) -> Any:
 
 
 def _dtype_of(value: Any) -> str | None:
-    """Return the spec's name for the dtype of a tensor, or of the first in a list."""
+    """Return the spec's name for the dtype of a tensor, or of the first tensor in a list."""
     tensors = tensors_in(value)
     return NAMES.get(tensors[0].dtype) if tensors else None
 

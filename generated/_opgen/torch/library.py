@@ -29,8 +29,9 @@ VERSION = ".".join(torch.__version__.split(".")[:2])
 def find_unit(kind: str, suffix: str = ".so") -> Path | None:
     """Return the path of the autograd or eager library (`kind`) for this version of torch, or None.
 
-    This package contains these libraries for the torch version of its build. The distribution
-    opgen-runtime contains them for other versions. `OPGEN_AUTOGRAD=python` disables them.
+    This package contains the two libraries for the torch version that it was built with. The
+    distribution opgen-runtime contains them for other versions. With `OPGEN_AUTOGRAD=python`,
+    return None.
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None

@@ -34,8 +34,8 @@ OUTS: dict[str, Out] = {}
 
 
 def register_out(name: str) -> None:
-    """Register the fake kernel of the overload `out` of op `name`, and make its differentiation an
-    error.
+    """Register the overload `out` of op `name`: a fake kernel, and a rule that raises an error if a
+    call would be differentiated.
     """
     call, op = CALLS[name], find_op(name, "out")
     op.tags.append(torch.Tag.pt2_compliant_tag)
@@ -83,7 +83,7 @@ def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
 
 
 def _given(name: str, out: Any) -> tuple[Tensor | None, ...]:
-    """Return `out` as one tensor or None for each result."""
+    """Return `out` as a tuple with one item for each result: a tensor or None."""
     if isinstance(out, Tensor):
         return (out,)
     if not is_list(out):

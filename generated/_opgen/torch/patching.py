@@ -34,10 +34,10 @@ class Patch(nn.Module):
     """The base class for `register_patch`, and for the classes of patched layers.
 
     A subclass defines `forward`, which calls `op`, or `super().forward` if the op does not accept
-    the call. `of` has the full names of the layer classes that it can replace. `reads` lists layer
-    attributes that `forward` uses. `runs` lists the attributes in `reads` that are themselves
-    layers and that `forward` calls. `dtypes` maps parameters of the layer and arguments of
-    `forward` to the dtypes that the op accepts.
+    the call. `of` has the full names of the layer classes to which the patch can be applied.
+    `reads` lists layer attributes that `forward` uses. `runs` lists the attributes in `reads` that
+    are themselves layers and that `forward` calls. `dtypes` maps parameters of the layer and
+    arguments of `forward` to the dtypes that the op accepts.
     """
 
     op: ClassVar[str] = ""
@@ -47,7 +47,7 @@ class Patch(nn.Module):
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create a layer of the original class, not of the patched class.
+        """Create a layer of the original class, although the patched class was called.
 
         `patch` has not checked whether the op supports the options of the new layer.
         """
@@ -129,7 +129,7 @@ class Patched:
         """Restore the original class of each layer.
 
         Raises:
-            RuntimeError: a layer got another class or `forward` after `patch`. None is restored.
+            RuntimeError: a layer got another class or `forward` after `patch`. No layer is restored.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
@@ -218,7 +218,7 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """Return the patches for each layer class with an imported module.
+    """Return the patches, by layer class, for those classes whose modules are imported.
 
     A model cannot have layers of other classes.
     """
@@ -308,7 +308,7 @@ class _Equal(type):
 
 
 def _own(cls: type) -> type:
-    """Return the class of a layer before it was patched.
+    """Return the class that a layer had before it was patched, if `cls` is its class now.
 
     For an instance of a subclass of a patched class, return the subclass.
     """

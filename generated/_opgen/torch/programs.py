@@ -23,12 +23,12 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `run`, which calls `op`. In exports, it also records the op's
-    hash.
+    """Return a function that calls `run`, which calls `op`. During an export, the returned function
+    also records the op's hash.
 
-    An exported program first checks the hash. It also computes the first result, even if the caller
-    does not request it. AOTInductor accepts None only for results of type `Tensor?`, which DTensor
-    does not allow for the first result.
+    An exported program first checks the hash. The program also computes the first result, even if
+    the caller does not request this result. AOTInductor accepts None only for results of type
+    `Tensor?`, which DTensor does not allow for the first result.
     """
     name = op._schema.name.partition("::")[2]
     results = op._schema.returns

@@ -141,7 +141,9 @@ def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
 
 
 def forward_mode(rule: Rule) -> Any:
-    """Return the op that computes the tangents, from a reference or from formulas, or None."""
+    """Return the op that computes the tangents from a reference or from formulas; None if there is
+    none.
+    """
     namespace, _, name = rule.name.partition(".")
     ops = getattr(torch.ops, namespace)
     jvp = f"{name}_{'reference' if rule.calls else 'formulas'}_jvp"

@@ -33,8 +33,9 @@ def register(
 ) -> torch._ops.OpOverload:
     """Register the Python parts of op `name`, such as its fake kernel, and return the op.
 
-    `rule` has the lines of the autograd rule, which describes gradients and autocast. `vmap` allows
-    batched calls. Forward mode differentiates `reference`, which must not read the inputs `unread`.
+    `rule` has the lines of the autograd rule, which describes gradients and autocast. If `vmap` is
+    set, batched calls are allowed. Forward mode differentiates `reference`, which must not read the
+    inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
@@ -67,7 +68,7 @@ def _backend() -> ModuleType | None:
 
 
 def _watch(name: str) -> bool:
-    """Shadow an op's calls and check its values, if requested.
+    """Shadow calls of an op and check the elements of its inputs, if `OPGEN_SHADOW` requests this.
 
     Raises ImportError if NumPy or array-api-compat, which shadowing needs, is not installed.
     """

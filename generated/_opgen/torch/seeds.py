@@ -63,8 +63,8 @@ def seed(
 
 
 def _holds(when: Callable[[], bool]) -> bool:
-    """Return whether a condition on attrs holds. An attr of a wrong type is rejected by a later
-    check.
+    """Return whether a condition on attrs holds. Return False if an attr has a wrong type, because
+    a later check rejects it.
     """
     try:
         return bool(when())

@@ -47,7 +47,7 @@ def parts_of(
 
 
 def extents(step: Step, place: Place) -> Extents:
-    """Return the part that a process holds of each dim that a step splits."""
+    """Return, for each dim that a step splits, the part that a process holds."""
     problem = step.problem
     found: dict[tuple[Key, int], Extent] = {}
     for argument, shapes in problem.shapes.items():
@@ -65,7 +65,7 @@ def extents(step: Step, place: Place) -> Extents:
 def is_idle(step: Step, found: Extents) -> bool:
     """Return whether a process can skip a step, because its part of a split dim is empty.
 
-    It cannot skip the step if other processes need one of its results.
+    The process cannot skip the step if other processes need one of the step's results.
     """
     problem = step.problem
     empty = {key for key, part in found.items() if part.whole and not part.size}
@@ -95,7 +95,7 @@ def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, 
 
 
 def are_taken(step: Step) -> bool:
-    """Return whether the op accepts the shards of every process."""
+    """Return whether, for every process, the op accepts the shards that the process holds."""
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
@@ -117,7 +117,9 @@ def are_taken(step: Step) -> bool:
 
 
 def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
-    """Return the shapes of each input's shards on the process at `place` in the mesh."""
+    """Return, for each input, the shapes of its shards on the process at position `place` in the
+    mesh.
+    """
     mesh = step.problem.mesh.shape
     return {
         name: [

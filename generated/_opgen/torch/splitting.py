@@ -1,6 +1,6 @@
 """Find the ways to split a call over a mesh, from the names of its dims.
 
-Each dim of the mesh splits the dims of at most one name.
+Each dim of the mesh splits only tensor dims of one name, or no dims.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Return whether a split of `key` into `count` shards does not divide the other factors of
-    products.
+    """Return whether a split of `key` into `count` shards splits only this factor of products, and
+    not their other factors.
 
     For example, each shard of `hk*g` must be a multiple of `g`.
     """
@@ -190,8 +190,8 @@ def _cost(
     computed: Sequence[Step],
     results: dict[str, Placements],
 ) -> float:
-    """Return the number of bytes that a way to split a call moves: inputs, partial results and
-    results.
+    """Return the number of bytes of inputs, partial results and results that a way to split a call
+    moves.
 
     The estimate assumes that the caller needs each result split like the inputs, without partial
     sums. If the inputs are split in different ways, a result may have any of these splits. Partial

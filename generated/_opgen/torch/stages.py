@@ -20,8 +20,8 @@ from .problem import Axis, Placed, Placements, Problem
 
 @dataclass(frozen=True)
 class Made:
-    """The placements of a step's result. `parts` are those of the values that the shards' kernels
-    return, and `left` are those after the reduction.
+    """The placements of a step's result. `parts` has the placements of the values that the kernels
+    return for the shards, and `left` has the placements after the reduction.
 
     The result is a mean over the dims in `means`. `weight` is the result with the number of
     elements in a shard's mean, if this number does not follow from the shard's size.
@@ -42,7 +42,7 @@ class Made:
 class Step:
     """A call to an op or a stage on shards.
 
-    `axes` has, for each dim of the mesh, the dims of the called op that it splits.
+    `axes` has, for each dim of the mesh, the dims of the called op that the mesh dim splits.
     """
 
     problem: Problem
@@ -118,11 +118,11 @@ def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]
 def _results(
     problem: Problem, axes: Sequence[Axis], needed: Collection[str]
 ) -> dict[str, Made] | None:
-    """Return the results of a call on shards. Return None if a result cannot be combined, or a name
-    cannot be split.
+    """Return the results of a call on shards. Return None if a result cannot be combined from
+    shards, or if the dims of a name in `axes` cannot be split.
 
-    A result that a later stage needs is combined immediately. So are weighted means and their
-    weights, because a placement describes only one tensor.
+    A result that a later stage needs is combined immediately. Weighted means and their weights are
+    also combined immediately, because a placement describes only one tensor.
     """
     if not {name for axis in axes for name, _ in axis} <= {*problem.names}:
         return None
