@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows = CoreOp("unit_rows", FACTS, infer, pack, unpack, op_hash=0x111ACA02E19A)
+unit_rows = CoreOp("unit_rows", FACTS, infer, pack, unpack, op_hash=0x9383B06AE0C7)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dw = CoreOp("unit_rows_dw", FACTS, infer, pack, unpack, op_hash=0xCC49C34FF597)
+unit_rows_dw = CoreOp("unit_rows_dw", FACTS, infer, pack, unpack, op_hash=0x3A1694F7E637)

@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0x2CD28EAAA12A)
+unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0x3D8400D2E750)

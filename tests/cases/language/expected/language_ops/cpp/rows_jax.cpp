@@ -31,7 +31,7 @@ xla::ffi::Error unit_rows_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows", 0x111aca02e19a, attrs);
+  return opgen::jax::same_op("unit_rows", 0x9383b06ae0c7, attrs);
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler(
@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0x2cd28eaaa12a, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0x3d8400d2e750, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0xcc49c34ff597, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0x3a1694f7e637, attrs);
 }
 
 }  // namespace
