@@ -96,58 +96,9 @@ def _assigned(
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
         return _computed(call, operands, outer)
-    first, *others = _broadcast_last(call, operands, mesh)
+    first, *others = operands
     with set_xla_metadata(opgen_call=_identity(call, mesh, outer)):
         return tuple(_automatic(call, mesh, outer)(partitioned(call.op, first), *others))
-
-
-def _broadcast_last(
-    call: Call, operands: Sequence[jax.Array], outer: AbstractMesh
-) -> list[jax.Array]:
-    """Return `operands`, where Shardy propagates the split of small operands last.
-
-    An operand is small if a larger operand has all its dims, such as the weight of a norm. If both
-    split a dim in different ways, Shardy would otherwise leave the results whole. Now the larger
-    operand decides, as in `jax.numpy`, where Shardy propagates through broadcasts last. Symbolic
-    sizes, of an exported program, cannot be compared.
-    """
-    if not all(isinstance(size, int) for x in operands for size in x.shape):
-        return list(operands)
-    rows = factors(call, [x.ndim for x in operands]).inputs
-    ranked = list(zip(operands, rows))
-    return [
-        (
-            _last(x.ndim, outer)(x)
-            if row and any({*row} <= {*other} and x.size < y.size for y, other in ranked)
-            else x
-        )
-        for x, row in ranked
-    ]
-
-
-@functools.lru_cache(maxsize=4096)
-def _last(rank: int, outer: AbstractMesh) -> custom_partitioning:
-    """Return an identity through which Shardy propagates a split after all other ops.
-
-    Shardy first uses the factors that pass through an op, and a permutation is not one of them.
-    """
-    dims = tuple(f"d{n}" for n in range(rank))
-    function = custom_partitioning(lambda x: x)
-
-    def partition(mesh: Any, operands: Any, result: Any) -> Any:
-        whole = outer if mesh.empty else mesh
-        return whole, lambda x: x, result.sharding, (result.sharding,)
-
-    def infer_sharding(mesh: Any, operands: Any, result: Any) -> Any:
-        return operands[0].sharding
-
-    function.def_partition(
-        partition,
-        infer_sharding_from_operands=infer_sharding,
-        sharding_rule=f"{' '.join(dims)} -> {' '.join(dims)}",
-        permutation_factors=dims,
-    )
-    return function
 
 
 @functools.lru_cache(maxsize=4096)
