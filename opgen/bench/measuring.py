@@ -76,7 +76,7 @@ def measured(
 
 
 def prepared(job: Job, config: Config) -> Any:
-    """Prepare a framework for measuring a package. Return its class `TorchCalls` or `JaxCalls`."""
+    """Prepare a framework for measuring a package. Return the class `TorchCalls` or `JaxCalls`."""
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])

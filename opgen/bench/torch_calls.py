@@ -117,7 +117,7 @@ class TorchCalls:
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """Return a function that returns its time by the device's clock, if the device has one."""
+        """Return a function that returns the GPU time of `call`. On the CPU, return `call`."""
         return partial(_by_events, call) if self.self_timed else call
 
     @property

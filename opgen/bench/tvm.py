@@ -79,7 +79,7 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
 
 
 def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the kernel's packed descriptor, in which dtypes and string attrs are numbers."""
+    """Return the kernel's packed descriptor. Dtypes and string attrs are stored as numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:

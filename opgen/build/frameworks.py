@@ -46,7 +46,7 @@ class Frameworks:
 
 
 def find_frameworks() -> Frameworks:
-    """Find the packages of the running Python. A script in a separate process does the search."""
+    """Find the packages that the running Python can import. A separate process does the search."""
     command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

@@ -59,7 +59,7 @@ def read_project(
 
 
 def op_of(project: Project, name: str, kinds: str = "op") -> Op:
-    """Return the op `name`, or raise `Failure`. The message calls an op by the word `kinds`."""
+    """Return the op `name`, or raise `Failure`. The message uses the word `kinds` for an op."""
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no {kinds} `{name}`: {did_you_mean(name, names)}")

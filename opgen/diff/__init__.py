@@ -36,7 +36,7 @@ class Accepted:
 
 
 def compare(old: Project, new: Project) -> list[Break]:
-    """Return all breaks from the project `old` to the project `new`, sorted by rule and op."""
+    """Return all breaking changes between the projects `old` and `new`, sorted by rule and op."""
     now = {op.name: op for op in new.ops}
     found: list[Break] = []
     for rule, was, name in (

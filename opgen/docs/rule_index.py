@@ -32,7 +32,7 @@ def entries() -> list[Entry]:
 
 
 def find(text: str) -> Entry | None:
-    """Return the rule with the id or name `text`, in upper or lower case, or None."""
+    """Return the rule with the id or name `text`, ignoring case, or None if there is none."""
     wanted = text.casefold()
     known = entries()
     return next((e for e in known if wanted in (e.id.casefold(), e.name)), None)

@@ -92,7 +92,7 @@ def _values(
 
 
 def _names(op: OpContext | None) -> Iterator[Choice]:
-    """Yield a completion for each name of the op, with the type of the name."""
+    """Yield a completion for each name that the op declares, with the type of the name."""
     if op is not None:
         for name, type in (op.types | dict.fromkeys(op.cotangents, "tensor")).items():
             if MARK not in name:

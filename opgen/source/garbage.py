@@ -1,4 +1,4 @@
-"""Switch off the garbage collector during work that creates many objects and drops few."""
+"""Switch off the garbage collector during work that creates many objects and frees few."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class SourceFile:
 
     @classmethod
     def named(cls, folder: Path, name: str) -> SourceFile:
-        """Read the file `name`, relative to `folder`. It must be inside the project."""
+        """Read the file `name`, relative to `folder`. The file must be inside the project."""
         try:
             return cls.read(inside(folder, name))
         except Outside as error:

@@ -1,4 +1,4 @@
-"""The folder of opgen's caches for a user. opgen can create all files in this folder again."""
+"""The folder of opgen's caches for a user. If files are deleted, opgen creates them again."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def ask(what: str, calls: Sequence[str]) -> dict[str, Any]:
 
 
 class Probe:
-    """A JAX function, its observed calls, and facts that tracing reveals."""
+    """A JAX function, its observed calls, and the properties that were found by tracing it."""
 
     def __init__(self, function: Any) -> None:
         import jax

@@ -70,7 +70,7 @@ class Shapes:
         return {name: Found(" ".join(text), self._varied(name)) for name, text in texts.items()}
 
     def results(self) -> dict[str, Found]:
-        """Return the shape of each result that the inputs determine alike in all calls."""
+        """Return the shape of each result whose formula is the same in all calls."""
         return self._made
 
     def names(self, call: Call) -> dict[str, int | list[int]]:

@@ -100,7 +100,7 @@ _answers: Connection | None = None
 
 
 def doing(what: str) -> None:
-    """Report the current work of this process, for the pool's error message if it ends."""
+    """Report the current work of this process, for an error message in case the process ends."""
     if _answers is not None:
         _answers.send(("doing", what))
 

@@ -1,4 +1,4 @@
-"""Count the bytes that the collectives of a PyTorch program move, from their arguments."""
+"""Compute how many bytes a PyTorch program moves, from the arguments of its collectives."""
 
 from __future__ import annotations
 
