@@ -1,8 +1,8 @@
 """Compare the speed of two benchmark runs.
 
-The times of two runs are not comparable, because the whole machine may have been slower in one of
-them. So this module divides an op's time by the time of a fixed program in the same run. This
-program is a memcpy for a large call, and interpreted Python code for a small call.
+The times of two runs cannot be compared directly, because the whole machine may have been slower in
+one of them. So this module divides an op's time by the time of a fixed program in the same run.
+This program is a memcpy for a large call, and interpreted Python code for a small call.
 """
 
 from __future__ import annotations

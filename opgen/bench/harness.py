@@ -1,8 +1,8 @@
 """Measure functions in turns, and check their ratios against bounds.
 
-The speed of a machine often changes by more than the differences to measure. The functions of
-a group therefore take turns, and the order is reversed in each round. A ratio is the median of the
-ratios of measurements that are neighbours in time. It is not the ratio of two medians.
+The speed of a machine often changes by more than the speeds of the functions differ. The functions
+of a group therefore take turns, and the order is reversed in each round. A ratio is the median of
+the ratios of measurements that are neighbours in time. It is not the ratio of two medians.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Plot the speed of all measured ops and the limits of this machine, as a roofline plot.
 
 The left panel follows Williams, Waterman and Patterson, Roofline: an insightful visual performance
-model, 2009. In this panel, ops that only move memory all lie close to the sloped line. The right
-panel therefore shows the same calls as fractions of the rate of a memcpy.
+model, 2009. In this panel, ops that only move memory all lie close to the sloped line, so their
+speeds are hard to compare. The right panel therefore shows the same calls as fractions of the rate
+of a memcpy.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Measure the possible tuning values of kernels in one framework, in a separate process.
 
 All tuning values of a kernel are measured in turns on the same inputs. The fastest value is chosen
-only if it is clearly faster than the default. A second measurement of only these two must confirm
-this.
+only if it is clearly faster than the default. A second measurement of only these two values must
+confirm the difference.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 A library normally requires the newest versions of the symbols in the glibc and libstdc++ of the
 machine that links it. So opgen gives the linker stub libraries instead. A stub has each symbol in
 the newest version that older systems have too. Newer glibc and libstdc++ keep all old versions, so
-the linked library works everywhere. Symbols that the older systems lack come from libstdc++.a, as
-in Red Hat's toolchains, or from `newer_glibc.c`. If neither has a symbol, the symbol keeps its
-newer version, and the wheel's tag reflects this.
+the linked library works on newer systems too. Symbols that the older systems lack come from
+libstdc++.a, as in Red Hat's toolchains, or from `newer_glibc.c`. If neither has a symbol, the
+symbol keeps its newer version, and the wheel's tag reflects this.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The wheel's libraries work only with the versions of PyTorch and Python that are installed when the
 wheel is built. A rendered package has its own copies of these libraries, for the versions with
 which the package was built. With other versions, the package uses this wheel. If PyTorch is not
-installed when the wheel is built, the wheel contains only Python files.
-Packages rendered with `runtime = "package"` import these files.
+installed when the wheel is built, the wheel contains only Python files. Packages rendered with
+`runtime = "package"` import these Python files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reasons for which a sharded op may move more bytes between devices than its reference.
+"""Reasons why a sharded op may move more bytes between devices than its reference.
 
 Two of these reasons follow from the spec. The others are known limits of single ops. A
 `conftest.py` adds them to `EXCUSES`.

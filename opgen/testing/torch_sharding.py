@@ -1,6 +1,6 @@
-"""Check an op on DTensors: its results, and the bytes that it moves compared with its reference.
+"""Check an op on DTensors: its results, and the bytes that it moves.
 
-The reference runs as plain PyTorch ops on DTensors.
+The bytes are compared with those of the reference, which runs as plain PyTorch ops on DTensors.
 
 By default, the checks try a few placements on 4 processes. With `OPGEN_SHARDING=full`, they try
 many placements on 4 and 8 processes.

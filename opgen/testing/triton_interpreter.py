@@ -1,6 +1,7 @@
 """Run Triton kernels on the CPU in a separate process.
 
-Triton selects its interpreter when it is imported, and this process may already have imported it.
+Triton decides at import whether to use its interpreter, and this process may already have imported
+Triton without it.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 The reference runs on numbers with error bounds (`bounded.py`), which gives a limit for each
 element. A bound can be useless because terms cancel, or unknown because the reference calls a
-function without a known bound. In this case, the error of the reference itself is measured. The
+function without a known bound. In both cases, the error of the reference itself is measured. The
 reference then runs in the dtypes of the call, and in f32 with each input changed by at most one
-rounding error. The limit is `OWN` times the measured error, plus `K` rounding errors of the
-element's magnitude.
+rounding error. The limit for such an element is `OWN` times the measured error, plus `K` rounding
+errors of the element's magnitude.
 """
 
 from __future__ import annotations
