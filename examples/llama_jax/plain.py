@@ -69,19 +69,21 @@ class adamw(NamedTuple):
     eps: float = 1e-8
     weight_decay: float = 0.01
 
-    def init(self, params: Any) -> State:
+    def init(self, params: Any) -> tuple[State]:
+        """Return the initial state, a tuple of parts as in optax."""
         zeros = lambda: jax.tree.map(jnp.zeros_like, params)  # noqa: E731
-        return State(jnp.zeros((), jnp.float32), zeros(), zeros())
+        return (State(jnp.zeros((), jnp.float32), zeros(), zeros()),)
 
-    def step(self, params: Any, grads: Any, state: State) -> tuple[Any, State]:
-        step = state.step + 1
+    def step(self, params: Any, grads: Any, state: tuple[State]) -> tuple[Any, tuple[State]]:
+        (old,) = state
+        step = old.step + 1
         average = lambda b: lambda m, g: b * m + (1 - b) * g  # noqa: E731
-        mu = jax.tree.map(average(self.b1), state.mu, grads)
-        nu = jax.tree.map(lambda v, g: average(self.b2)(v, g * g), state.nu, grads)
+        mu = jax.tree.map(average(self.b1), old.mu, grads)
+        nu = jax.tree.map(lambda v, g: average(self.b2)(v, g * g), old.nu, grads)
 
         def updated(p, m, v):
             size = jnp.sqrt(v / (1 - self.b2**step)) + self.eps
             kept = p * (1 - self.learning_rate * self.weight_decay)
             return kept - self.learning_rate * (m / (1 - self.b1**step)) / size
 
-        return jax.tree.map(updated, params, mu, nu), State(step, mu, nu)
+        return jax.tree.map(updated, params, mu, nu), (State(step, mu, nu),)

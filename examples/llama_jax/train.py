@@ -38,7 +38,8 @@ def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Tr
         loss = lambda p: model.loss(p, inputs, labels, ops, layout, jnp.dtype(dtype))  # noqa: E731
         value, grads = jax.value_and_grad(loss)(params)
         params, state = optimizer.step(params, stored(grads), state)
-        state = state._replace(mu=stored(state.mu), nu=stored(state.nu))
+        moments, *rest = state
+        state = moments._replace(mu=stored(moments.mu), nu=stored(moments.nu)), *rest
         return stored(params), state, value
 
     with jax.set_mesh(layout.mesh()):
