@@ -337,7 +337,7 @@ def test_the_body_of_a_function(project: Path) -> None:
 
 
 def test_results_are_followed_through_calls(project: Path) -> None:
-    """Also through variables; a comparison in an `if` is no fact."""
+    """Results are followed through variables, too. A comparison in an `if` gives no fact."""
     (project / "heads.cpp").write_text(AUTOGRAD)
     assert main(["import", "cpp", "heads.cpp:mine::heads"]) == 0
     assert HEADS in said(project, "heads")

@@ -318,8 +318,10 @@ def _whole(tensor: Any) -> Any:
 
     from opgen.testing.torch_collectives import Moved
 
+    if not isinstance(tensor, DTensor):
+        return tensor
     with Moved():  # which also sends fp8
-        return tensor.detach().full_tensor() if isinstance(tensor, DTensor) else tensor
+        return tensor.detach().full_tensor()  # type: ignore[attr-defined]
 
 
 def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:
