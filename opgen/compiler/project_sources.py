@@ -28,10 +28,10 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
-    """Return the path of `file` in the `kernels` folder. Raises `Outside`.
+    """Return the path of `file` in the `kernels` folder. Raises `Outside` if it is not inside.
 
     If the file exists only in `beside`, the folder of the spec, return its path there. Rendered
-    tests have the files in this folder.
+    tests have copies of kernel files next to the spec.
     """
     found, copied = inside(kernels, file), inside(beside, file)
     return copied if not found.exists() and copied.is_file() else found

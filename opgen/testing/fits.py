@@ -1,7 +1,7 @@
 """Decide whether a spec allows a call, by trying all possible values of the spec's names.
 
 `ir/shape_inference.py` infers sizes step by step. This module instead tries every choice of shapes
-and ranks, so that a wrong step of the inference cannot hide a fault in a test.
+and ranks. A test thus finds a fault even if a step of the inference is wrong.
 """
 
 from __future__ import annotations

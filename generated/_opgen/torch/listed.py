@@ -60,9 +60,9 @@ def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
-    """Return a call's device and the arguments of its kernels.
+    """Return the device of a call, and the kernel arguments that decide the choice of a kernel.
 
-    The kernels' arguments are None if the choice of a kernel does not depend on them.
+    The second value is None if the choice does not depend on arguments.
     """
     call = CALLS[name]
     arguments = {each: given.get(each) for each in call.defaults}

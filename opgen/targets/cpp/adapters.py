@@ -72,7 +72,7 @@ class AdapterView:
 
 
 def adapter(op: Op) -> AdapterView:
-    """Return the template data of an op that all its adapters share."""
+    """Return the template data that all adapters of an op share."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     return AdapterView(
         name=member(op.name),

@@ -216,5 +216,5 @@ class Sizes:
 
 
 def key_of(term: Term) -> str:
-    """Return the key of a term. A formula aligns the dims of terms with the same key."""
+    """Return the key of a term. If two terms have the same key, a formula aligns their dims."""
     return term.name if isinstance(term, Group) else str(Dim(term.size))

@@ -11,7 +11,7 @@ ROWS, COLUMNS = 128, 2048  # of a tile, at most
 
 @nki.jit
 def nki_relu(x):
-    """Compute `max(x, 0)`. x: `*s` of at least one dim. Returns y: `*s`."""
+    """Compute `max(x, 0)`. `x` has any shape with at least one dim. Returns `y` of the same shape."""
     rows, columns = _matrix(x.shape)
     y = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
     of_x, of_y = x.reshape((rows, columns)), y.reshape((rows, columns))
