@@ -29,8 +29,8 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     """Return the spec files that `paths` name. Without paths, return all spec files of the project.
 
     For a folder, return every .toml file in it that is a spec or seems intended as a spec. Hidden
-    folders are skipped. The rendered package has copies of the specs. If `paths` names such copies,
-    they are returned only if no other spec is found. Raises `DiscoveryError`.
+    folders are skipped. The copies of specs in the rendered package are returned only if `paths`
+    names no other spec. Raises `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []

@@ -27,8 +27,8 @@ class Rule:
     table of each file, or the whole project. If `on` has "remains", the rule also checks the valid
     parts of ops that are only partly valid.
 
-    A rule is `overrulable` if opgen can still render an op with such a finding. Later stages then
-    check the op, and the author may suppress the finding.
+    A rule is `overrulable` if opgen can still render an op with a finding of the rule. Later stages
+    then check the op, and the author may suppress the finding.
     """
 
     id: str

@@ -2,7 +2,8 @@
 
 The user's cache folder holds a record for each output folder. The record has a hash of everything
 that all files depend on, and the inputs and results of each spec. It also has the size, inode and
-modification time of every rendered file. If a record is missing, the next render only takes longer.
+modification time of every rendered file. If a record is missing, the next render takes longer, but
+its results are the same.
 
 Records are JSON, so that reading a record runs no code. However, the contents of a record end up in
 rendered code and in libraries. So opgen does not use a folder that other users can write to.
@@ -37,7 +38,7 @@ class Part:
     """The result of rendering one spec.
 
     `inputs` is a hash of the inputs: the spec, the files `references`, and the names `sources` of
-    files in the kernel folder. `ties` are the names that the spec may share with others
+    files in the kernel folder. `ties` are the names that the spec may share with other specs
     (`spec_groups.py`). `files` are the rendered files, each with its target.
 
     `facts` are the properties of the spec that the files of the whole project depend on. Only plain

@@ -41,7 +41,8 @@ def find_ruff() -> str:
 def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]:
     """Return `files`, each with its target, after ruff has formatted the Python files.
 
-    Copies, formatted files and files in other languages are unchanged. Raises `TargetError`.
+    Copies, files that are already formatted, and files in other languages are unchanged. Raises
+    `TargetError`.
     """
     found: list[tuple[str, F | OutputFile]] = list(files)
     due: list[tuple[int, OutputFile]] = []

@@ -56,7 +56,7 @@ def _file() -> Path | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Write `file` atomically, if possible. Remove all but the last `KEPT` schemas of the folder."""
+    """Write `file` atomically, if possible. Keep only the newest `KEPT` schemas in the folder."""
     try:
         others = sorted(file.parent.glob("models-*.json"), key=os.path.getmtime, reverse=True)
         for other in others[KEPT - 1 :]:

@@ -31,7 +31,7 @@ class Section:
 
 
 def remarks(op: Op) -> tuple[str, ...]:
-    """Return sentences about the op that belong to no table, such as the ops that it replaces."""
+    """Return sentences about properties that no table shows, such as the replaced ops."""
     return (f"Instead of {', '.join(op.replaces)}.",) if op.replaces else ()
 
 

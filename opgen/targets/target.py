@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class OutputFile:
     """A rendered file. Its `path` is relative to the output folder and uses `/`.
 
-    opgen formats Python files, except `verbatim` ones: copies, and files that are formatted.
+    opgen formats Python files, except `verbatim` ones, which are copies or are already formatted.
     """
 
     path: str

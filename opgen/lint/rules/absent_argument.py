@@ -16,8 +16,8 @@ and in the backward, for every reduction:
     inputs.count = { dtype = "f32", shape = "" }
 
 How to fix: give the backward's argument the same `when`, or make the argument `optional`. opgen
-passes an `optional` argument in all calls in which the forward has it. Or exclude calls without the
-argument from the gradient, with `grad.require`.
+passes an `optional` argument in all calls in which the forward has it. Or use `grad.require`, so
+that calls without the argument have no gradient.
 """
 
 from collections.abc import Iterator

@@ -102,7 +102,7 @@ def _names(
 ) -> Iterator[tuple[str, str]]:
     """Yield (name, name read) for each name that a call needs to evaluate the part `reading`.
 
-    For a derived dim, the second name is a name in its expression. Otherwise both are equal.
+    For a derived dim, the second name is a name in its expression. Otherwise both names are equal.
     """
     if isinstance(reading, Group):
         yield reading.name, reading.name

@@ -112,7 +112,7 @@ def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
 
 
 def _whole(op: OpContext) -> Iterator[Diagnostic]:
-    """Report members of bundles if a call updates the member, or if it has a key in `APART`."""
+    """Report each bundle member that a call updates, or that has a key in `APART`."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():
         if name in tensors and tensor.updated:

@@ -111,7 +111,7 @@ class _Meeting:
                 yield message, did_you_mean(name, self.known)
 
     def _taken(self, tensor: TensorSpec) -> TensorSpec:
-        """Return the stage's input `tensor`, without a `when` that only asks which results are
+        """Return the stage's input `tensor`. Drop a `when` that only tests which results are
         requested.
 
         The stage needs such an input only for these results, and the op can always pass it.

@@ -1,4 +1,4 @@
-"""`values` is on an input that has no numbers, or is not a condition on the input's elements.
+"""`values` is on an input without numeric elements, or is not a condition on the elements.
 
 What it does: checks that `values` is a condition on the elements of an input of integers or real
 numbers. The condition must use the input's name. `offsets` and `distinct` require an integer input.

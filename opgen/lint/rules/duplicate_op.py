@@ -1,4 +1,4 @@
-"""Two specs define an op of the same name.
+"""Two specs define ops with the same name.
 
 What it does: compares the op names of all files. It also compares the C++ names of the ops: both
 `a_1` and `a1` become `A1`. It also compares templates with the ops of the same file.

@@ -2,7 +2,8 @@
 
 What it does: checks that every call to a backward passes the cotangent of at least one output.
 
-Why: a gradient is linear in the cotangents, so a gradient without a cotangent is wrong.
+Why: a gradient is linear in the cotangents, so a gradient that does not depend on any cotangent is
+wrong.
 
 Example:
 

@@ -3,7 +3,7 @@
 What it does: warns about unused residuals. A residual is used if a backward or a formula of the op
 reads it. It is also used if it weights a mean of shards (`reduce = { n = "mean(count)" }`).
 
-Why: the kernel computes and writes the residual without need.
+Why: the kernel computes and writes a value that nothing uses.
 
 Example: `residuals.mean` in an op with `grad = "none"`.
 

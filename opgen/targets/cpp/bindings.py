@@ -1,4 +1,4 @@
-"""Print the table of descriptors for the pybind11 module `bindings`."""
+"""Print the C++ table of descriptors for the pybind11 module `bindings`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.targets.cpp.names import cpp_name
 
 
 def row(op: Op) -> str:
-    """Return the lines of the table for one op's descriptor: its name, size and fields."""
+    """Return the C++ lines that list one op's descriptor: its name, size and fields."""
     fields = listing("{", map(_field, op.descriptor.fields), "}")
     return broken(listing("    {", [quoted(op.name), str(op.descriptor.size), fields], "},"))
 

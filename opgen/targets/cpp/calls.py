@@ -73,7 +73,7 @@ class CallView:
 
 
 def call(op: Op) -> CallView:
-    """Return the struct of an op's checked call."""
+    """Return the template data for the struct of an op's checked call."""
     printer = printer_of(op)
     made = (*op.written, *op.workspace)
     name = struct(op, "Call")

@@ -27,7 +27,7 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Rows (combinations of dtypes) of a dispatch table that use the same statements `body`."""
+    """The rows (combinations of dtypes) of a dispatch table that use the same code, `body`."""
 
     rows: str
     body: tuple[str, ...]

@@ -50,7 +50,7 @@ def comment(tensor: Tensor, *, dtype: bool = True) -> str:
 
 
 def descriptor(op: Op) -> StructView:
-    """Return the descriptor of an op as a packed struct."""
+    """Return the C++ struct of an op's descriptor. The struct is packed."""
     rows = []
     name = struct(op, "Descriptor")
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
@@ -64,7 +64,7 @@ def descriptor(op: Op) -> StructView:
 
 
 def args(op: Op) -> StructView:
-    """Return the struct with an entry's arguments: the descriptor, the context, and untyped
+    """Return the C++ struct with an entry's arguments: the descriptor, the context, and untyped
     buffers.
     """
     rows = [(f"const {struct(op, 'Descriptor')}* desc;", ""), ("const opgen::Context* ctx;", "")]

@@ -62,7 +62,7 @@ def _workspace(op: Op, name: str) -> WorkspaceView:
 
 
 def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
-    """Return the functions of a kernel, one for each symbol, each with its op and kernel."""
+    """Return (op, kernel, C++ function name) for each symbol of a kernel."""
     return [(op, kernel, cpp_name(symbol)) for symbol in dict.fromkeys(kernel.symbol.values())]
 
 

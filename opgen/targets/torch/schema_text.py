@@ -15,7 +15,7 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True)
 class SchemaText:
-    """The parts of a schema: argument names, written arguments, and the number of results."""
+    """The parts of a schema: its arguments, those that the op writes, and the number of results."""
 
     names: tuple[str, ...]
     written: frozenset[str]

@@ -12,7 +12,7 @@ REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 
 def kernel_of(op: OpContext) -> KernelSpec | None:
-    """Return the op's C++ kernel for Neuron, or None. An op with an NKI kernel may have one too."""
+    """Return the op's C++ kernel for Neuron, or None. The op may have an NKI kernel too."""
     kernels = op.spec.kernels_for("neuron")
     found = (k for k in kernels if "nki" not in k.given or k.options["legacy"] == "operator")
     return next(found, None)

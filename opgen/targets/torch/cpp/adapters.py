@@ -72,7 +72,7 @@ class TorchView:
 
 
 def views(project: Project, op: Op) -> Iterator[TorchView]:
-    """Yield the function of the op, and the function of its `out` overload if the op has one."""
+    """Yield the C++ function of the op, and that of its `out` overload if it has one."""
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
