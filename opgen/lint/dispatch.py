@@ -19,7 +19,7 @@ COMBINATIONS_AT_MOST = 50_000
 
 @analysis
 def variables_of(op: OpContext) -> list[str]:
-    """Return the names that `dispatch` may list: tensors' dtype variables and required dtype attrs."""
+    """Return the names valid in `dispatch`: tensors' dtype variables and required dtype attrs."""
     spec = op.spec
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]

@@ -100,7 +100,7 @@ def _rows(op: OpContext) -> Iterator[Row]:
 
 
 def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
-    """Return the dtype of a tensor in the combination `row`; None if `row` leaves it open."""
+    """Return a tensor's dtype in the combination `row`; None if `row` does not determine it."""
     dtype = _case(op, tensor, row)
     return None if dtype is None else _value(op, dtype, row)
 

@@ -230,7 +230,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Return whether `name` means anything in the expression `site`, even if it is forbidden."""
+        """Return whether `name` has a meaning in the expression `site`, even if it is forbidden."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
@@ -255,8 +255,9 @@ class OpContext:
         """Return the location in the file of the op's value at `path`.
 
         If the op inherits the value by `like`, the location is in the op or template that has the
-        value. If the value is missing, the location is the key of the table that should have the
-        value. `start` and `end` are offsets in the value after the op's name has replaced `{name}`.
+        value. If the value is missing, the location is that of the key of the table that should
+        have the value. `start` and `end` are offsets in the value after the op's name has replaced
+        `{name}`.
         """
         where = self.home.place(self.name, *path)
         if len(where.path) < len(path) + 2:

@@ -132,7 +132,7 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """Return the first always present input with the dtype variable `dtype`, or ""."""
+    """Return the first input that has the dtype variable `dtype` in every call, or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 

@@ -1,7 +1,7 @@
 """A kernel's `call` has an argument that cannot be passed.
 
-What it does: checks that each argument in `call` is a tensor that is not a list, a descriptor
-field, or `stream`.
+What it does: checks that each argument in `call` is a descriptor field, `stream`, or a tensor that
+is not a list.
 
 Why: opgen renders the code that calls the existing kernel from this text.
 

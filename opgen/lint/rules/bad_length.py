@@ -1,8 +1,8 @@
 """`length` does not name an integer scalar output, or its tensor has no leading dim.
 
-What it does: checks that `length` is on an output whose first term is one dim. `length` must name
-another output that is present in the same calls. This output must have an integer dtype and the
-shape `""`.
+What it does: checks that `length` is on an output whose shape starts with a single dim. `length`
+must name another output that is present in the same calls. This output must have an integer dtype
+and the shape `""`.
 
 Why: the wrappers slice the leading dim by the value of that output.
 

@@ -54,9 +54,10 @@ def tuned(op: Op) -> tuple[Kernel, ...]:
 
 
 def completes(op: Op) -> bool:
-    """Return whether Python must complete the attrs of a call before it runs a reference.
+    """Return whether Python must convert or compute attrs before it runs the op's reference.
 
-    An attr must be completed if it is encoded, or if its default is computed from sizes.
+    An attr is converted if it is encoded for the framework. It is computed if its default depends
+    on sizes.
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference

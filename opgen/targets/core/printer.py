@@ -64,8 +64,8 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """Return a call to a support function. `head` is the code before the call. The first
-        argument of the call is the op's name.
+        """Return the code of a call to a support function. `head` is the code before the call. The
+        first argument of the call is the op's name.
         """
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 

@@ -116,8 +116,8 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """Return the argument `of` of a check on `tensor`. The argument names the inputs that
-        determined `names`.
+        """Return the code of the argument `of` of a check on `tensor`. The argument names the
+        inputs that determined `names`.
         """
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []

@@ -1,4 +1,4 @@
-"""Print the parts of an adapter that launch a kernel: requirements, grid and workspace."""
+"""Print the parts of an adapter that prepare a launch: requirements, grid and workspace."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the symbols that calls with the dtypes of `row` may use. Each is a pair of the index
-    of its case and the symbol.
+    """Return the symbols that calls with the dtypes of `row` may use. Each item is (index of the
+    symbol's case, symbol).
     """
     values = dict(zip(kernel.dispatch, row))
     found = []

@@ -38,7 +38,7 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class FfiAttr:
-    """An attribute of an XLA custom call, with its C++ type. A dtype is passed as its code."""
+    """An attribute of an XLA custom call, with its C++ type. For a dtype, the value is a number."""
 
     name: str
     type: str

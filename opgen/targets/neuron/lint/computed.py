@@ -3,8 +3,8 @@
 What it does: checks that an op with a kernel for Neuron has no dim that a Python function
 computes.
 
-Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only.
-Neither calls a Python function.
+Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only. So opgen
+cannot call a Python function there.
 
 Example:
 

@@ -66,7 +66,7 @@ def _problem(rank: int, sizes: list[int]) -> str | None:
 
 
 def _sizes(shape: Shape, sample: Mapping[str, Any]) -> list[int] | None:
-    """Return the sizes of a tensor in a sample, or None if the sample leaves one undefined."""
+    """Return the sizes of a tensor in a sample, or None if the sample leaves a size undefined."""
     sizes: list[int] = []
     for term in shape.terms:
         try:

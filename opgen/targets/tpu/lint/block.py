@@ -1,9 +1,9 @@
 """A block has a size that TPUs do not support.
 
-What it does: checks the numbers in `blocks`. A block of a tensor's last dim must be a multiple of
-128, and a block of the second-to-last dim a multiple of 8. A tensor with one dim counts as a column
-if its dim is also in shapes with several dims, but never last. Otherwise it counts as a row, so its
-dim is a last dim.
+What it does: checks the numbers in `blocks`. The block size along a tensor's last dim must be a
+multiple of 128. Along the second-to-last dim it must be a multiple of 8. A tensor with one dim
+counts as a column if its dim is also in shapes with several dims, but never last. Otherwise it
+counts as a row, so its dim is a last dim.
 
 Why: a TPU register has 8 rows of 128 columns. Mosaic accepts other blocks only if they are as
 large as the array.

@@ -1,8 +1,8 @@
 """A Triton kernel has keys that cannot be combined.
 
 What it does: checks that a Triton kernel is for CUDA or HIP, has a `grid`, and has no keys of C++
-kernels. The values of a `constexpr` must be at least 1, in ascending order. An expression without
-values must be a condition. `num_warps` must be a power of two, at most 32.
+kernels. The values of a `constexpr` must be at least 1, in ascending order. An expression without a
+list of values must be a condition. `num_warps` must be a power of two, at most 32.
 
 Why: opgen compiles the kernel for each value, and a call uses the smallest value that is at least
 the expression. `num_warps` determines the size of Triton's blocks, so `block` is not needed.
