@@ -188,7 +188,7 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 def _known_early(scope: Scope) -> tuple[str, ...]:
     """Return the names that a size function may have as parameters.
 
-    In all calls or in some calls, opgen knows the values of these names before the function runs.
+    opgen knows the values of these names before the function runs, at least in some calls.
     """
     spec = scope.spec
     sizes = (

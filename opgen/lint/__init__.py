@@ -1,4 +1,4 @@
-"""The linter: everything that can be checked in specs before rendering.
+"""The linter checks everything in specs that can be checked before rendering.
 
 Each module in `rules/`, or in the `lint/` folder of a target, defines one rule. The module's
 docstring documents the rule, `RULE` has its id and name, and `check` yields its findings.

@@ -186,7 +186,7 @@ FIELD_TYPES = {
 
 
 def base_type(text: str) -> str:
-    """Return the type of an attr without a length: `int[]` for `int[2]`."""
+    """Return an attr's type without the length: `int[]` for `int[2]`."""
     base, bracket, _ = text.partition("[")
     return f"{base}[]" if bracket else base
 

@@ -22,7 +22,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table with a title that describes an op. If `rows` is empty, `note` gives the reason."""
+    """A titled table that describes an op. If `rows` is empty, `note` gives the reason."""
 
     title: str
     columns: tuple[str, ...]

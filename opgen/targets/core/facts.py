@@ -260,8 +260,8 @@ def _factors(size: Expr) -> list[Expr]:
 
 
 def _name(size: Expr) -> tuple[str | None, bool]:
-    """Return the name if `size` is a name or `s[i]`, else None. The second item tells whether
-    `size` is `s[i]`, the size of one tensor of a list.
+    """Return (name, is indexed) for a size that is a name or `s[i]`. For other sizes, the name is
+    None. `s[i]` is the size of one tensor of a list.
     """
     match size:
         case Name(id=name):

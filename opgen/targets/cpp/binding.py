@@ -286,7 +286,9 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a comparison for every shape, unless the shape itself determines all its terms."""
+        """Return a comparison for each shape, unless all sizes in it are read from the shape
+        itself.
+        """
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)

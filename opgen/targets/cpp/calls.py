@@ -36,7 +36,7 @@ class SpecMethod:
 
     The adapter creates this tensor if the condition `present` holds, or always if `present` is
     empty. `parameters` may include the device, or the index of a tensor in a list. `init` is the
-    statement that returns the value with which the adapter fills the tensor.
+    statement that returns the tensor's initial value.
     """
 
     name: str

@@ -56,7 +56,7 @@ class Pullback:
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
-    """Return the function that forward mode differentiates, and the inputs that it must not read.
+    """Return (function that forward mode differentiates, inputs that this function must not read).
 
     Return None if the op has no reference and is not the backward of an op with a reference.
     """

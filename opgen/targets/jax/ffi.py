@@ -38,7 +38,7 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class FfiAttr:
-    """An attribute of an XLA custom call, with its C++ type. For a dtype, the value is a number."""
+    """An attribute of an XLA custom call, with its C++ type. A dtype attr is passed as a number."""
 
     name: str
     type: str

@@ -251,7 +251,7 @@ def condition_of(own: Names, expr: Expr) -> str:
 
 
 def _differentiated(op: Op, case: Differentiation) -> list[str]:
-    """Return the statements that call the op in one case of its gradient and return the results."""
+    """Return the statements that, in one gradient case, call the op and return its results."""
     inputs = [t.name for t in op.inputs]
     body = [_guard(op, names, guard, of) for guard, names, of in case.guards]
     results = (*op.written, *op.updated)

@@ -62,7 +62,7 @@ def _falls_back(project: Project, op: Op) -> bool:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield a copy of the family's spec, next to its reference. The tests read the copy."""
+    """Yield a copy of the family's spec in the folder of its reference. The tests read the copy."""
     yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 

@@ -181,7 +181,7 @@ class GradientCase:
         return f"{word}@{','.join(only)}" if only else word
 
     def given(self, argument: Argument, of: Tensor | Attr) -> Words:
-        """Return the words for an argument of a backward op that is not a cotangent."""
+        """Return the words for a backward op's argument that is not a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:

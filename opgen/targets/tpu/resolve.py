@@ -28,7 +28,7 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
 
 
 def has_elements(scope: Scope) -> Iterator[Expr]:
-    """Yield conditions that only hold if no input is empty.
+    """Yield conditions that together require that no input is empty.
 
     For an empty input the grid is empty, so no program would write the results.
     """

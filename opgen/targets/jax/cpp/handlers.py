@@ -55,7 +55,7 @@ class HandlerView:
 
 def _argument(tensor: Tensor) -> str:
     """Return the parameter that receives an input. The parameter of an updated input has no name,
-    because the handler uses its result instead.
+    because the handler uses the corresponding result instead.
     """
     return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
 
