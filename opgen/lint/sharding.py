@@ -36,7 +36,7 @@ class Split:
 
 @analysis
 def splits(op: OpContext) -> tuple[Split, ...]:
-    """Return a `Split` for each combination of the op in which at least one dim may be split."""
+    """Return a `Split` for each combination of options in which at least one dim may be split."""
     found = []
     for combination in op.combinations:
         names = value_of(op.spec.sharding.split, combination.values)

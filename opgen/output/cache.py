@@ -220,7 +220,7 @@ def _plain(part: list[Any]) -> list[Any]:
 def inputs(
     source: SourceFile, config: Config, references: Iterable[str], sources: Iterable[str]
 ) -> str:
-    """Return the hash of a spec, of its references, and of the names of its other files."""
+    """Return one hash of a spec, its references, and the names of its other files."""
     hashed = hashlib.sha256(source.text.encode())
     for path in references:
         try:

@@ -33,7 +33,7 @@ def ties(spec: Spec) -> frozenset[str]:
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
     """Divide spec files into groups, so that no two groups share a name.
 
-    `tied` has the names of each file. Groups and files are in order.
+    `tied` has the names of each file. Groups and files are sorted.
     """
     first: dict[str, str] = {}
     above = {file: file for file in tied}

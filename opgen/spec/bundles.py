@@ -20,7 +20,7 @@ KEYS = ("bundle", "members", "rename", "doc", "optional", "when")
 
 
 class MemberSpec(NamedTuple):
-    """A member of a bundle. `shapes` has its shapes: one for each case, and for each rank."""
+    """A member of a bundle. `shapes` has its shapes: one for each case and each rank."""
 
     name: str
     optional: bool

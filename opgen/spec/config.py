@@ -71,7 +71,7 @@ class Config:
 
     @property
     def peers_file(self) -> Path | None:
-        """Return the file with the functions to which `opgen bench` compares ops, if it exists."""
+        """Return the file with the functions that `opgen bench` compares ops with, if it exists."""
         return inside(self.root, self.bench["peers"]) if "peers" in self.bench else None
 
 

@@ -1,6 +1,6 @@
 """Keys and values that specs could have before version 1 of the language, and their replacements.
 
-`opgen lint --fix` replaces an old key or value if the replacement is certain.
+`opgen lint --fix` replaces an old key or value if only one replacement is possible.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def validator() -> Any:
 
 
 def _file() -> Path | None:
-    """Return the file of the schema for this pydantic_core and these models; None without a cache."""
+    """Return the schema file for this pydantic_core version and models; None without a cache."""
     from pydantic_core import __version__
 
     folder = cache_folder()

@@ -199,7 +199,7 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", conditions)
 
     def sizes(self, found: Mapping[str, Expr]) -> str:
-        """Return the argument `sizes`: a function that returns a dict of sizes by name.
+        """Return the code of the argument `sizes`: a function that returns a dict of sizes by name.
 
         The sizes are computed only when the function runs, because they may be symbolic during
         tracing.

@@ -110,8 +110,8 @@ class InferBody:
         return call(f"return {self.printer.own('Results')}", items)
 
     def layout(self, tensor: Tensor) -> list[str]:
-        """Return the arguments that state the memory order of a result. Return [] if the result is
-        row-major in every call.
+        """Return the code of the arguments that state the memory order of a result. Return [] if
+        the result is row-major in every call.
         """
         found, items = layouts(self.op, tensor), []
         forms = [form for forms in tensor.forms.values() for form in forms]

@@ -77,7 +77,7 @@ class Sizes:
         return " and ".join(tests)
 
     def form(self, tensor: str) -> str:
-        """Return the name of the variable with the index of the shape that `tensor` has in a call."""
+        """Return the variable name for the index of the shape that `tensor` has in a call."""
         return self.printer.own(f"{tensor}_form")
 
     def step(self, step: Step) -> str:
@@ -157,9 +157,7 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """Return a comparison for each shape, unless all sizes in it are read from the shape
-        itself.
-        """
+        """Return a comparison for each shape, unless all its sizes come from the shape itself."""
         found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:

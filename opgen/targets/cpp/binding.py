@@ -286,9 +286,7 @@ class BindingBody:
     # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """Return a comparison for each shape, unless all sizes in it are read from the shape
-        itself.
-        """
+        """Return a comparison for each shape, unless all its sizes come from the shape itself."""
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)

@@ -197,8 +197,8 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """Return the kernel's functions that take the entry's arguments directly. The second item is
-    the extra parameter for tuned values, or "".
+    """Return (function, extra parameter) for each function of the kernel that takes the entry's
+    arguments directly. The extra parameter is for tuned values, or "" without tuned values.
     """
     if kernel.dispatch or kernel.named:
         return ()
@@ -249,7 +249,7 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _instances(op: Op, kernel: Kernel) -> dict[str, str]:
-    """Map each function of a kernel to the call of its template instance for the given row."""
+    """Map each function of a kernel to code that calls its template instance for one row."""
     given = "args" if kernel.tune is None else "args, tune"
     view = f"opgen::view<{view_name(op, kernel)}>(row, {given})"
     device = f"opgen::view<{device_view_name(op, kernel)}>(row, {given})"

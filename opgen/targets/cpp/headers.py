@@ -30,7 +30,7 @@ class StructView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """The struct with typed views of an op's arguments, the parameter of a kernel template."""
+    """The struct with typed views of an op's arguments. A kernel template receives this struct."""
 
     doc: str
     name: str

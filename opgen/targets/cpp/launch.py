@@ -101,8 +101,8 @@ def workspace_symbol(entry: str) -> str:
 
 
 def chosen_kernel(op: Op) -> str:
-    """Return the argument that passes the chosen kernel to a method of the call. Return "" if the
-    op has no list of kernels.
+    """Return the code of the argument that passes the chosen kernel to a method of the call. Return
+    "" if the op has no list of kernels.
     """
     return ", ctx.kernel" if op.listed else ""
 

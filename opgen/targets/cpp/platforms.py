@@ -90,5 +90,5 @@ OWN = (
 
 @cache
 def native_platforms() -> Mapping[str, CppPlatform]:
-    """Return the platforms with C++ kernels by name, including those that other targets add."""
+    """Return the platforms with C++ kernels, by name, including those that other targets add."""
     return {name: each.cpp for name, each in platforms().items() if each.cpp is not None}

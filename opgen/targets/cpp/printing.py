@@ -60,8 +60,8 @@ def layout_order(tensor: Tensor, layout: Layout) -> str:
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
-    """Return the arguments of the error for an unmet requirement. They are the text of the
-    requirement, then the values of the names in it.
+    """Return the code of the arguments of the error for an unmet requirement. They are the text of
+    the requirement, then the values of the names in it.
     """
     items = [quoted(requirement.message or text_of(requirement.condition))]
     for name in op.values_in(requirement.condition):

@@ -161,8 +161,8 @@ def _formula(
 
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
-    """Return the variable with a residual that a formula reads. The variable is marked as a
-    constant, because JAX cannot know how the residual depends on the inputs.
+    """Return the name of the variable with a residual that a formula reads. The variable is marked
+    as a constant, because JAX cannot know how the residual depends on the inputs.
     """
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")

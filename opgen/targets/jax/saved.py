@@ -115,7 +115,7 @@ class Saved:
         return python(expr, self.name, function=self.function)
 
     def function(self, name: str) -> str:
-        """Return the code for the name of a function of the runtime or a Python builtin."""
+        """Return the code for a function name: a function of the runtime, or a Python builtin."""
         return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
