@@ -4,7 +4,7 @@ What it does: checks that a layout is `contiguous`, `dense`, or all dim names of
 order. An input may also have the layout `...` followed by the dims that come last in memory. Or it
 may be `like x`, where `x` is an input of the same shape. If an input is `like x`, `x` must be an
 earlier input, be present in every call, and be `dense`. If an output is `like x`, the layout of `x`
-must determine the memory order of all dims.
+must determine the memory order of all dims of the output.
 
 Why: Python and C++ compute strides from the layout.
 
