@@ -36,6 +36,6 @@ def test_together_they_are_clean() -> None:
 def test_norms_are_short() -> None:
     """The specs of layer_norm and rms_norm, without stages, have at most 122 lines together."""
     norms = [p.read_text() for p in SPECS if p.stem in ("layer_norm", "rms_norm")]
-    stages = [text.index("# What computes both where rows are split") for text in norms]
+    stages = [text.index("# The steps of both ops when rows are split") for text in norms]
     whole = [text[:end] for text, end in zip(norms, stages, strict=True)]
     assert sum(len(text.splitlines()) for text in whole) <= 122
