@@ -67,8 +67,8 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
     """Yield each fault that the calls of a case show, together with the case.
 
-    Small cases are also checked for leaked memory, until each size of each dim was checked once.
-    The other cases are not, because counting the allocated memory can take 10 ms or more.
+    Small cases are also checked for leaked memory, until every size of every dim has been covered.
+    All remaining cases skip this check, because counting the allocated memory can take 10 ms or more.
     """
     seen: set[object] = set()
     for case in cases:

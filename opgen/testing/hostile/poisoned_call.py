@@ -229,7 +229,7 @@ def _input(
     apart: bool,
     setting: Setting,
 ) -> Memory:
-    """Copy an input to memory, with an address and a row distance that a caller may choose."""
+    """Copy an input to memory, at an address and with a row stride that a caller of the op could pass."""
     apart = apart and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
