@@ -107,9 +107,9 @@ def test_libraries_are_refused(system: str, project: Path) -> None:
     opgen(system, project, "render")
     code, _, said = opgen(system, project, "build")
     assert code == 2
-    assert said == (
+    assert said.splitlines()[-1] == (
         f"opgen: libraries are built on Linux, and this is {system}: "
-        "here specs are linted and rendered\n"
+        "here specs are linted and rendered"
     )
     program = "from acme_ops._opgen.core.libraries import refuse_system\nrefuse_system()"
     _, _, said = run(system, f"sys.path.insert(0, '')\n{program}", project)
