@@ -70,12 +70,15 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
 
     `total` is the size of the array in bytes. If an axis no longer splits a dim, the shards along
     the axis are gathered. If an axis splits a different dim, they are exchanged. A split over one
-    more axis moves no bytes.
+    more axis moves no bytes. XLA gathers the array if its axes move between several pairs of dims.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}
     lost = [axis for axis in dims if axis not in kept]
     moved = [axis for axis in dims if kept.get(axis, dims[axis]) != dims[axis]]
+    if len({(dims[axis], kept[axis]) for axis in moved}) > 1:
+        lost, moved = lost + moved, []
+        dims = {axis: dim for axis, dim in dims.items() if axis not in lost}
     local = total // shards([axis for axis in dims if axis not in lost], mesh)
     gathered = local - local // shards(lost, mesh)
     local //= shards([axis for axis in kept if axis not in dims], mesh)
