@@ -14,6 +14,7 @@ from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 from generated import core
+from generated._opgen.jax.splits import bytes_between, spec_of
 from generated.jax import gelu_and_mul, int8_linear, relu, rms_norm, tensor_add
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
@@ -331,3 +332,22 @@ def test_a_result_follows_the_split_of_a_multiple():
     """A result with `d` columns keeps the split of an operand with `2*d` columns."""
     y = gelu_and_mul(put(normal(16, 32), mesh(kind=EXPLICIT), None, "i"))
     assert jax.typeof(y).sharding.spec == P(None, "i")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((("i",), (), ()), ((), (), ())),
+        ((("i",), (), ()), ((), ("i",), ())),
+        ((("i", "j"), (), ()), ((), ("i", "j"), ())),
+        (((), (), ("i", "j")), (("i",), ("j",), ())),  # gathered, then cut
+        ((("i",), ("j",), ()), ((), (), ("i", "j"))),
+    ],
+    ids=["gather", "exchange", "exchange-two", "to-two-dims", "from-two-dims"],
+)
+def test_the_cost_of_a_new_split_is_what_xla_moves(before, after):
+    m, x = mesh((4, 2)), normal(8, 8, 16)
+    to = NamedSharding(m, spec_of(after))
+    move = lambda x: jax.lax.with_sharding_constraint(2 * x, to)  # noqa: E731
+    hlo = compiled(move, put(x, m, *spec_of(before)))
+    assert moved(hlo) == bytes_between(x.nbytes, before, after, {"i": 4, "j": 2})

@@ -77,11 +77,11 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
     lost = [axis for axis in dims if axis not in kept]
     moved = [axis for axis in dims if kept.get(axis, dims[axis]) != dims[axis]]
     if len({(dims[axis], kept[axis]) for axis in moved}) > 1:
-        lost, moved = lost + moved, []
-        dims = {axis: dim for axis, dim in dims.items() if axis not in lost}
-    local = total // shards([axis for axis in dims if axis not in lost], mesh)
+        lost, moved = [*lost, *moved], []
+    stays = [axis for axis in dims if axis not in lost]
+    local = total // shards(stays, mesh)
     gathered = local - local // shards(lost, mesh)
-    local //= shards([axis for axis in kept if axis not in dims], mesh)
+    local //= shards([axis for axis in kept if axis not in stays], mesh)
     return gathered + local - local // shards(moved, mesh)
 
 

@@ -21,8 +21,8 @@ from ..core.runtime import TensorSpec
 from .call import CALLS, Call, attr_of
 from .dtypes import DTYPES, NAMES
 
-# What one dim of a mesh splits: names of dims and groups. For a group, the value is the index of
-# the split dim in the group.
+# The dims and groups that one dim of a mesh splits. The value of a group is the index of the split
+# dim in the group.
 Axis = Mapping[Key, int]
 # A tensor's placement over each dim of a mesh.
 Placements = tuple[Any, ...]
