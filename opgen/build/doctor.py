@@ -33,42 +33,41 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a check: `found` is its result.
+    """The outcome of a check. `found` is what the check found, and `fix` suggests a fix if it failed.
 
-    If the check failed, `mends` suggests a fix. If `needed` is True, opgen does not work until the
-    problem is fixed.
+    `needed` is False if opgen works without it, except for some commands or devices.
     """
 
     name: str
     found: str = ""
-    mends: str = ""
+    fix: str = ""
     needed: bool = True
 
     @property
     def verdict(self) -> str:
-        return "ok" if not self.mends else "missing" if self.needed else "without"
+        return "ok" if not self.fix else "missing" if self.needed else "without"
 
 
 def findings(config: Config) -> Iterator[Finding]:
     """Yield the outcomes of all checks: of the machine, then of the project if there is one."""
     frameworks = find_frameworks()
     yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
-    mends = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
-    yield Finding("system", "" if mends else platform.machine(), mends)
+    fix = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
+    yield Finding("system", "" if fix else platform.machine(), fix)
     yield _compiler()
     yield from map(_program, ("cmake", "ninja"))
     yield from _frameworks(frameworks)
     nvcc = find_nvcc()
-    mends = "" if nvcc else "for CUDA kernels: install the CUDA toolkit, or set CUDA_HOME"
-    yield Finding("nvcc", nvcc or "", mends, needed=False)
+    fix = "" if nvcc else "for CUDA kernels: install the CUDA toolkit, or set CUDA_HOME"
+    yield Finding("nvcc", nvcc or "", fix, needed=False)
     yield _launcher()
     cache = cache_folder()
-    mends = (
+    fix = (
         ""
         if cache
         else "others may write to ~/.cache/opgen: `chmod go-w` it, or set XDG_CACHE_HOME"
     )
-    yield Finding("cache", str(cache or ""), mends, needed=False)
+    yield Finding("cache", str(cache or ""), fix, needed=False)
     if (config.root / "pyproject.toml").is_file():
         yield from _project(config, frameworks)
     else:
@@ -80,7 +79,7 @@ def _compiler() -> Finding:
     names = shlex.split(os.environ.get("CXX", ""))[:1] or COMPILERS
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        return Finding("C++ compiler", mends="install g++ 12 or newer, or set CXX")
+        return Finding("C++ compiler", fix="install g++ 12 or newer, or set CXX")
     done = subprocess.run([found, "--version"], capture_output=True, text=True)
     return Finding("C++ compiler", f"{done.stdout.splitlines()[0]}, {found}")
 
@@ -89,25 +88,25 @@ def _program(name: str) -> Finding:
     try:
         return Finding(name, tool(name))
     except BuildError as error:
-        return Finding(name, mends=str(error).partition(": ")[2])
+        return Finding(name, fix=str(error).partition(": ")[2])
 
 
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
     """Yield the outcomes of the checks of PyTorch and JAX. At least one of the two is required."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
     for (name, version), package in zip(versions.items(), ("torch", "jax")):
-        mends = "" if version else f"`pip install {package}`"
-        yield Finding(name, version, mends, needed=not any(versions.values()))
+        fix = "" if version else f"`pip install {package}`"
+        yield Finding(name, version, fix, needed=not any(versions.values()))
     pybind11 = frameworks.pybind11_include
-    mends = "" if pybind11 else "for JAX: `pip install pybind11`, and Python's headers"
-    yield Finding("pybind11", pybind11, mends, needed=bool(frameworks.jax_version))
+    fix = "" if pybind11 else "for JAX: `pip install pybind11`, and Python's headers"
+    yield Finding("pybind11", pybind11, fix, needed=bool(frameworks.jax_version))
 
 
 def _launcher() -> Finding:
     given = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER")
     found = given or next(filter(None, map(shutil.which, LAUNCHERS)), "")
-    mends = "" if found else "for quicker rebuilds: install ccache or sccache"
-    return Finding("compiler cache", found, mends, needed=False)
+    fix = "" if found else "for quicker rebuilds: install ccache or sccache"
+    return Finding("compiler cache", found, fix, needed=False)
 
 
 def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
@@ -115,11 +114,11 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
     yield Finding("project", f"{config.package}, {config.root / 'pyproject.toml'}")
     lists = out / "CMakeLists.txt"
     if not lists.is_file():
-        yield Finding("rendered", mends="`opgen render`")
+        yield Finding("rendered", fix="`opgen render`")
         return
     newer = newer_than_this(out)
-    mends = f"opgen {newer} rendered it: install that or a newer one" if newer else ""
-    yield Finding("rendered", str(out), mends)
+    fix = f"opgen {newer} rendered it: install that or a newer one" if newer else ""
+    yield Finding("rendered", str(out), fix)
     if config.runtime == "package":
         yield _runtime()
     record = _built(out / "lib" / RECORD)
@@ -140,19 +139,19 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         ("PyTorch", torch, frameworks.torch_version, same),
         ("JAX", jax, frameworks.jax_version, bool(jax)),
     ):
-        mends = "" if fits else f"{name} {here} is installed: `opgen build`"
+        fix = "" if fits else f"{name} {here} is installed: `opgen build`"
         if here:
-            yield Finding(f"built for {name}", built, mends)
+            yield Finding(f"built for {name}", built, fix)
 
 
 def _runtime() -> Finding:
     """Check that opgen-runtime is installed, if the project sets `runtime = "package"`."""
     spec = find_spec("opgen_runtime")
     text = Path(str(spec.origin)).read_text() if spec and spec.origin else ""
-    mends = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"
+    fix = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"
     if f'"{runtime_hash()}"' in text:
         return Finding("opgen-runtime", str(spec and spec.origin))
-    return Finding("opgen-runtime", "another one" if text else "", mends)
+    return Finding("opgen-runtime", "another one" if text else "", fix)
 
 
 def _built(path: Path) -> dict[str, Any]:

@@ -68,13 +68,10 @@ def doctor(format: str) -> int:
     found = list(findings(read_config([], "text")))
     if format == "json":
         print_json(
-            [
-                {"name": f.name, "verdict": f.verdict, "found": f.found, "fix": f.mends}
-                for f in found
-            ]
+            [{"name": f.name, "verdict": f.verdict, "found": f.found, "fix": f.fix} for f in found]
         )
     for each in found if format != "json" else ():
-        said = "; ".join(filter(None, (each.found, each.mends)))
+        said = "; ".join(filter(None, (each.found, each.fix)))
         print(f"{each.verdict:8} {each.name:18} {said}")
     return 1 if any(each.verdict == "missing" for each in found) else 0
 
