@@ -43,9 +43,7 @@ _BLANKED = re.compile(r"[^\n]")
 _INDENTED = re.compile(r"^    .*$", re.MULTILINE)
 _CODE = re.compile(r"`+[^`]+`+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_SENTENCE = re.compile(
-    r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|(?<=What it does:)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )"
-)
+_SENTENCE = re.compile(r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )")
 _WORD = re.compile(r"[\w'’-]+(?:[.,]\d+)*")
 
 

@@ -225,7 +225,7 @@ def test_every_rule_is_documented(capsys):
         (*(rule for rule, *_ in CHANGES), *(rule.name for rule in OF_PROJECTS))
     ):
         assert main(["explain", known[name]]) == 0
-        assert "What it does" in capsys.readouterr().out
+        assert "Why: " in capsys.readouterr().out
 
 
 def test_a_reduction_is_told_in_words(project, capsys):

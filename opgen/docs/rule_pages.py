@@ -44,7 +44,7 @@ def _fenced(text: str) -> str:
             lines = ("    " + code).splitlines()
             body = "\n".join(line.removeprefix("    ") for line in lines)
             head += f"\n\n```toml\n{body}\n```"
-        parts.append(re.sub(r"^(What it does|Why|Example|How to fix):", r"**\1:**", head))
+        parts.append(re.sub(r"^(Why|Example|How to fix):", r"**\1:**", head))
     return "\n\n".join(parts)
 
 

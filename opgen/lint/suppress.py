@@ -23,27 +23,28 @@ from opgen.source.toml import TOKEN
 UNUSED_SUPPRESSION = ReadingRule(
     "OG090",
     "unused-suppression",
-    """A suppression that suppresses nothing.
+    """A suppression has no effect.
 
-What it does: reports `# opgen: ignore[RULE]` where RULE finds nothing, does not exist, or
-finds what leaves an op without a meaning: then nothing could be rendered.
+This rule reports `# opgen: ignore[RULE]` if RULE finds nothing or does not exist. It also reports a
+RULE that cannot be suppressed, because opgen cannot render an op with such an error.
 
 Why: a suppression that outlives its cause hides the next mistake.
 
-How to fix: remove it, or the rule from its list; and mend what cannot be suppressed.
+How to fix: remove the comment, or remove the rule from its list. Fix errors that cannot be
+suppressed.
 """,
     Severity.WARNING,
 )
 UNEXPLAINED_SUPPRESSION = ReadingRule(
     "OG091",
     "unexplained-suppression",
-    """A suppression without a reason.
+    """A suppression has no reason.
 
 Example:
 
     require = ["T != f64"]    # opgen: ignore[unknown-choice]
 
-How to fix: say why after the bracket: `# opgen: ignore[unknown-choice] f64 is yet to come`.
+How to fix: write the reason after the bracket: `# opgen: ignore[unknown-choice] f64 will follow`.
 """,
     Severity.WARNING,
 )

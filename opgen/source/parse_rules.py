@@ -30,14 +30,13 @@ class ReadingRule:
 UNREADABLE_FILE = ReadingRule(
     "OG001",
     "unreadable-file",
-    """A file is not there, not a file, not UTF-8, or larger than a spec can be.
+    """A spec does not exist, is not a regular file, is not UTF-8, or is too large.
 
-What it does: reads regular files of at most 1,000,000 bytes, in UTF-8 without a byte order
-mark.
+This rule allows regular files of at most 1,000,000 bytes, in UTF-8 without a byte order mark.
 
-Why: that is what TOML is; and a spec is some dozens of lines.
+Why: TOML files are UTF-8. A spec has some dozens of lines.
 
-How to fix: save the file as UTF-8; split a spec that holds several families.
+How to fix: save the file as UTF-8. Split a spec that describes several families.
 """,
 )
 SYNTAX_ERROR = ReadingRule(
@@ -45,17 +44,17 @@ SYNTAX_ERROR = ReadingRule(
     "syntax-error",
     """The text is not TOML 1.0.
 
-What it does: parses the file, and refuses what only TOML 1.1 has: inline tables over
-several lines or with a trailing comma, `\\e` and `\\x41` in strings, times without seconds.
+This rule rejects syntax errors, and syntax that only TOML 1.1 has: inline tables over several
+lines or with a trailing comma, `\\e` and `\\x41` in strings, and times without seconds.
 
-Why: a spec is read alike by every editor, formatter and parser.
+Why: every editor, formatter and parser must read a spec in the same way.
 
 Example:
 
     inputs.x = { dtype = "T",
                  shape = "*s" }
 
-How to fix: what is long gets a header of its own:
+How to fix: give a long table its own header:
 
     [ops.relu.inputs.x]
     dtype = "T"
@@ -65,27 +64,26 @@ How to fix: what is long gets a header of its own:
 UNKNOWN_KEY = ReadingRule(
     "OG010",
     "unknown-key",
-    """A key that the language does not have there.
+    """A table has a key that the language does not have in this table.
 
-What it does: compares every key with those that its table may have, and those of a tensor
-with its role: `update` is for inputs, `init` for outputs and workspace.
+This rule compares each key with the keys that its table may have. The keys of a tensor depend on
+its role: inputs may have `update`, and outputs and workspace may have `init`.
 
-Why: a misspelt key would be left out without a word.
+Why: otherwise opgen would silently ignore a misspelt key.
 
 Example:
 
     inputs.x = { dtype = "T", shpe = "*s" }
 
-How to fix: correct the key; the help names the nearest one.
+How to fix: correct the key. The help names the most similar key.
 """,
 )
 WRONG_TYPE = ReadingRule(
     "OG011",
     "wrong-type",
-    """A value of another type than its key takes.
+    """A value has the wrong type for its key.
 
-Why: nothing is converted behind anyone's back; an expression is written in quotes even where
-it is a number.
+Why: opgen never converts a value silently. An expression needs quotes, even if it is a number.
 
 Example:
 
@@ -97,26 +95,26 @@ How to fix: write a value of the type that the message names: `value = "0"`.
 WRONG_VALUE = ReadingRule(
     "OG012",
     "wrong-value",
-    """A value of the right type that its key does not take.
+    """A value has the right type, but its key does not allow it.
 
-What it does: holds choices, ranges, names, file names and texts against what they may be.
-No text holds control characters, no path is absolute or leads upwards.
+This rule checks choices, ranges, names, file names and texts. A text must not contain control
+characters. A path must not be absolute, and must not contain `..`.
 
-Why: all of them end up in Python, C++ or file names.
+Why: these values become Python code, C++ code or file names.
 
 Example:
 
     kernels = ["gpu"]
 
-How to fix: as the message says.
+How to fix: write a value that the message allows.
 """,
 )
 MISSING_KEY = ReadingRule(
     "OG013",
     "missing-key",
-    """A key is missing without which nothing can be read.
+    """A required key is missing.
 
-Example: a file that does not begin with `spec = 1`.
+Example: a file that does not start with `spec = 1`.
 
 How to fix: write the key.
 """,
@@ -124,10 +122,10 @@ How to fix: write the key.
 ILLEGAL_NAME = ReadingRule(
     "OG014",
     "illegal-name",
-    """A name that is no identifier.
+    """A name is not an identifier.
 
-What it does: names of ops and templates are a lower-case letter and then lower-case
-letters, digits and `_`; other names may have upper-case letters too; 64 characters at most.
+This rule allows names of at most 64 letters, digits and `_`. A name starts with a letter. Names of
+ops and templates must be in lower case.
 
 Why: they become names in Python and C++.
 
@@ -135,28 +133,28 @@ Example:
 
     [ops.RMSNorm]
 
-How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
+How to fix: write `[ops.rms_norm]`. The C++ struct then has the name `RmsNorm`.
 """,
 )
 BAD_REFERENCE = ReadingRule(
     "OG030",
     "bad-reference",
-    """A reference that does not exist, or does not take what it is given.
+    """A reference does not exist, or does not take the arguments of the op.
 
-What it does: reads the Python file that `reference` or a derived dim names, and looks for the
-function in it. The file is not run. A reference is called as
-`f(xp, *inputs, **attrs)`: its first parameter is `xp`, the inputs follow in the order of the spec,
-and every attr is a parameter of its name. Its file imports neither torch nor jax at its top or at
-that of a function. A function that computes a size may ask for dims, groups and attrs.
+This rule looks for the function in the Python file that `reference` or a derived dim names. It does
+not run the file. opgen calls a reference as `f(xp, *inputs, **attrs)`: the first parameter is `xp`,
+the inputs follow in the order of the spec, and each attr is a parameter of the same name. The file
+must not import torch or jax. A function that computes a size may take dims, groups and attrs.
 
-Why: the reference is the oracle of the tests, the fallback, and second derivatives.
+Why: tests compare kernels with the reference. It is also the fallback for a missing kernel, and
+the source of second derivatives.
 
 Example:
 
     reference = "rms_norm.py:rms_norm"  # there: def rms_norm(x, weight, eps)
 
-How to fix: `def rms_norm(xp, x, weight, *, eps)`. Put the file next to the spec; correct the
-function's name; reorder its parameters, or set `inputs.order`.
+How to fix: write `def rms_norm(xp, x, weight, *, eps)`. In other cases, put the file next to the
+spec, correct the name of the function, reorder its parameters, or set `inputs.order`.
 """,
 )
 MISSING_SOURCE = ReadingRule(
@@ -164,8 +162,7 @@ MISSING_SOURCE = ReadingRule(
     "missing-source",
     """The file of a kernel in Python does not exist.
 
-What it does: looks for the file that a key such as `pallas` names, below the kernels folder of the
-project.
+This rule looks for the file that a key such as `pallas` names, in the kernels folder of the project.
 
 Example:
 
@@ -177,58 +174,57 @@ How to fix: create the file, or correct the path. Paths are relative to `[tool.o
 BAD_TABLE = ReadingRule(
     "OG036",
     "bad-table",
-    """A table of `opgen tune` that is damaged, or was measured with something else.
+    """A table of `opgen tune` is damaged, or was measured with other kernels.
 
-What it does: when a project is rendered, reads `tuned/*.json` beside the folder of its specs. Each
-is JSON of the format that this opgen reads, named after its device. Its kernels are those of the
-project that have `tune`, with the signature that follows from their values, dtypes and sizes; each
-row has a place of its own, and values that the spec lists.
+This rule checks the files `tuned/*.json` next to the folder of specs when opgen renders a project.
+Each file must be JSON in the format of this version of opgen, with the name of its device. Its
+kernels must be kernels of the project with `tune`, and must have the same values, dtypes and sizes
+to choose from. No two rows may be for the same call, and their values must be in the spec.
 
-Why: the values of a table become part of the libraries. Those of another kernel would be slow, or
+Why: the values of a table become part of the libraries. Values for another kernel would be slow or
 wrong.
 
 Example:
 
-    # where a table was measured with `kib = [128, 512]`, and has 512
+    # if the table was measured with `kib = [128, 512]` and contains 512
     kernels     = [{ on = "cpu", tune = { kib = [128, 256] } }]
 
-How to fix: measure again, with `opgen tune OP` on that device, or take the kernel out of the table:
-then its first values hold there.
+How to fix: measure again with `opgen tune OP` on that device, or remove the kernel from the table.
+opgen then uses the first value of each list.
 """,
 )
 BAD_FRAMEWORK_FILE = ReadingRule(
     "OG038",
     "bad-framework-file",
-    """A Python file about one framework that the package cannot hold.
+    """A package cannot contain this Python file for a framework.
 
-What it does: reads the files next to a spec that are called `<family>_torch.py`, `<family>_jax.py`
-or, for a library, `<family>_jax_nnx.py`. They are not run. `__all__` lists names that the file
-defines; no op and no other file has them. The file imports ops by the name of the package. It has
-no relative imports.
+This rule reads the files `<family>_torch.py`, `<family>_jax.py` and, for a library,
+`<family>_jax_nnx.py` next to a spec, without running them. `__all__` must list names that the file
+defines, and that no op and no other file has. The file must import ops from the package by its full
+name, not by a relative import.
 
-Why: the package holds a copy of the file, and offers its names.
+Why: the package contains a copy of the file, and offers its names.
 
 Example:
 
     # rms_norm_torch.py
     from generated.torch import rmsnorm
 
-How to fix: `from generated.torch import rms_norm`, and `__all__ = ["RMSNorm"]`.
+How to fix: write `from generated.torch import rms_norm` and `__all__ = ["RMSNorm"]`.
 """,
 )
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",
-    """A spec file whose name cannot be a family's.
+    """A spec has a file name that cannot be the name of a family.
 
-What it does: checks that file names, without `.toml`, are
-lower-case letters, digits and `_`, that no two specs have the same, and that none is a header
-of the C library.
+This rule allows only lower-case letters, digits and `_` before `.toml`. No two specs may have the
+same name, and no spec may have the name of a header of the C library.
 
-Why: the rendered files of a family carry its name; a `math.h` would hide the
-system's.
+Why: the rendered files of a family have its name. A file `math.h` would hide the header of the
+system.
 
-Example: `specs/rms-norm.toml`, or `norms/relu.toml` beside `acts/relu.toml`.
+Example: `specs/rms-norm.toml`, or both `norms/relu.toml` and `acts/relu.toml`.
 
 How to fix: rename the file.
 """,
@@ -236,18 +232,18 @@ How to fix: rename the file.
 CONFIGURATION = ReadingRule(
     "OG020",
     "configuration",
-    """A value of `[tool.opgen]` in pyproject.toml that cannot be used.
+    """opgen cannot use a value of `[tool.opgen]` in pyproject.toml.
 
-What it does: folders are below that of pyproject.toml; `package` is a Python package's
-name, `namespace` a lower-case identifier that no framework has taken; `targets` and
-`cuda_archs` and `hip_archs` are lists of strings; `runtime` is "vendored" or "package".
+This rule checks every value. Folders must be in the folder of pyproject.toml. `package` must be the
+name of a Python package, and `namespace` a lower-case identifier that no framework uses. `targets`,
+`cuda_archs` and `hip_archs` must be lists of strings. `runtime` must be "vendored" or "package".
 
 Example:
 
     [tool.opgen]
     out = "../generated"
 
-How to fix: as the message says.
+How to fix: write a value that the message allows.
 """,
 )
 

@@ -77,9 +77,9 @@ class Facts:
     ranks: dict[str, int] = field(default_factory=dict)
     sizes: dict[Size, str] = field(default_factory=dict)
     equal: list[tuple[Size, Size]] = field(default_factory=list)
-    # The tensors whose dims begin like those of another, shorter one.
+    # Maps a tensor to a tensor of lower rank that has the same leading dims.
     longer: dict[str, str] = field(default_factory=dict)
-    # The arguments that are the index of a dim, by tensor.
+    # Maps a tensor to the argument that is the index of one of its dims.
     axes: dict[str, str] = field(default_factory=dict)
     variable: Variable | None = None
 
@@ -94,12 +94,12 @@ class Facts:
 
 @dataclass
 class Body:
-    """The body of a function. `names` maps tensors and numbers in it to the op's names."""
+    """The body of a C++ function. `names` maps its tensors and numbers to the names in the op."""
 
     text: str
     names: Mapping[str, str]
     aliases: dict[str, Size] = field(default_factory=dict)
-    # The tensor of each variable that is the index of the tensor's last dim.
+    # Maps a variable to the tensor whose last dim has this index.
     lasts: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ class Body:
                 self.aliases[alias] = size
 
     def size(self, parts: Sequence[str | None]) -> Size | None:
-        """Return the size in the groups of `SIZE`, or None if it is not one of a known tensor."""
+        """Return the size that the groups of `SIZE` matched, or None if the tensor is unknown."""
         tensor, index, numel, of_sizes = parts
         if not tensor or tensor not in self.names:
             return None
@@ -119,7 +119,7 @@ class Body:
         return None if at is None else Size(self.names[tensor], "numel" if numel else at)
 
     def dim(self, index: str) -> int | str | None:
-        """Return the index of a dim. An index that the caller passes is drafted as the last."""
+        """Return the index of a dim. An index that is an argument of the op counts as the last."""
         if index in self.names:
             return -1
         return int(index) if re.fullmatch(r"-?\d+", index) else self.lasts.get(index)
@@ -150,10 +150,11 @@ def _bodies(
 def callee(
     text: str, match: re.Match[str], known: Sequence[Function], called: Mapping[str, str]
 ) -> tuple[Function | None, Mapping[str, str]]:
-    """Return the function that a call in `text` calls, and the op's names of its parameters.
+    """Return the function that is called in `text`, and the op's names of its parameters.
 
-    `match` ends at the call's arguments. Of several functions, the first that takes a name of
-    `called` is returned. `F::apply` calls `F::forward`, which takes a context first.
+    `match` ends before the arguments of the call. If several functions have the name, return the
+    first that takes an argument in `called`. `F::apply` calls `F::forward`, which also takes a
+    context.
     """
     name = match[1].replace("::apply", "::forward")
     given = list(split(until_closed(text[match.end() :])))
@@ -168,7 +169,7 @@ def callee(
 
 
 def until_closed(text: str) -> str:
-    """Return the text up to the closing bracket."""
+    """Return the text before the bracket that closes an already open one."""
     depth = 1
     for at, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")
@@ -185,7 +186,7 @@ def _read(body: Body, found: Facts) -> None:
             found.ranks.setdefault(names[tensor], int(rank))
     for kind, tensor in _INFO.findall(text):
         _say_dtype(found, names.get(tensor), kind)
-    # A comparison holds only if the function checks it, and `||` names no other.
+    # A comparison is a fact only if the function checks it without an alternative (`||`).
     checks = [until_closed(text[match.end() :]) for match in _CHECK.finditer(text)]
     checked = ";".join(each for each in checks if "||" not in each)
     for tensor, kind in _KIND.findall(checked):

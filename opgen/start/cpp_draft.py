@@ -59,7 +59,7 @@ def _input(each: Tensor, found: Facts, dims: _Dims) -> Tensor:
 
 
 def _output(each: Tensor, result: Result, dims: _Dims, tensors: Mapping[str, Tensor]) -> Tensor:
-    """Return a result with the dtype and the shape with which the function creates it."""
+    """Return the output with the dtype and the shape of the tensor that the function creates."""
     if result.dtype in tensors:
         each = replace(_without_guess(each), dtype=tensors[result.dtype].dtype)
     elif result.dtype:
@@ -78,9 +78,9 @@ def _without_guess(each: Tensor) -> Tensor:
 
 
 def _attr(each: Attr, found: Facts, outputs: Sequence[Tensor]) -> Attr:
-    """Return the attr as required if it is the size of a result.
+    """Return the attr, as a required one if it is the size of a result.
 
-    No spec can have an attr that is the index of a dim. The draft is for the last dim.
+    A spec cannot have an attr that is the index of a dim. The draft assumes the last dim.
     """
     if each.name in found.axes.values():
         return replace(each, guess="that it is the last dim (a spec names its dims)")
@@ -90,7 +90,11 @@ def _attr(each: Attr, found: Facts, outputs: Sequence[Tensor]) -> Attr:
 
 
 class _Dims:
-    """Names for the dims of inputs that have a known rank, begin like another, or have an axis."""
+    """The names of the dims of inputs.
+
+    An input has names if its rank is known, if it starts with the dims of another input, or if an
+    argument of the op is the index of one of its dims.
+    """
 
     def __init__(self, draft: Draft, found: Facts) -> None:
         self._found = found
@@ -119,7 +123,7 @@ class _Dims:
         return " ".join(self._shapes[tensor]) if tensor in self._shapes else None
 
     def changed(self, like: Tensor, sizes: Mapping[int | str, str | Size | None]) -> str | None:
-        """Return the shape of `like` with other sizes of some dims, as far as they are known."""
+        """Return the shape of `like`, in which the known sizes in `sizes` replace others."""
         terms = list(self._shapes.get(like.name, ()))
         for at, size in sizes.items():
             old, new = self.term(Size(like.name, at)), size and self.term(size)

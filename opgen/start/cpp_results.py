@@ -28,8 +28,8 @@ _SIZES = re.compile(r"(\w+)\s*\.\s*sizes\(\)(?:\s*\.\s*vec\(\))?")
 class Result:
     """A tensor that a function creates: like an argument of the op, or with given sizes.
 
-    `changed` are the dims whose sizes are not those of `like`; an unknown size is None. `dtype` is a
-    dtype, or the argument that has it.
+    `changed` maps the dims that differ from `like` to their sizes; an unknown size is None. `dtype`
+    is a dtype, or the name of the argument that has this dtype.
     """
 
     name: str = ""
@@ -37,14 +37,14 @@ class Result:
     sizes: Sequence[str | Size] | None = None
     dtype: str = ""
     changed: Mapping[int | str, str | Size | None] = field(default_factory=dict)
-    # The arguments of the op that may take its place.
+    # The arguments of the op that the function may return instead.
     same: Sequence[str] = ()
 
 
 def results(
     function: Function, known: Sequence[Function], called: Mapping[str, str]
 ) -> Sequence[Result | None]:
-    """Return what is known about each tensor that a function returns, and None for the others.
+    """Return the `Result` of each tensor that a function returns; None if nothing is known.
 
     `called` maps the function's parameters to the op's names.
     """
@@ -52,22 +52,24 @@ def results(
 
 
 def _bare(text: str) -> str:
-    """Return an expression without calls that return the same tensor or number."""
+    """Return an expression without trailing `.value()` and `.contiguous()`."""
     return re.sub(r"(?:\.\s*(?:value|contiguous)\(\)\s*)+$", "", text.strip())
 
 
 class _Returned:
+    """The tensors that one function returns."""
+
     def __init__(
         self, function: Function, known: Sequence[Function], called: Mapping[str, str], depth: int
     ) -> None:
         self._body = Body(function.body, called)
         self._text, self._names = function.body, called
         self._function, self._known, self._depth = function, known, depth
-        # The variables that are followed now.
+        # The variables whose values are being computed.
         self._asked: set[str] = set()
 
     def results(self) -> Sequence[Result | None]:
-        """Return the tensors of the last `return` whose tensors are known."""
+        """Return the tensors of the last `return` that has a known tensor."""
         for text in reversed(_RETURN.findall(self._text)):
             found = self._value(text)
             if any(found):
@@ -129,7 +131,7 @@ class _Returned:
         return next(filter(None, self._value(name)), Result())
 
     def _changed(self, sizes: str, before: int) -> Result:
-        """Return the tensor whose sizes a variable holds, with the sizes that are assigned to it."""
+        """Return a tensor whose sizes are in the variable `sizes`, with assignments to its items."""
         text = self._text[:before]
         begun = [*re.finditer(rf"\b{re.escape(sizes)}\s*=\s*{_SIZES.pattern}\s*;", text)]
         if not begun:
@@ -142,12 +144,12 @@ class _Returned:
             if (at := self._body.dim(index)) is None:
                 return Result()
             changed.setdefault(at, []).append(self._size(value))
-        # Of several, a number is the size of an empty tensor.
+        # Of several sizes, a number is for an empty tensor.
         chosen = {at: min(each, key=lambda s: str(s).isdigit()) for at, each in changed.items()}
         return Result(like=self._names.get(begun[-1][1], ""), changed=chosen)
 
     def _size(self, text: str) -> str | Size | None:
-        """Return the size that an expression is: a number, an int of the op, or a tensor's size."""
+        """Return the size in an expression: a number, an int of the op, or a tensor's size."""
         text = re.sub(r"^std::max\s*(?:<\w+>)?\s*\((.*),\s*0\)$", r"\1", _bare(text))
         whole = re.fullmatch(rf"(?:{SIZE}|(\w+))(?:\s*([+-])\s*(\d+))?", text)
         if whole is None or text.isdigit():

@@ -18,7 +18,7 @@ PACKAGE = Rule("OG924", "package", "SOURCE")
 
 _OP_REMOVED = """An op is gone.
 
-What it does: every op that was there must still be there, under its name.
+This rule compares the names of all ops. Each op of the former version must exist in the new one.
 
 Why: saved programs and imports name it.
 
@@ -27,7 +27,7 @@ How to fix: keep it, and say in `doc` what to use instead; or accept the break.
 
 _NAMESPACE = """The namespace of the ops changed.
 
-What it does: compares `namespace` of [tool.opgen].
+This rule compares `namespace` of [tool.opgen].
 
 Why: saved programs and callers name each op with it: `torch.ops.acme_ops.row_norm`.
 
@@ -36,7 +36,7 @@ How to fix: keep the namespace; or accept the break, with `op = "*"`.
 
 _PACKAGE = """The package has another name.
 
-What it does: compares `package` of [tool.opgen].
+This rule compares `package` of [tool.opgen].
 
 Why: callers import it.
 

@@ -1,6 +1,6 @@
 """An attribute was removed, changed its type, or became required.
 
-What it does: checks that every call which names its attributes remains valid.
+This rule checks that every call which names its attributes remains valid.
 
 Why: saved programs store attributes by name and type.
 

@@ -1,6 +1,6 @@
 """Separate tensors became a bundle, or a bundle became separate tensors.
 
-What it does: compares the members of each input and output bundle, and their order.
+This rule compares the members of each input and output bundle, and their order.
 
 Why: Python callers would have to pass and receive a tuple instead of several tensors.
 

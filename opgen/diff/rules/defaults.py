@@ -1,6 +1,6 @@
 """A default changed, or a value is no longer allowed.
 
-What it does: compares the defaults, choices and bounds of attributes that both versions have.
+This rule compares the defaults, choices and bounds of attributes that both versions have.
 
 Why: a call that does not pass the attribute now behaves differently, or is rejected.
 

@@ -1,6 +1,6 @@
 """The layout of a descriptor changed.
 
-What it does: compares the fields, types, offsets and size of the packed descriptor.
+This rule compares the fields, types, offsets and size of the packed descriptor.
 
 Why: a kernel that was compiled against the old struct silently reads the wrong bytes.
 

@@ -1,6 +1,6 @@
 """An input no longer accepts a dtype, or a result has a different dtype.
 
-What it does: compares the allowed dtypes of every tensor. Inputs may gain dtypes; results must keep
+This rule compares the allowed dtypes of every tensor. Inputs may gain dtypes; results must keep
 theirs.
 
 Why: a call that worked is rejected, or its result is rounded differently.

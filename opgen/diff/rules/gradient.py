@@ -1,6 +1,6 @@
 """The gradient of an op changed.
 
-What it does: compares the kind of gradient, its formulas and its backward calls.
+This rule compares the kind of gradient, its formulas and its backward calls.
 
 Why: training with the new gradient gives different results. If the op no longer has a gradient, a
 program that computes gradients is rejected.

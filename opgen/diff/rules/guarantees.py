@@ -1,6 +1,6 @@
 """A guarantee was withdrawn.
 
-What it does: compares the guarantees of an op, and requires that none is removed.
+This rule compares the guarantees of an op, and requires that none is removed.
 
 Why: a program that compares bits or regroups the rows of batches may rely on the guarantee.
 

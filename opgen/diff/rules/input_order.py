@@ -1,6 +1,6 @@
 """The order or number of an op's inputs changed.
 
-What it does: checks that the old inputs come first, in the same order, and that all further inputs
+This rule checks that the old inputs come first, in the same order, and that all further inputs
 are optional.
 
 Why: saved programs and callers pass inputs by position.

@@ -1,6 +1,6 @@
 """The arguments or symbols of a kernel changed.
 
-What it does: compares the buffers of the argument struct, and the symbol and template parameters of
+This rule compares the buffers of the argument struct, and the symbol and template parameters of
 each kernel.
 
 Why: a kernel that was compiled against the old struct mistakes one tensor for another.

@@ -1,6 +1,6 @@
 """An input was renamed.
 
-What it does: compares the input names, position by position.
+This rule compares the input names, position by position.
 
 Why: Python callers may pass an input by name.
 

@@ -1,6 +1,6 @@
 """The order or number of an op's results changed.
 
-What it does: compares the outputs and the updated inputs, in order.
+This rule compares the outputs and the updated inputs, in order.
 
 Why: callers and saved programs read results by position.
 

@@ -1,6 +1,6 @@
 """The tensors saved for the backward changed.
 
-What it does: compares the residuals, and the values that each backward call reads.
+This rule compares the residuals, and the values that each backward call reads.
 
 Why: a saved program with a forward and its backward passes these tensors from one to the other.
 

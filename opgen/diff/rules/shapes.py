@@ -1,6 +1,6 @@
 """A shape or a requirement changed.
 
-What it does: compares the shapes of all tensors, and looks for new requirements. Renamed dims are
+This rule compares the shapes of all tensors, and looks for new requirements. Renamed dims are
 not a difference.
 
 Why: a call that worked is rejected, or returns a result with a different shape.

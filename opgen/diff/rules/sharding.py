@@ -1,6 +1,6 @@
 """An op is split over devices differently.
 
-What it does: checks that a dim which could be split still can be, and that reductions are
+This rule checks that a dim which could be split still can be, and that reductions are
 unchanged.
 
 Why: a program that splits the op over devices now gathers arrays, or sums different values.

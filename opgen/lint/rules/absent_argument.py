@@ -1,6 +1,6 @@
 """In some call, the forward lacks an argument of the backward, or passes a forbidden argument.
 
-What it does: simulates calls of the backward in every combination of the forward's options. The
+This rule simulates calls of the backward in every combination of the forward's options. The
 options are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. The rule
 checks that required arguments are present, and that no `when` of the backward forbids an argument
 that the forward passes.

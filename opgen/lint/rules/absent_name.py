@@ -1,6 +1,6 @@
 """An expression uses a name that has no value in some call.
 
-What it does: checks every combination of options. Options are the presence of tensors, bools, attrs
+This rule checks every combination of options. Options are the presence of tensors, bools, attrs
 with `choices`, and the ranks of inputs. An expression must not read an absent tensor, an absent
 attr, or a dim that only an absent tensor determines. Two places are exempt: the branch of an `if`
 that is not taken, and an expression after `not present(x) or`.

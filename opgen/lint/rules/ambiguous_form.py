@@ -1,6 +1,6 @@
 """Two shapes in an input's list of shapes have the same rank.
 
-What it does: compares the ranks of the shapes that `shape` lists.
+This rule compares the ranks of the shapes that `shape` lists.
 
 Why: opgen chooses the first shape whose rank fits, so it would never choose the later one.
 

@@ -1,6 +1,6 @@
 """An argument of a backward has a dtype that the backward does not accept.
 
-What it does: checks the dtypes of the backward's arguments, for each combination of dtypes in which
+This rule checks the dtypes of the backward's arguments, for each combination of dtypes in which
 the forward can be differentiated. The backward's dtype variables must allow these dtypes.
 
 Why: the forward would accept a call, but asking for its gradient would fail.

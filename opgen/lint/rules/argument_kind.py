@@ -1,6 +1,6 @@
 """An argument of a backward has the wrong kind.
 
-What it does: checks the values that a backward's inputs and attrs get from the forward. An input
+This rule checks the values that a backward's inputs and attrs get from the forward. An input
 must get a tensor of the forward or a cotangent, given by its name. An attr must get a value of the
 attr's type: an expression in `args`, or the forward's value of the same name. If one of two paired
 tensors has `device` or is a list, the other tensor must have the same `device` or be a list too.

@@ -1,6 +1,6 @@
 """An argument of a backward does not have the shape that the backward declares.
 
-What it does: simulates calls of the backward with example sizes, in every combination of the
+This rule simulates calls of the backward with example sizes, in every combination of the
 forward's options. The shapes of the arguments must fit the shapes of the backward's inputs.
 
 Why: the call of the backward would raise an error.

@@ -1,6 +1,6 @@
 """An `align` is not a valid alignment.
 
-What it does: checks that `align` is a power of two, at most 4096 bytes, and at least the size of
+This rule checks that `align` is a power of two, at most 4096 bytes, and at least the size of
 an element.
 
 Why: allocators align to powers of two.

@@ -1,6 +1,6 @@
 """`begin` is on an input that cannot hold the index at which a shard of a dim starts.
 
-What it does: checks that an input with `begin` is an `i64` scalar that is always present and never
+This rule checks that an input with `begin` is an `i64` scalar that is always present and never
 updated. `begin` must name a dim, not a group. In the shape of another input or of an output, the
 dim must be a separate term, such as `c`. Expressions such as `2*c` do not count.
 

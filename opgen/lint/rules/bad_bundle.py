@@ -1,6 +1,6 @@
 """A bundle does not exist, or has keys that only its members can have.
 
-What it does: checks that the bundles of inputs and outputs exist, with the members and dims that
+This rule checks that the bundles of inputs and outputs exist, with the members and dims that
 the spec names. It also checks the keys next to `bundle`. A bundle that may be absent must have a
 member that is present in every call with the bundle. Two spec files may share a bundle name only if
 the members are the same. The class of a bundle must not have a name that generated modules use:

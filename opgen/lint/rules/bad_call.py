@@ -1,6 +1,6 @@
 """A kernel's `call` has an argument that cannot be passed.
 
-What it does: checks that each argument in `call` is a descriptor field, `stream`, or a tensor that
+This rule checks that each argument in `call` is a descriptor field, `stream`, or a tensor that
 is not a list.
 
 Why: opgen renders the code that calls the existing kernel from this text.

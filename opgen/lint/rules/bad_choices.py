@@ -1,6 +1,6 @@
 """The `choices` of an attr do not have the attr's type.
 
-What it does: checks that `choices` lists different values of the attr's type, or of its elements'
+This rule checks that `choices` lists different values of the attr's type, or of its elements'
 type. A bool must not have `choices`.
 
 Why: C++ receives the position of a value in `choices`, so every value must be listed once.

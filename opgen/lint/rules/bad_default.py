@@ -1,6 +1,6 @@
 """The default of an attr is not a valid value of the attr.
 
-What it does: checks that a default has the attr's type, is one of its `choices`, and is within
+This rule checks that a default has the attr's type, is one of its `choices`, and is within
 `min` and `max`. The default of an `int[2]` must have two elements.
 
 Why: otherwise every call that omits this attr would raise an error.

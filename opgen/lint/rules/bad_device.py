@@ -1,6 +1,6 @@
 """`device` is on a tensor that cannot have a separate device.
 
-What it does: checks that only inputs have `device`. Such an input must be read-only and have no
+This rule checks that only inputs have `device`. Such an input must be read-only and have no
 gradient and no `init`. At least one input without `device` must be present in every call.
 
 Why: the inputs without `device` determine the device of a call. opgen allocates results and

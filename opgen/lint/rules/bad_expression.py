@@ -1,6 +1,6 @@
 """A text is not a valid expression.
 
-What it does: parses every expression: conditions, sizes, formulas, defaults, arguments.
+This rule parses every expression: conditions, sizes, formulas, defaults, arguments.
 
 Why: opgen renders a small subset of Python as Python and as C++. Anything outside this subset has
 no meaning in Python or in C++.

@@ -1,6 +1,6 @@
 """An op guarantees more than its kernels do.
 
-What it does: checks the `guarantees` of ops and of their kernels. `exact` requires a reference.
+This rule checks the `guarantees` of ops and of their kernels. `exact` requires a reference.
 Any guarantee of an op requires a CPU kernel, because the tests call the CPU kernel. Each CPU
 kernel of the op must have the guarantees of the op.
 

@@ -1,6 +1,6 @@
 """The value of an `init` does not fit the tensor's dtype.
 
-What it does: checks that `init` is an int if the tensor has an integer dtype. For an unsigned
+This rule checks that `init` is an int if the tensor has an integer dtype. For an unsigned
 dtype, `init` must not be a negative constant.
 
 Why: opgen never casts a value silently.

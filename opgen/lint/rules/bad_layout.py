@@ -1,6 +1,6 @@
 """A `layout` does not fit the tensor's shape.
 
-What it does: checks that a layout is `contiguous`, `dense`, or all dim names of the shape in memory
+This rule checks that a layout is `contiguous`, `dense`, or all dim names of the shape in memory
 order. An input may also have the layout `...` followed by the dims that come last in memory. Or it
 may be `like x`, where `x` is an input of the same shape. If an input is `like x`, `x` must be an
 earlier input, be present in every call, and be `dense`. If an output is `like x`, the layout of `x`

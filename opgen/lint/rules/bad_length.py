@@ -1,6 +1,6 @@
 """`length` does not name an integer scalar output, or its tensor has no leading dim.
 
-What it does: checks that `length` is on an output whose shape starts with a single dim. `length`
+This rule checks that `length` is on an output whose shape starts with a single dim. `length`
 must name another output that is present in the same calls. This output must have an integer dtype
 and the shape `""`.
 

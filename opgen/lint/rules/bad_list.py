@@ -1,6 +1,6 @@
 """The length or element sizes of a list of tensors do not fit.
 
-What it does: checks that the name in `list` is an int: a dim that the list determines, an `int`
+This rule checks that the name in `list` is an int: a dim that the list determines, an `int`
 attr, or a derived dim. Only the list of an input can determine its length. In shapes, a name that
 is not an attr must have an index (`s[i]`, `*s[i]`) either everywhere or nowhere. All lists in which
 the name has an index must have the same length.

@@ -1,6 +1,6 @@
 """`min` or `max` is not a valid bound of the attr.
 
-What it does: checks that only numbers have `min` and `max`. The bounds of an int must be integers,
+This rule checks that only numbers have `min` and `max`. The bounds of an int must be integers,
 and `min` must not be greater than `max`.
 
 Why: otherwise the attr would accept no value.

@@ -1,6 +1,6 @@
 """A tensor has a reduction that is not allowed for this tensor.
 
-What it does: checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
+This rule checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
 `mean` must have a floating dtype.
 
 Why: with `local` each device keeps a separate value, which only the backward on the same device may

@@ -1,6 +1,6 @@
 """A value in a sample has the wrong kind for its key.
 
-What it does: checks each value of a sample. The value of a dim must be an int of at least 0. The
+This rule checks each value of a sample. The value of a dim must be an int of at least 0. The
 value of a group must be a list of such ints. For a dim with an index, such as `s[i]`, the value
 must be a list with an item for each tensor. The value of an attr must have the attr's type, and be
 one of its `choices`. The value of a dtype variable must be one of the variable's dtypes. The

@@ -1,6 +1,6 @@
 """`seed` is on an input that cannot be a seed.
 
-What it does: checks that an input with `seed` is an `i64` scalar that is not updated. It must not
+This rule checks that an input with `seed` is an `i64` scalar that is not updated. It must not
 have `begin` or `init`. It may have a `when` that reads only attrs and the presence of tensors.
 
 Why: if the caller passes no seed, opgen draws one in PyTorch. In JAX it converts a key to a seed.

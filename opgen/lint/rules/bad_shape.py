@@ -1,6 +1,6 @@
 """A shape contains a text that is not a term.
 
-What it does: parses every shape. Its terms are names, numbers, groups `*name`, and expressions
+This rule parses every shape. Its terms are names, numbers, groups `*name`, and expressions
 without blanks. Blanks separate the terms.
 
 Why: opgen renders every wrapper, fake kernel and sharding rule from the shapes.

@@ -1,6 +1,6 @@
 """The stages of an op do not compute all results of the op.
 
-What it does: matches the tensors and attrs of the stages by name. An input of a stage must be an
+This rule matches the tensors and attrs of the stages by name. An input of a stage must be an
 input of the op or a result of an earlier stage, unless it has `begin`. An attr of a stage must be
 an attr of the op, or a dim of the op. Together the stages must compute every output and residual. A
 tensor must have one dtype and one shape in all stages, though its dims may have other names. The op

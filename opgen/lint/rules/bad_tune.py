@@ -1,6 +1,6 @@
 """A kernel's `tune` is not valid.
 
-What it does: checks that `tune` lists values of at least 1 for each parameter, without duplicates.
+This rule checks that `tune` lists values of at least 1 for each parameter, without duplicates.
 At least one parameter must have several values, and there must be at most 64 combinations. opgen
 must compile the kernel itself: the kernel has no `call`, and its platform runs C++ kernels. In a
 Triton kernel, a parameter must not be in `tune` and also in `constexpr`, `num_warps` or

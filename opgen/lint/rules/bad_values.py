@@ -1,6 +1,6 @@
 """`values` is on an input without numeric elements, or is not a condition on the elements.
 
-What it does: checks that `values` is a condition on the elements of an input of integers or real
+This rule checks that `values` is a condition on the elements of an input of integers or real
 numbers. The condition must use the input's name. `offsets` and `distinct` require an integer input.
 `offsets`, `ascending` and `distinct` apply along the last dim, so the shape of such an input must
 end in a dim, not in a group. The argument of `ascending` and `distinct` is the input's name. `and`

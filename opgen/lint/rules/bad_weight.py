@@ -1,6 +1,6 @@
 """The weight in a `mean(weight)` does not fit the mean.
 
-What it does: checks that the weight of a `mean(weight)` is another output or residual with the
+This rule checks that the weight of a `mean(weight)` is another output or residual with the
 mean's shape. The weight must be present in every call that computes the mean. Over the dim of the
 mean, the weight's `reduce` must be `sum`.
 

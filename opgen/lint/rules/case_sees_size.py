@@ -1,6 +1,6 @@
 """A condition that decides a tensor's presence, a case or a derived dtype depends on a size.
 
-What it does: checks `when` and the conditions of cases. They may use attrs, the presence of
+This rule checks `when` and the conditions of cases. They may use attrs, the presence of
 tensors, dtypes, and the ranks of inputs. They must not use dims, groups, `numel`, or attrs whose
 default depends on sizes.
 

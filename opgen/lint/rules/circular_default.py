@@ -1,6 +1,6 @@
 """An attr whose default depends on sizes determines a size.
 
-What it does: checks attrs whose default is an expression. Such an attr must not be in an input's
+This rule checks attrs whose default is an expression. Such an attr must not be in an input's
 shape, and the default of an earlier attr in the file must not use it.
 
 Why: a call first determines sizes from shapes. Then it computes defaults from sizes, in file order.

@@ -1,6 +1,6 @@
 """A derived dim is computed from itself.
 
-What it does: follows the expressions in `dims`.
+This rule follows the expressions in `dims`.
 
 Why: opgen replaces each use of the name by the expression, and here the replacement would never
 end.

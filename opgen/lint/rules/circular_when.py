@@ -1,6 +1,6 @@
 """The presence of a tensor depends on itself.
 
-What it does: follows the names in each `when`. A `when` may depend on the presence of other
+This rule follows the names in each `when`. A `when` may depend on the presence of other
 tensors. It may also depend on dtypes, which are known only if a tensor with the dtype is present.
 
 Why: opgen decides presence and dtypes one after the other, in the order of their dependencies.

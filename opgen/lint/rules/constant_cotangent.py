@@ -1,6 +1,6 @@
 """A gradient reads the cotangent of a constant output.
 
-What it does: rejects formulas and backwards' arguments that read the cotangent of a constant
+This rule rejects formulas and backwards' arguments that read the cotangent of a constant
 output. An output is constant if its dtype is never floating, or if it has `differentiable = false`.
 
 Why: autograd treats such an output as a constant, so there is no cotangent.

@@ -1,6 +1,6 @@
 """`false` removes, or `order` names, an entry that does not exist.
 
-What it does: checks that an op uses `false` only for entries that it inherits by `like`. Every
+This rule checks that an op uses `false` only for entries that it inherits by `like`. Every
 name in an `order` must be an entry of the same table.
 
 Why: a misspelt name would silently change nothing.

@@ -1,6 +1,6 @@
 """A dtype variable is derived from itself.
 
-What it does: follows the derived variables of `[dtypes]`, and those of an op.
+This rule follows the derived variables of `[dtypes]`, and those of an op.
 
 Why: a variable in a circular definition has no dtype.
 

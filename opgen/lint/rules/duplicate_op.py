@@ -1,6 +1,6 @@
 """Two specs define ops with the same name.
 
-What it does: compares the op names of all files. It also compares the C++ names of the ops: both
+This rule compares the op names of all files. It also compares the C++ names of the ops: both
 `a_1` and `a1` become `A1`. It also compares templates with the ops of the same file.
 
 Why: opgen renders every op as one function of the package, one entry of the library and one

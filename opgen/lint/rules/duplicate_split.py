@@ -1,6 +1,6 @@
 """`sharding.split` names a dim twice.
 
-What it does: compares the names in `sharding.split`.
+This rule compares the names in `sharding.split`.
 
 Why: the second entry has no effect.
 

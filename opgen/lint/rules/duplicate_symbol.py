@@ -1,6 +1,6 @@
 """Two ops use one kernel symbol on the same platform.
 
-What it does: compares the symbols (function names) of all kernels of all specs. The default symbol
+This rule compares the symbols (function names) of all kernels of all specs. The default symbol
 is the op's name.
 
 Why: the kernel of each op receives a different generated struct.

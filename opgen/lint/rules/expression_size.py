@@ -1,6 +1,6 @@
 """A chain of derived names expands to an expression that is too large.
 
-What it does: expands every derived dim and dtype variable. The result may have at most 1000 names,
+This rule expands every derived dim and dtype variable. The result may have at most 1000 names,
 numbers and operators. A chain of names that depend on each other may have at most 50 names.
 
 Why: opgen replaces each use of a name by its expression. With `dims.a = "b*b"`, `dims.b = "c*c"`

@@ -1,6 +1,6 @@
 """A part of an expression has the wrong type.
 
-What it does: checks the type of every expression. A condition must be a bool, and a size an int.
+This rule checks the type of every expression. A condition must be a bool, and a size an int.
 `/` returns a float; `//` and `%` require ints. Both sides of a comparison, and both branches of an
 `if`, must have compatible types. The argument of `present` must be a tensor or attr that can be
 absent. A group cannot be used as a number.

@@ -1,6 +1,6 @@
 """The C type of a descriptor field cannot hold the field's value.
 
-What it does: compares the type of each field with its value. `i32` and `i64` hold ints, bools,
+This rule compares the type of each field with its value. `i32` and `i64` hold ints, bools,
 dtype codes, and attrs with `choices` (as the position of the value). `f32` and `f64` hold numbers,
 `bool` holds bools, and `dtype` holds dtypes. An array holds a list.
 

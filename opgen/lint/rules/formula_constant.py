@@ -1,6 +1,6 @@
 """A formula does not depend on a cotangent.
 
-What it does: checks that a formula uses the cotangent of an output (`d` and the output's name), or
+This rule checks that a formula uses the cotangent of an output (`d` and the output's name), or
 is `"0"`.
 
 Why: a gradient is linear in the cotangents. A formula without a cotangent nearly always has a

@@ -1,6 +1,6 @@
 """The dims of a formula do not match the dims of its input.
 
-What it does: checks the dims in gradient formulas. A formula aligns tensors by the names of their
+This rule checks the dims in gradient formulas. A formula aligns tensors by the names of their
 dims, and sums its value over dims that the input lacks. So a dim must occur only once in a tensor,
 and each dim of the input must occur in some tensor of the formula. All lists in the formula, and
 the input if it is a list, must have the same length. opgen applies the formula tensor by tensor,

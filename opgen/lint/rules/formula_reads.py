@@ -1,6 +1,6 @@
 """A formula reads a tensor that no formula may read.
 
-What it does: rejects a gradient formula that reads a complex tensor other than the cotangent. If
+This rule rejects a gradient formula that reads a complex tensor other than the cotangent. If
 the tensors of a formula have different shapes, none of them may have a list of shapes that contains
 a group.
 

@@ -1,6 +1,6 @@
 """A gradient of a floating input is not floating.
 
-What it does: checks the dtype of every gradient, for each combination of dtypes in which the
+This rule checks the dtype of every gradient, for each combination of dtypes in which the
 forward can be differentiated.
 
 Why: a gradient may have any floating dtype, because opgen casts it to the dtype of the input at the

@@ -1,6 +1,6 @@
 """A gradient does not have the shape of its input.
 
-What it does: simulates calls of the backward with example sizes, and compares shapes. It tries
+This rule simulates calls of the backward with example sizes, and compares shapes. It tries
 every combination of the forward's options, and every choice of requested gradients. The options are
 the presence of tensors, bools, attrs with `choices`, and the ranks of inputs.
 

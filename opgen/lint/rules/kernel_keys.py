@@ -1,6 +1,6 @@
 """A kernel has keys that cannot be combined.
 
-What it does: rejects the keys of compiled kernels (`symbol`, `dispatch`, `grid`,
+This rule rejects the keys of compiled kernels (`symbol`, `dispatch`, `grid`,
 `block`, `scratch`) next to `call` or `tvm_ffi`. It also rejects a key that belongs to the kernels
 of another platform.
 

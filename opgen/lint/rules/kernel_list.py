@@ -1,6 +1,6 @@
 """opgen cannot choose between the kernels in a list.
 
-What it does: checks that the kernels for a platform have different names, and that no kernel is
+This rule checks that the kernels for a platform have different names, and that no kernel is
 named `reference`. Only platforms whose kernels are called by C++ may have several kernels, because
 C++ makes the choice. `"reference"` must be last.
 

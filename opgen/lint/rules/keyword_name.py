@@ -1,6 +1,6 @@
 """Generated code cannot use a name that the spec declares.
 
-What it does: rejects Python keywords, and names with `__`, which C++ reserves. It also rejects the
+This rule rejects Python keywords, and names with `__`, which C++ reserves. It also rejects the
 names of opgen's own parameters in generated functions: `self`, `xp`, `wanted`. An op must not have
 the name of a module that its generated modules import.
 

@@ -1,6 +1,6 @@
 """A chain of `like` is circular or too long.
 
-What it does: follows `like` from every op and template, through at most 16 others.
+This rule follows `like` from every op and template, through at most 16 others.
 
 Why: a circular chain does not define any keys, and a long chain is hard to follow.
 

@@ -1,6 +1,6 @@
 """A backward's kernel would read a residual that the forward's reference does not compute.
 
-What it does: finds calls for which an op runs its reference, because `kernels` contains
+This rule finds calls for which an op runs its reference, because `kernels` contains
 `"reference"`. These are the calls on platforms without a kernel, and the calls that the kernel does
 not accept (`require`, `index`). In these calls, a backward that reads the op's residuals must not
 run a kernel either. So the backward's kernel must have the same requirements.

@@ -1,6 +1,6 @@
 """A formula belongs to an input that has no gradient.
 
-What it does: checks that each key of `grad.formulas` is an input that may have a floating dtype.
+This rule checks that each key of `grad.formulas` is an input that may have a floating dtype.
 
 Why: only floating inputs have gradients.
 

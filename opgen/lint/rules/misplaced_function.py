@@ -1,6 +1,6 @@
 """An expression calls a function that this kind of expression cannot use.
 
-What it does: allows the elementwise functions `exp log sqrt rsqrt tanh erf abs sign sin cos` only
+This rule allows the elementwise functions `exp log sqrt rsqrt tanh erf abs sign sin cos` only
 in `grad.formulas`. Only `values` may use `offsets`, `ascending` and `distinct`. A gradient formula
 may use only the elementwise functions, `min`, `max` and `present`.
 

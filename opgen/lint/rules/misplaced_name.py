@@ -1,6 +1,6 @@
 """`i`, `arch`, `sms` or an indexed size is in an expression that cannot use it.
 
-What it does: allows `i`, the index of a tensor in a list, only in tensors with `list`. A size such
+This rule allows `i`, the index of a tensor in a list, only in tensors with `list`. A size such
 as `n[i]` differs for each tensor of the list, so the name `n` alone has no value. `arch` and `sms`
 describe the device, and only `kernels.*` and workspace sizes may use them.
 

@@ -1,6 +1,6 @@
 """An output is `optional`, but its op is not a backward.
 
-What it does: allows `optional` outputs only in stages, and in ops that another op names in
+This rule allows `optional` outputs only in stages, and in ops that another op names in
 `grad.backward`.
 
 Why: an op computes an optional output only if the gradient is needed. A caller of a forward cannot

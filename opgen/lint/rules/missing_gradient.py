@@ -1,6 +1,6 @@
 """A floating input has no gradient, and no `differentiable = false`.
 
-What it does: checks ops with formulas or backwards. Every read-only input that may be floating must
+This rule checks ops with formulas or backwards. Every read-only input that may be floating must
 get its gradient from a formula or a backward, in every combination of options, or have
 `differentiable = false`.
 

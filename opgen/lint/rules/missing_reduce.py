@@ -1,6 +1,6 @@
 """A result lacks a split dim, and no `reduce` declares how to combine the devices' results.
 
-What it does: checks every output, residual and updated input in every combination of options. If
+This rule checks every output, residual and updated input in every combination of options. If
 the shape lacks a dim of `sharding.split`, the tensor must have a `reduce` over this dim.
 
 Why: each device computes only a part of the result. Without a reduction, every device would hold a

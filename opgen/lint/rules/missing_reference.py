@@ -1,6 +1,6 @@
 """The op has no reference, but `"reference"` needs one.
 
-What it does: checks that an op with `grad = "reference"`, or with `"reference"` in `kernels`, has
+This rule checks that an op with `grad = "reference"`, or with `"reference"` in `kernels`, has
 a `reference`. For a backward, the reference of its forward is enough.
 
 Why: without a reference there is nothing to run or to differentiate.

@@ -1,6 +1,6 @@
 """An op uses one name for two things.
 
-What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
+This rule compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
 variables. If formulas or backwards compute gradients, it also compares the cotangents of outputs.
 Only an attr that shapes use as a size may share its name with a dim.
 

@@ -1,6 +1,6 @@
 """In some call no case holds, and there is no `else`.
 
-What it does: evaluates the conditions of every table of cases in every combination of options.
+This rule evaluates the conditions of every table of cases in every combination of options.
 Options are the presence of tensors, bools, attrs with `choices`, dtypes, and the ranks of inputs.
 
 Why: in a call in which no case holds, a tensor would have no shape, dtype or layout.

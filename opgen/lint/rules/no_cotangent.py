@@ -1,6 +1,6 @@
 """A call of a backward does not pass a cotangent (the gradient with respect to an output).
 
-What it does: checks that every call to a backward passes the cotangent of at least one output.
+This rule checks that every call to a backward passes the cotangent of at least one output.
 
 Why: a gradient is linear in the cotangents, so a gradient that does not depend on any cotangent is
 wrong.

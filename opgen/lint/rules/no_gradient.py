@@ -1,6 +1,6 @@
 """A backward does not compute a gradient of its forward.
 
-What it does: checks that at least one output of the backward is a gradient. The name of the output
+This rule checks that at least one output of the backward is a gradient. The name of the output
 must be `d` and an input's name, or `grads` must name the output.
 
 Why: the backward would run without an effect.

@@ -1,6 +1,6 @@
 """An op has no inputs.
 
-What it does: checks that an op has at least one input.
+This rule checks that an op has at least one input.
 
 Why: the input tensors determine the device of a call, its batching and its sharding.
 

@@ -1,6 +1,6 @@
 """An op has no kernel.
 
-What it does: checks that `kernels` names a platform or the reference.
+This rule checks that `kernels` names a platform or the reference.
 
 Why: the op could not run on any device.
 

@@ -1,6 +1,6 @@
 """The requirements exclude every dtype combination of a kernel.
 
-What it does: checks, for all combinations of dtypes, those requirements of the op and of the kernel
+This rule checks, for all combinations of dtypes, the requirements of the op and of the kernel
 that depend only on dtypes.
 
 Why: no call could run the kernel.

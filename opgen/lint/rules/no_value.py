@@ -1,6 +1,6 @@
 """A part of an expression has no value.
 
-What it does: evaluates every part that depends only on constants and dtypes, for all dtypes that
+This rule evaluates every part that depends only on constants and dtypes, for all dtypes that
 the op's requirements allow. It reports a division by 0, a power or root that is not real, and an
 integer that does not fit in 64 bits. It skips the branch of an `if` that is not taken.
 

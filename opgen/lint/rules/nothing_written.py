@@ -1,6 +1,6 @@
 """A call of the op would write nothing.
 
-What it does: checks that an output is present or an input is updated, in every combination of
+This rule checks that an output is present or an input is updated, in every combination of
 options. Options are the presence of tensors, bools, attrs with `choices`, and dtypes.
 
 Why: such a call would have no effect.

@@ -1,6 +1,6 @@
 """A tensor has both `optional` and `when`.
 
-What it does: rejects a tensor with both keys.
+This rule rejects a tensor with both keys.
 
 Why: the keys contradict each other. With `optional` the caller chooses. With `when` the tensor is
 present exactly if the condition holds.

@@ -1,6 +1,6 @@
 """A gradient reads an input that the op overwrites.
 
-What it does: rejects formulas and backwards' arguments that read an input with `update`.
+This rule rejects formulas and backwards' arguments that read an input with `update`.
 
 Why: when the gradient is computed, the input's old value no longer exists. In JAX another array may
 have reused the input's buffer.

@@ -1,6 +1,6 @@
 """A `reduce` is on an input that is only read.
 
-What it does: allows `reduce` only on outputs, residuals and updated inputs.
+This rule allows `reduce` only on outputs, residuals and updated inputs.
 
 Why: a reduction combines the values that the devices write.
 

@@ -1,6 +1,6 @@
 """A required input comes after an input that may be absent.
 
-What it does: checks the order of `inputs`. Inputs with `optional`, `when` or `seed` must come
+This rule checks the order of `inputs`. Inputs with `optional`, `when` or `seed` must come
 last.
 
 Why: inputs are positional. Python does not allow a required parameter after a parameter with a

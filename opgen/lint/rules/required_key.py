@@ -1,6 +1,6 @@
 """An op lacks a required key.
 
-What it does: resolves `like`, and then checks that an op has `doc`, `grad`, `sharding` and
+This rule resolves `like`, and then checks that an op has `doc`, `grad`, `sharding` and
 `kernels`. Every tensor must have a `dtype` and a `shape`, and every attr a `type`. Every
 descriptor field must have a `type` and a `value`, and every backward call an `op`.
 

@@ -1,6 +1,6 @@
 """A name is reserved by the language.
 
-What it does: rejects reserved names of tensors, attrs, dims, groups and variables. The reserved
+This rule rejects reserved names of tensors, attrs, dims, groups and variables. The reserved
 names are `i` (the index in a list), `arch` and `sms` (properties of the device), dtype names, and
 `True False None else`.
 

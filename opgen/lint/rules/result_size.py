@@ -1,6 +1,6 @@
 """An expression uses the size of a tensor that the op creates.
 
-What it does: checks that the arguments of `numel`, `rank` and `stride` are inputs, and not outputs,
+This rule checks that the arguments of `numel`, `rank` and `stride` are inputs, and not outputs,
 residuals or workspace.
 
 Why: opgen evaluates expressions from the inputs, before it allocates the results.

@@ -1,6 +1,6 @@
 """A dim that may be split is part of an expression in a shape.
 
-What it does: checks each name in `sharding.split`. In shapes, the name must be a term alone (`d`,
+This rule checks each name in `sharding.split`. In shapes, the name must be a term alone (`d`,
 `*batch`), or the first factor of a product of names and numbers (`hk*g`, `g*2`).
 
 Why: a shard of `2*d` does not consist of two shards of `d`. With two devices, the first would get

@@ -1,6 +1,6 @@
 """A dim that may be split occurs twice in one shape.
 
-What it does: checks that each name in `sharding.split` occurs in at most one term of a shape, in
+This rule checks that each name in `sharding.split` occurs in at most one term of a shape, in
 every combination of options.
 
 Why: if both dims were split, each device would hold only a block on the diagonal, and the other

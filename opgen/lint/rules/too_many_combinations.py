@@ -1,6 +1,6 @@
 """An op has more combinations of options than opgen can check.
 
-What it does: counts the combinations of options on which one question about the op depends. Options
+This rule counts the combinations of options on which one question about the op depends. Options
 are the presence of tensors, bools, attrs with `choices`, dtypes, and the ranks of inputs. For
 example, one question is whether a size is known, an output is written, or an argument fits a
 backward. opgen checks at most 8192 combinations. It does not combine independent options, so an op

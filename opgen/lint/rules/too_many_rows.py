@@ -1,6 +1,6 @@
 """opgen would instantiate a kernel for too many dtype combinations.
 
-What it does: counts the combinations of dtypes that the requirements of the op and of the kernel
+This rule counts the combinations of dtypes that the requirements of the op and of the kernel
 allow. There may be at most 64.
 
 Why: every combination is a copy of the kernel that is compiled and shipped.

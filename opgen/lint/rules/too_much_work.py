@@ -1,6 +1,6 @@
 """A file takes too many steps to check.
 
-What it does: counts the steps of reading and checking a file, which depend on expressions, derived
+This rule counts the steps of reading and checking a file, which depend on expressions, derived
 names, and combinations of options. The check stops at the op at which the count exceeds half a
 million.
 

@@ -1,6 +1,6 @@
 """The conditions of two cases hold at once.
 
-What it does: evaluates the conditions of every table of cases in every combination of options.
+This rule evaluates the conditions of every table of cases in every combination of options.
 Options are the presence of tensors, bools, attrs with `choices`, dtypes, and the ranks of inputs.
 
 Why: the cases of a table have no order, so opgen could not choose between two cases.

@@ -1,6 +1,6 @@
 """An input gets its gradient twice.
 
-What it does: counts the formulas and backwards that compute the gradient of each input.
+This rule counts the formulas and backwards that compute the gradient of each input.
 
 Why: it would be unclear which gradient is used, and their sum would be twice the gradient.
 

@@ -1,7 +1,7 @@
 """The forward has no value for an argument of a backward.
 
-What it does: looks for a value for every required input and attr of a backward, and for every size
-of the backward that a Python function computes. The value is the expression in `args`, if there is
+This rule looks for a value for each required input and attr of a backward, and for each size
+that a Python function computes. The value is the expression in `args`, if there is
 one. Otherwise it is the forward's value of the same name: an input, output, residual, attr, dim (as
 an `int` attr), group (`int[]`) or dtype variable. The name `d` + output stands for the output's
 cotangent.

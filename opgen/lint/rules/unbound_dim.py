@@ -1,6 +1,6 @@
 """No input determines the size of a dim.
 
-What it does: determines the dims in the way that a call does, in every combination of options.
+This rule determines the dims in the way that a call does, in every combination of options.
 Options are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. A term of
 a shape determines its only unknown name if the term is linear in this name.
 

@@ -1,6 +1,6 @@
 """No tensor or attr determines the dtype of a dtype variable.
 
-What it does: checks every combination of options. A present input or an attr must determine every
+This rule checks every combination of options. A present input or an attr must determine every
 free dtype variable that the dtype of a present output depends on. Some input or attr must determine
 each variable that an expression uses. An optional attr determines a variable only if the attr is
 present.

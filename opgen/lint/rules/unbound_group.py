@@ -1,6 +1,6 @@
 """The dims of a group cannot be distinguished from other dims.
 
-What it does: determines the number of dims of each group, in every combination of options. Options
+This rule determines the number of dims of each group, in every combination of options. Options
 are the presence of tensors, bools, attrs with `choices`, and the ranks of inputs. If only one group
 of a tensor is unknown, it gets the remaining dims. An input with a list of shapes does not
 determine a group.

@@ -1,6 +1,6 @@
 """`args` names an argument that the backward does not have.
 
-What it does: compares the keys of `args` with the backward's inputs and attrs.
+This rule compares the keys of `args` with the backward's inputs and attrs.
 
 Why: with a misspelt key, the argument would silently get another value or its default.
 

@@ -1,6 +1,6 @@
 """`grad.backward` names an op that does not exist.
 
-What it does: looks up every backward among the ops of all specs.
+This rule looks up every backward among the ops of all specs.
 
 Why: differentiating would fail at the first training step.
 

@@ -1,6 +1,6 @@
 """An expression compares an attr or a dtype variable with a value that it cannot have.
 
-What it does: checks comparisons of an attr with `choices`, or of a dtype variable, with a
+This rule checks comparisons of an attr with `choices`, or of a dtype variable, with a
 constant. The constant must be one of the choices.
 
 Why: such a comparison never holds. Usually the value is misspelt.

@@ -1,6 +1,6 @@
 """`dispatch` names something that is not a dtype variable of the op.
 
-What it does: looks up every name in a kernel's `dispatch` among the op's dtype attrs and the dtype
+This rule looks up every name in a kernel's `dispatch` among the op's dtype attrs and the dtype
 variables of its tensors. An optional dtype attr is rejected, because some calls have no dtype for
 it.
 

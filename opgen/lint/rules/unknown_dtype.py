@@ -1,6 +1,6 @@
 """A dtype is neither a literal, nor a variable, nor a dtype attr.
 
-What it does: looks up the dtype of every tensor, and every name in `[dtypes]`.
+This rule looks up the dtype of every tensor, and every name in `[dtypes]`.
 
 Why: opgen would treat a misspelt dtype as a variable that no tensor determines.
 

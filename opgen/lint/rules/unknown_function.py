@@ -1,6 +1,6 @@
 """An expression calls a function that the language does not have.
 
-What it does: looks up every name before parentheses.
+This rule looks up every name before parentheses.
 
 Why: a function must mean the same in Python, in C++ and on symbolic sizes.
 

@@ -1,6 +1,6 @@
 """`grads` has an entry that is not an input of the forward, or not an output of the backward.
 
-What it does: looks up both sides of every entry of `grads`.
+This rule looks up both sides of every entry of `grads`.
 
 Why: an entry must connect an input of the forward with the result that is its gradient.
 

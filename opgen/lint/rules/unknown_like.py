@@ -1,6 +1,6 @@
 """`like` names neither an op nor a template of the file.
 
-What it does: looks up every `like` among the file's templates and ops.
+This rule looks up every `like` among the file's templates and ops.
 
 Why: the op would lack all keys that it should inherit.
 

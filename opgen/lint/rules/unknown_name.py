@@ -1,6 +1,6 @@
 """An expression or a shape uses a name that nothing declares.
 
-What it does: looks up every name of every expression among the op's tensors, attrs, dims, groups
+This rule looks up every name of every expression among the op's tensors, attrs, dims, groups
 and dtype variables. The shapes of inputs declare names. All other shapes and expressions must use
 declared names.
 

@@ -1,6 +1,6 @@
 """A `reduce` names something that is not a dim or group of the op.
 
-What it does: looks up every key of `reduce`.
+This rule looks up every key of `reduce`.
 
 Why: a misspelt name would have no effect.
 

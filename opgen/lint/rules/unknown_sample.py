@@ -1,6 +1,6 @@
 """A sample sets something that the op does not have.
 
-What it does: checks the keys of each sample. They must be dims, groups, attrs, dtype variables,
+This rule checks the keys of each sample. They must be dims, groups, attrs, dtype variables,
 tensors that may be absent, or `rtol`.
 
 Why: with a misspelt key, opgen would silently choose the value at random.

@@ -1,6 +1,6 @@
 """`sharding` splits something that is not a dim or group of the op.
 
-What it does: looks up every name in `sharding.split`. It must be a dim or group of a tensor's
+This rule looks up every name in `sharding.split`. It must be a dim or group of a tensor's
 shape, or an attr that is a dim or group. A derived dim is an expression and cannot be split.
 
 Why: with a misspelt name, every device would silently gather the whole dim.

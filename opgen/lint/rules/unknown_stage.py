@@ -1,6 +1,6 @@
 """`sharding.stages` names an unsuitable dim or op.
 
-What it does: checks that every key is a dim or group of the op, and that `sharding.split` does not
+This rule checks that every key is a dim or group of the op, and that `sharding.split` does not
 name it. Every stage must be another op of the same file. A stage must not have stages, and must
 not update inputs.
 

@@ -1,6 +1,6 @@
 """The spec defines a gradient for an input that cannot have a gradient.
 
-What it does: rejects formulas and backwards that compute the gradient of certain inputs. These are
+This rule rejects formulas and backwards that compute the gradient of certain inputs. These are
 inputs that have `differentiable = false`, are updated in place, or never have a floating dtype.
 
 Why: no caller can request this gradient. Autograd treats the new value of an updated input as a

@@ -1,6 +1,6 @@
 """A kernel in a list never runs.
 
-What it does: compares each kernel with the kernels before it in the list. An earlier kernel runs
+This rule compares each kernel with the kernels before it in the list. An earlier kernel runs
 instead if it accepts all calls that the later kernel accepts, and has all guarantees of the later
 kernel. The rule reports a kernel if this holds for all dtypes and options that the kernel accepts.
 

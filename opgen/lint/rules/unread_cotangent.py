@@ -1,6 +1,6 @@
 """No gradient reads the cotangent of an output.
 
-What it does: looks for the cotangent of each floating output in the formulas and in the arguments
+This rule looks for the cotangent of each floating output in the formulas and in the arguments
 of the backwards. OG417 and OG423 report gradients that read no cotangent at all.
 
 Why: a loss that depends on this output alone gets a gradient of zeros. A loss that also depends on

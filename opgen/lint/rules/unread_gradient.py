@@ -1,6 +1,6 @@
 """A backward computes a result that nothing reads.
 
-What it does: checks each output that is present in every call of a backward. The output must be the
+This rule checks each output that is present in every call of a backward. The output must be the
 gradient of an input. Its name must be `d` and the input's name, or `grads` must name the output.
 
 Why: usually a name is misspelt, and a gradient is lost.

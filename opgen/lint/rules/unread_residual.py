@@ -1,6 +1,6 @@
 """No gradient reads a residual.
 
-What it does: warns about unused residuals. A residual is used if a backward or a formula of the op
+This rule warns about unused residuals. A residual is used if a backward or a formula of the op
 reads it. It is also used if it weights a mean of shards (`reduce = { n = "mean(count)" }`).
 
 Why: the kernel computes and writes a value that nothing uses.

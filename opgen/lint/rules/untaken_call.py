@@ -1,6 +1,6 @@
 """Some calls are accepted by none of the kernels in a list.
 
-What it does: looks for dtypes and options that no kernel of a list accepts. The rule ignores lists
+This rule looks for dtypes and options that no kernel of a list accepts. The rule ignores lists
 that end with `"reference"`, because the reference accepts all calls.
 
 Why: such a call raises an error. The rule ignores sizes, because many kernels support only some

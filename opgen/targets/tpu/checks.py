@@ -19,7 +19,7 @@ BAD_PALLAS = ReadingRule(
     "bad-pallas-kernel",
     """A kernel in Pallas that is not there, or whose parameters the spec does not give.
 
-What it does: reads the Python file that `pallas` names below the kernels folder, and looks for the
+This rule reads the Python file that `pallas` names below the kernels folder, and looks for the
 function in it. The file is not run. Each of its parameters
 without a default is called like a tensor, to a block of which it gets a reference, or like an attr,
 a dim or a group, whose value it gets. All outputs and residuals are among them.

@@ -25,7 +25,7 @@ BAD_TRITON = ReadingRule(
     "bad-triton-kernel",
     """A kernel in Triton that is not there, or whose parameters the spec does not give.
 
-What it does: reads the Python file that `triton` names below the kernels folder, and looks for the
+This rule reads the Python file that `triton` names below the kernels folder, and looks for the
 function in it. The file is not run. The function is decorated
 with `triton.jit` alone. Its `tl.constexpr` parameters are those of `constexpr`, but for those with
 a default; each other one is called like a tensor, whose address it gets, or like a field of the

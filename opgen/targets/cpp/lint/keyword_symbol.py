@@ -1,6 +1,6 @@
 """A kernel's function has a name that C++ does not allow.
 
-What it does: checks the names of a kernel's functions, which are `symbol` and `scratch`. They must
+This rule checks the names of a kernel's functions, which are `symbol` and `scratch`. They must
 not be C++ keywords or names of opgen's runtime.
 
 Why: the rendered code calls a function with this name. The default `symbol` is the op's name;

@@ -1,6 +1,6 @@
 """A kernel for AMD GPUs is not written in Triton.
 
-What it does: checks that every kernel on `hip` has the key `triton`.
+This rule checks that every kernel on `hip` has the key `triton`.
 
 Why: `opgen build` cannot compile HIP C++. For AMD GPUs it embeds only kernels that Triton
 compiles.

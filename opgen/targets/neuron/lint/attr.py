@@ -1,6 +1,6 @@
 """A custom operator of Neuron does not accept an attr of this type.
 
-What it does: checks attrs if the kernel for Neuron is written in C++. They must have the type
+This rule checks attrs if the kernel for Neuron is written in C++. They must have the type
 `float` (a C++ double) or `int` (an int64_t). They must always have a value, and a default must be
 a number.
 

@@ -1,6 +1,6 @@
 """A Python function computes a size of an op with a kernel for Neuron.
 
-What it does: checks that an op with a kernel for Neuron has no dim that a Python function
+This rule checks that an op with a kernel for Neuron has no dim that a Python function
 computes.
 
 Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only. So opgen

@@ -1,6 +1,6 @@
 """An op with a kernel for Neuron has an input on the host.
 
-What it does: checks that no input of an op with a kernel for Neuron has `device = "cpu"`.
+This rule checks that no input of an op with a kernel for Neuron has `device = "cpu"`.
 
 Why: the arguments of custom operators and of NKI kernels are tensors on the device.
 

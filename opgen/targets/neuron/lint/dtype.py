@@ -1,6 +1,6 @@
 """Custom operators of Neuron do not support a dtype.
 
-What it does: checks dtypes if the kernel for Neuron is written in C++. The requirements of the op
+This rule checks dtypes if the kernel for Neuron is written in C++. The requirements of the op
 and the kernel must allow only these dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
 
 Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these dtypes.

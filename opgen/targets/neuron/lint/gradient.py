@@ -1,6 +1,6 @@
 """opgen cannot render the gradient of a custom operator of Neuron.
 
-What it does: checks `grad` if the kernel for Neuron is written in C++. Each backward must have a
+This rule checks `grad` if the kernel for Neuron is written in C++. Each backward must have a
 C++ kernel for Neuron too. Formulas must use only tensors of one shape. `grad` must not have cases
 or `require`.
 

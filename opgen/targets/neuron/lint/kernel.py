@@ -1,6 +1,6 @@
 """A C++ kernel for Neuron has a key that custom operators do not support.
 
-What it does: allows only `symbol` (one function) and `require` in a kernel for Neuron
+This rule allows only `symbol` (one function) and `require` in a kernel for Neuron
 without `nki`.
 
 Why: a custom operator is a function of tensors and numbers. It has no grid, no context and no

@@ -1,6 +1,6 @@
 """An NKI kernel has a launch that no supported SDK performs.
 
-What it does: checks that `lnc`, the allowed numbers of cores, lists 1, 2 or both. An NKI kernel
+This rule checks that `lnc`, the allowed numbers of cores, lists 1, 2 or both. An NKI kernel
 may have a `grid` only with `legacy = "grid"`. Only NKI kernels may have `lnc` and `legacy`.
 
 Why: a logical core has one or two physical cores, and a kernel runs once on each of them:

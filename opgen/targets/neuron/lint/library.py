@@ -1,6 +1,6 @@
 """A library of custom operators of Neuron has too many functions.
 
-What it does: counts the ops with a C++ kernel for Neuron. All of them are in one library.
+This rule counts the ops with a C++ kernel for Neuron. All of them are in one library.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
 library can have 10 functions registered, and a model can have one library.

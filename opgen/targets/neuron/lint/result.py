@@ -1,7 +1,6 @@
 """A custom operator of Neuron would have to return several tensors.
 
-What it does: checks that an op has a single result, which is an output or a residual, if its kernel
-for Neuron is written in C++.
+This rule allows only one result (an output or a residual) if the kernel for Neuron is in C++.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel returns one
 torch::Tensor, and no std::tuple of them.

@@ -1,6 +1,6 @@
 """A tensor is too large for custom operators of Neuron.
 
-What it does: checks shapes if the kernel for Neuron is written in C++. A shape may have at most 8
+This rule checks shapes if the kernel for Neuron is written in C++. A shape may have at most 8
 dims. Constant sizes and the sizes in samples may be at most 65535, or 4294967295 if the tensor has
 at most 4 dims.
 

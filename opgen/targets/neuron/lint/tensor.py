@@ -1,6 +1,6 @@
 """A custom operator of Neuron does not accept a tensor of this kind.
 
-What it does: checks tensors if the kernel for Neuron is written in C++. No tensor may be a list,
+This rule checks tensors if the kernel for Neuron is written in C++. No tensor may be a list,
 be absent from some calls, or be updated in place.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes torch::Tensor

@@ -1,6 +1,6 @@
 """An op with `torch.out` has results whose memory a caller cannot provide.
 
-What it does: checks ops with `torch.out = true`. Such an op must have outputs. No output may be a
+This rule checks ops with `torch.out = true`. Such an op must have outputs. No output may be a
 list or have a `length` or a `layout`. The op must not have bundles, and must not use the name
 `out`.
 

@@ -1,6 +1,6 @@
 """The op cannot replace an op with the schema in `torch.replaces`.
 
-What it does: checks that the schema has PyTorch's syntax. Every required input and attr must be an
+This rule checks that the schema has PyTorch's syntax. Every required input and attr must be an
 argument of the schema, by name or by `args`. Every output must be a result of the schema, or an
 argument that the schema marks as written, such as `Tensor! out`.
 

@@ -1,6 +1,6 @@
 """A block has a size that TPUs do not support.
 
-What it does: checks the numbers in `blocks`. The block size along a tensor's last dim must be a
+This rule checks the numbers in `blocks`. The block size along a tensor's last dim must be a
 multiple of 128. Along the second-to-last dim it must be a multiple of 8. A tensor with one dim
 counts as a column if its dim is also in shapes with several dims, but never last. Otherwise it
 counts as a row, so its dim is a last dim.

@@ -1,6 +1,6 @@
 """Pallas kernels do not support a dtype.
 
-What it does: checks the dtypes of every tensor, except dtypes that the requirements of the op or
+This rule checks the dtypes of every tensor, except dtypes that the requirements of the op or
 the kernel exclude. No dtype may be complex or have 64 bits.
 
 Why: Pallas does not support these dtypes on TPUs.

@@ -1,6 +1,6 @@
 """A TPU kernel has keys that cannot be combined.
 
-What it does: allows only `pallas` (a Pallas function), `blocks` and `require` in a TPU kernel.
+This rule allows only `pallas` (a Pallas function), `blocks` and `require` in a TPU kernel.
 Python must be able to import the file, so its name and the names of its folders must be
 identifiers. The keys of `blocks` must be dims and groups of the op's tensors.
 

@@ -1,6 +1,6 @@
 """A Pallas kernel cannot receive blocks of a tensor.
 
-What it does: checks the tensors of an op with a TPU kernel. No tensor may be a list, be updated in
+This rule checks the tensors of an op with a TPU kernel. No tensor may be a list, be updated in
 place, or have several shapes. No result may have `init`. An expression in a shape must not depend
 on a name in `blocks`. If an input may be absent, the names in its shape must also be in other
 shapes.

@@ -1,6 +1,6 @@
 """A Triton kernel has keys that cannot be combined.
 
-What it does: checks that a Triton kernel is for CUDA or HIP, has a `grid`, and has no keys of C++
+This rule checks that a Triton kernel is for CUDA or HIP, has a `grid`, and has no keys of C++
 kernels. The values of a `constexpr` must be at least 1, in ascending order. An expression without a
 list of values must be a condition. `num_warps` must be a power of two, at most 32.
 

@@ -1,6 +1,6 @@
 """An argument of a tvm-ffi function does not exist in the spec.
 
-What it does: checks that each argument in `tvm_ffi` is either a single tensor, or a descriptor
+This rule checks that each argument in `tvm_ffi` is either a single tensor, or a descriptor
 field that is not an array. If `tvm_ffi` lists no arguments, the same applies to all tensors and
 attrs of the op. All outputs and residuals must be arguments. No tensor may have a dtype of fewer
 than 8 bits, because DLPack packs two such elements into a byte.

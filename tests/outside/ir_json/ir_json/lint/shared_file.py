@@ -1,6 +1,6 @@
 """Two ops are written to one file.
 
-What it does: compares the files of all ops: `ir_json.file`, or the op's name.
+This rule compares the files of all ops: `ir_json.file`, or the op's name.
 
 Why: the second would replace the first.
 
