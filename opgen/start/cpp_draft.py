@@ -92,8 +92,8 @@ def _attr(each: Attr, found: Facts, outputs: Sequence[Tensor]) -> Attr:
 class _Dims:
     """The names of the dims of inputs.
 
-    An input has names if its rank is known, if it starts with the dims of another input, or if an
-    argument of the op is the index of one of its dims.
+    An input has names if its rank is known, or if it starts with the dims of another input. It also
+    has names if an argument of the op is the index of one of its dims.
     """
 
     def __init__(self, draft: Draft, found: Facts) -> None:
