@@ -82,7 +82,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy_bwd`: its results, and what kernels receive."""
+    """Check a call of `cross_entropy_bwd`. Return its results and the arguments of its kernels."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(

@@ -59,7 +59,7 @@ def bind(
     *,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `moe_unpermute_wgrad`: its results, and what kernels receive."""
+    """Check a call of `moe_unpermute_wgrad`. Return its results and the arguments of its kernels."""
     # Dtypes.
     T = check_dtype("moe_unpermute_wgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("moe_unpermute_wgrad", "places", places, ("i32",))

@@ -100,7 +100,7 @@ def functions(
         [*parameters, *star, *device, *arrays],
         f"{own(op, 'Launch')}[{own(op, 'Results')}]",
     )
-    about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
+    about = f'"""Check a call of `{op.name}`. Return its results and the arguments of its kernels."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
     return views, body.printer
 

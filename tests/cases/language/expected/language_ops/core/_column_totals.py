@@ -38,7 +38,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec, *, parts: int | None = None, sms: int | None = None) -> Launch[Results]:
-    """Check a call of `column_totals`: its results, and what kernels receive."""
+    """Check a call of `column_totals`. Return its results and the arguments of its kernels."""
     # Attributes.
     parts = check_attr("column_totals", "parts", parts, "int", low=0, optional=True)
     # Dtypes.
