@@ -90,7 +90,7 @@ def bind(
     maximize: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `adamw_`. Return its results and the arguments of its kernels."""
+    """Check a call of `adamw_`. Return results and kernel arguments."""
     # Attributes.
     beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0)
     beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0)

@@ -78,7 +78,7 @@ def bind(
     groups: int = 1,
     arch: int | None = None,
 ) -> Launch[Results]:
-    """Check a call of `conv2d`. Return its results and the arguments of its kernels."""
+    """Check a call of `conv2d`. Return results and kernel arguments."""
     # Attributes.
     stride = check_attr("conv2d", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d", "padding", padding, "int[2]", low=0)

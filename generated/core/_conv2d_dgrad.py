@@ -84,7 +84,7 @@ def bind(
     groups: int = 1,
     arch: int | None = None,
 ) -> Launch[Results]:
-    """Check a call of `conv2d_dgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `conv2d_dgrad`. Return results and kernel arguments."""
     # Attributes.
     h = check_attr("conv2d_dgrad", "h", h, "int")
     w = check_attr("conv2d_dgrad", "w", w, "int")

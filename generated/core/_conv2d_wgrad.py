@@ -98,7 +98,7 @@ def bind(
     wanted: Collection[str] = ("dweight", "dbias"),
     arch: int | None = None,
 ) -> Launch[Results]:
-    """Check a call of `conv2d_wgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `conv2d_wgrad`. Return results and kernel arguments."""
     # Attributes.
     r = check_attr("conv2d_wgrad", "r", r, "int")
     s = check_attr("conv2d_wgrad", "s", s, "int")

@@ -87,7 +87,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy`. Return its results and the arguments of its kernels."""
+    """Check a call of `cross_entropy`. Return results and kernel arguments."""
     # Attributes.
     ignore_index = check_attr("cross_entropy", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(

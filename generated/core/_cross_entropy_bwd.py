@@ -82,7 +82,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `cross_entropy_bwd`. Return results and kernel arguments."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(

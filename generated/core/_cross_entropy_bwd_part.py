@@ -82,7 +82,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy_bwd_part`. Return its results and the arguments of its kernels."""
+    """Check a call of `cross_entropy_bwd_part`. Return results and kernel arguments."""
     # Attributes.
     c = check_attr("cross_entropy_bwd_part", "c", c, "int", low=1)
     ignore_index = check_attr("cross_entropy_bwd_part", "ignore_index", ignore_index, "int")

@@ -92,7 +92,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy_loss`. Return its results and the arguments of its kernels."""
+    """Check a call of `cross_entropy_loss`. Return results and kernel arguments."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_loss", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(

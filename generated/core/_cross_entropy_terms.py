@@ -77,7 +77,7 @@ def bind(
     label_smoothing: float = 0.0,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `cross_entropy_terms`. Return its results and the arguments of its kernels."""
+    """Check a call of `cross_entropy_terms`. Return results and kernel arguments."""
     # Attributes.
     c = check_attr("cross_entropy_terms", "c", c, "int", low=1)
     ignore_index = check_attr("cross_entropy_terms", "ignore_index", ignore_index, "int")

@@ -47,7 +47,7 @@ def bind(
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding`. Return results and kernel arguments."""
     # Attributes.
     padding_idx = check_attr("embedding", "padding_idx", padding_idx, "int", optional=True)
     # Dtypes.

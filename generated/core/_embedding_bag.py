@@ -71,7 +71,7 @@ def bind(
     mode: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding_bag`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding_bag`. Return results and kernel arguments."""
     # Attributes.
     mode = check_attr("embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max"))
     # Dtypes.

@@ -83,7 +83,7 @@ def bind(
     wanted: Collection[str] = ("dweight", "dsample_weights"),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding_bag_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding_bag_bwd`. Return results and kernel arguments."""
     # Attributes.
     rows = check_attr("embedding_bag_bwd", "rows", rows, "int")
     mode = check_attr("embedding_bag_bwd", "mode", mode, "str", choices=("sum", "mean", "max"))

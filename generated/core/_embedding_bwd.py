@@ -53,7 +53,7 @@ def bind(
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding_bwd`. Return results and kernel arguments."""
     # Attributes.
     rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)
     padding_idx = check_attr("embedding_bwd", "padding_idx", padding_idx, "int", optional=True)

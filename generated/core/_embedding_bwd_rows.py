@@ -64,7 +64,7 @@ def bind(
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding_bwd_rows`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding_bwd_rows`. Return results and kernel arguments."""
     # Attributes.
     n = check_attr("embedding_bwd_rows", "n", n, "int", low=0)
     rows = check_attr("embedding_bwd_rows", "rows", rows, "int", low=1)

@@ -57,7 +57,7 @@ def bind(
     rows: int,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `embedding_rows`. Return its results and the arguments of its kernels."""
+    """Check a call of `embedding_rows`. Return results and kernel arguments."""
     # Attributes.
     rows = check_attr("embedding_rows", "rows", rows, "int", low=1)
     # Dtypes.

@@ -73,7 +73,7 @@ def bind(
     arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `grouped_gemm`. Return its results and the arguments of its kernels."""
+    """Check a call of `grouped_gemm`. Return results and kernel arguments."""
     # Attributes.
     trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
     # Dtypes.

@@ -75,7 +75,7 @@ def bind(
     arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `grouped_gemm_wgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `grouped_gemm_wgrad`. Return results and kernel arguments."""
     # Attributes.
     trans_b = check_attr("grouped_gemm_wgrad", "trans_b", trans_b, "bool")
     # Dtypes.

@@ -65,7 +65,7 @@ def bind(
     *,
     arch: int | None = None,
 ) -> Launch[Results]:
-    """Check a call of `int4_linear`. Return its results and the arguments of its kernels."""
+    """Check a call of `int4_linear`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("int4_linear", "x", x, ("f32", "bf16", "f16"))
     check_dtype("int4_linear", "weight", weight, ("u8",))

@@ -67,7 +67,7 @@ def bind(
     *,
     arch: int | None = None,
 ) -> Launch[Results]:
-    """Check a call of `int4_linear_dgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `int4_linear_dgrad`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("int4_linear_dgrad", "dy", dy, ("f32", "bf16", "f16"))
     check_dtype("int4_linear_dgrad", "weight", weight, ("u8",))

@@ -49,7 +49,7 @@ class Results(NamedTuple):
 def bind(
     x: TensorSpec, weight: TensorSpec, scale: TensorSpec, *, arch: int | None = None
 ) -> Launch[Results]:
-    """Check a call of `int8_linear`. Return its results and the arguments of its kernels."""
+    """Check a call of `int8_linear`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("int8_linear", "x", x, ("f32", "bf16", "f16"))
     check_dtype("int8_linear", "weight", weight, ("i8",))

@@ -50,7 +50,7 @@ class Results(NamedTuple):
 def bind(
     dy: TensorSpec, weight: TensorSpec, scale: TensorSpec, *, arch: int | None = None
 ) -> Launch[Results]:
-    """Check a call of `int8_linear_dgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `int8_linear_dgrad`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("int8_linear_dgrad", "dy", dy, ("f32", "bf16", "f16"))
     check_dtype("int8_linear_dgrad", "weight", weight, ("i8",))

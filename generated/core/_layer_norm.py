@@ -76,7 +76,7 @@ def bind(
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
 ) -> Launch[Results]:
-    """Check a call of `layer_norm`. Return its results and the arguments of its kernels."""
+    """Check a call of `layer_norm`. Return results and kernel arguments."""
     # Attributes.
     normalized_shape = check_attr("layer_norm", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("layer_norm", "eps", eps, "float", low=0.0)

@@ -76,7 +76,7 @@ def bind(
     eps: float = 1e-05,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `layer_norm_scale`. Return its results and the arguments of its kernels."""
+    """Check a call of `layer_norm_scale`. Return results and kernel arguments."""
     # Attributes.
     normalized_shape = check_attr("layer_norm_scale", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("layer_norm_scale", "eps", eps, "float", low=0.0)

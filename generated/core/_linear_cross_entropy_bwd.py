@@ -91,7 +91,7 @@ def bind(
     wanted: Collection[str] = ("dhidden", "dweight"),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `linear_cross_entropy_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `linear_cross_entropy_bwd`. Return results and kernel arguments."""
     # Attributes.
     ignore_index = check_attr("linear_cross_entropy_bwd", "ignore_index", ignore_index, "int")
     reduction = check_attr(

@@ -60,7 +60,7 @@ class Results(NamedTuple):
 def bind(
     x: TensorSpec, ids: TensorSpec, *, e: int, arrays: Mapping[str, Sequence[Any]] = {}
 ) -> Launch[Results]:
-    """Check a call of `moe_permute`. Return its results and the arguments of its kernels."""
+    """Check a call of `moe_permute`. Return results and kernel arguments."""
     # Attributes.
     e = check_attr("moe_permute", "e", e, "int", low=1)
     # Dtypes.

@@ -53,7 +53,7 @@ def bind(
     *,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `moe_unpermute`. Return its results and the arguments of its kernels."""
+    """Check a call of `moe_unpermute`. Return results and kernel arguments."""
     # Dtypes.
     W = None
     T = check_dtype("moe_unpermute", "rows", rows, ("f32", "bf16", "f16", "f64"))

@@ -59,7 +59,7 @@ def bind(
     *,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `moe_unpermute_wgrad`. Return its results and the arguments of its kernels."""
+    """Check a call of `moe_unpermute_wgrad`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("moe_unpermute_wgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("moe_unpermute_wgrad", "places", places, ("i32",))

@@ -93,7 +93,7 @@ def bind(
     order: str = "NHD",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `paged_cache_write`. Return its results and the arguments of its kernels."""
+    """Check a call of `paged_cache_write`. Return results and kernel arguments."""
     # Attributes.
     order = check_attr("paged_cache_write", "order", order, "str", choices=("NHD", "HND"))
     # Presence and dtypes.

@@ -34,7 +34,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec) -> Launch[Results]:
-    """Check a call of `relu`. Return its results and the arguments of its kernels."""
+    """Check a call of `relu`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("relu", "x", x, ("f32", "bf16", "f16", "f64", "i8", "i32"))
     # Sizes.

@@ -34,7 +34,7 @@ class Results(NamedTuple):
 
 
 def bind(dy: TensorSpec, y: TensorSpec) -> Launch[Results]:
-    """Check a call of `relu_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `relu_bwd`. Return results and kernel arguments."""
     # Dtypes.
     F = check_dtype("relu_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("relu_bwd", "y", y, (F,), like="dy")

@@ -68,7 +68,7 @@ def bind(
     offset: float = 0.0,
     cast_first: bool = False,
 ) -> Launch[Results]:
-    """Check a call of `rms_layer_norm`. Return its results and the arguments of its kernels."""
+    """Check a call of `rms_layer_norm`. Return results and kernel arguments."""
     # Attributes.
     normalized_shape = check_attr("rms_layer_norm", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("rms_layer_norm", "eps", eps, "float", low=0.0, optional=True)

@@ -52,7 +52,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch[Results]:
-    """Check a call of `rms_norm`. Return its results and the arguments of its kernels."""
+    """Check a call of `rms_norm`. Return results and kernel arguments."""
     # Attributes.
     eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)
     # Dtypes.

@@ -64,7 +64,7 @@ class Results(NamedTuple):
 def bind(
     dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05
 ) -> Launch[Results]:
-    """Check a call of `rms_norm_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `rms_norm_bwd`. Return results and kernel arguments."""
     # Attributes.
     eps = check_attr("rms_norm_bwd", "eps", eps, "float", low=0.0)
     # Dtypes.

@@ -70,7 +70,7 @@ def bind(
     eps: float = 1e-05,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `rms_norm_scale`. Return its results and the arguments of its kernels."""
+    """Check a call of `rms_norm_scale`. Return results and kernel arguments."""
     # Attributes.
     eps = check_attr("rms_norm_scale", "eps", eps, "float", low=0.0)
     # Dtypes.

@@ -98,7 +98,7 @@ def bind(
     inverse: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `rotary`. Return its results and the arguments of its kernels."""
+    """Check a call of `rotary`. Return results and kernel arguments."""
     # Attributes.
     style = check_attr("rotary", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary", "inverse", inverse, "bool")

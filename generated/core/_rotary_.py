@@ -84,7 +84,7 @@ def bind(
     inverse: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `rotary_`. Return its results and the arguments of its kernels."""
+    """Check a call of `rotary_`. Return results and kernel arguments."""
     # Attributes.
     style = check_attr("rotary_", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary_", "inverse", inverse, "bool")

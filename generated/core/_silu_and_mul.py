@@ -45,7 +45,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec) -> Launch[Results]:
-    """Check a call of `silu_and_mul`. Return its results and the arguments of its kernels."""
+    """Check a call of `silu_and_mul`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("silu_and_mul", "x", x, ("f32", "bf16", "f16", "f64"))
     # Sizes.

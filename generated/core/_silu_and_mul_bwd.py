@@ -39,7 +39,7 @@ class Results(NamedTuple):
 
 
 def bind(dy: TensorSpec, x: TensorSpec) -> Launch[Results]:
-    """Check a call of `silu_and_mul_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `silu_and_mul_bwd`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("silu_and_mul_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("silu_and_mul_bwd", "x", x, (T,), like="dy")

@@ -125,7 +125,7 @@ def bind(
     classes: str = "last",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `soft_cross_entropy`. Return its results and the arguments of its kernels."""
+    """Check a call of `soft_cross_entropy`. Return results and kernel arguments."""
     # Attributes.
     label_smoothing = check_attr(
         "soft_cross_entropy", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0

@@ -135,7 +135,7 @@ def bind(
     wanted: Collection[str] = ("dlogits", "dtarget"),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `soft_cross_entropy_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `soft_cross_entropy_bwd`. Return results and kernel arguments."""
     # Attributes.
     positions = check_attr("soft_cross_entropy_bwd", "positions", positions, "int", low=1)
     label_smoothing = check_attr(

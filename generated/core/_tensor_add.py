@@ -33,7 +33,7 @@ class Results(NamedTuple):
 
 
 def bind(a: TensorSpec, b: TensorSpec) -> Launch[Results]:
-    """Check a call of `tensor_add`. Return its results and the arguments of its kernels."""
+    """Check a call of `tensor_add`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))
     check_dtype("tensor_add", "b", b, (T,), like="a")

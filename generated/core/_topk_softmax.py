@@ -52,7 +52,7 @@ class Results(NamedTuple):
 
 
 def bind(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Launch[Results]:
-    """Check a call of `topk_softmax`. Return its results and the arguments of its kernels."""
+    """Check a call of `topk_softmax`. Return results and kernel arguments."""
     # Attributes.
     k = check_attr("topk_softmax", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax", "renormalize", renormalize, "bool")

@@ -70,7 +70,7 @@ def bind(
     renormalize: bool,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `topk_softmax_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `topk_softmax_bwd`. Return results and kernel arguments."""
     # Attributes.
     k = check_attr("topk_softmax_bwd", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax_bwd", "renormalize", renormalize, "bool")

@@ -136,7 +136,7 @@ def bind(
     arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `varlen_attention`. Return its results and the arguments of its kernels."""
+    """Check a call of `varlen_attention`. Return results and kernel arguments."""
     # Attributes.
     max_q = check_attr("varlen_attention", "max_q", max_q, "int", optional=True)
     max_k = check_attr("varlen_attention", "max_k", max_k, "int", optional=True)

@@ -117,7 +117,7 @@ def bind(
     arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `varlen_attention_bwd`. Return its results and the arguments of its kernels."""
+    """Check a call of `varlen_attention_bwd`. Return results and kernel arguments."""
     # Attributes.
     max_q = check_attr("varlen_attention_bwd", "max_q", max_q, "int")
     max_k = check_attr("varlen_attention_bwd", "max_k", max_k, "int")

@@ -133,7 +133,7 @@ def bind(
     ignore_index: int = -100,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `weighted_cross_entropy`. Return its results and the arguments of its kernels."""
+    """Check a call of `weighted_cross_entropy`. Return results and kernel arguments."""
     # Attributes.
     label_smoothing = check_attr(
         "weighted_cross_entropy", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0

@@ -100,7 +100,7 @@ def functions(
         [*parameters, *star, *device, *arrays],
         f"{own(op, 'Launch')}[{own(op, 'Results')}]",
     )
-    about = f'"""Check a call of `{op.name}`. Return its results and the arguments of its kernels."""'
+    about = f'"""Check a call of `{op.name}`. Return results and kernel arguments."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
     return views, body.printer
 

@@ -54,7 +54,7 @@ class Results(NamedTuple):
 def bind(
     x: TensorSpec, bin: TensorSpec, *, bins: int, arrays: Mapping[str, Sequence[Any]] = {}
 ) -> Launch[Results]:
-    """Check a call of `bin_sums`. Return its results and the arguments of its kernels."""
+    """Check a call of `bin_sums`. Return results and kernel arguments."""
     # Attributes.
     bins = check_attr("bin_sums", "bins", bins, "int", low=1)
     # Dtypes.

@@ -38,7 +38,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec, *, parts: int | None = None, sms: int | None = None) -> Launch[Results]:
-    """Check a call of `column_totals`. Return its results and the arguments of its kernels."""
+    """Check a call of `column_totals`. Return results and kernel arguments."""
     # Attributes.
     parts = check_attr("column_totals", "parts", parts, "int", low=0, optional=True)
     # Dtypes.

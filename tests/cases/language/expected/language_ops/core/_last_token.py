@@ -56,7 +56,7 @@ class Results(NamedTuple):
 def bind(
     x: TensorSpec, offsets: TensorSpec | None = None, *, arrays: Mapping[str, Sequence[Any]] = {}
 ) -> Launch[Results]:
-    """Check a call of `last_token`. Return its results and the arguments of its kernels."""
+    """Check a call of `last_token`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("last_token", "x", x, ("f32", "f16"))
     if offsets is not None:

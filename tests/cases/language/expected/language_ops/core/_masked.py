@@ -44,7 +44,7 @@ def bind(
     p: float = 0.5,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
-    """Check a call of `masked`. Return its results and the arguments of its kernels."""
+    """Check a call of `masked`. Return results and kernel arguments."""
     # Attributes.
     p = check_attr("masked", "p", p, "float", low=0.0)
     # Dtypes.

@@ -46,7 +46,7 @@ class Results(NamedTuple):
 def bind(
     x: TensorSpec, bounds: TensorSpec, *, arrays: Mapping[str, Sequence[Any]] = {}
 ) -> Launch[Results]:
-    """Check a call of `segment_sums`. Return its results and the arguments of its kernels."""
+    """Check a call of `segment_sums`. Return results and kernel arguments."""
     # Dtypes.
     T = check_dtype("segment_sums", "x", x, ("f32", "f64"))
     check_dtype("segment_sums", "bounds", bounds, ("i64",))

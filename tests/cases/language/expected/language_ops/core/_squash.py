@@ -53,7 +53,7 @@ def bind(
     by: str = "tanh",
     scale: float | None = None,
 ) -> Launch[Results]:
-    """Check a call of `squash`. Return its results and the arguments of its kernels."""
+    """Check a call of `squash`. Return results and kernel arguments."""
     # Attributes.
     by = check_attr("squash", "by", by, "str", choices=("tanh", "softsign"))
     scale = check_attr("squash", "scale", scale, "float", optional=True)
