@@ -356,8 +356,8 @@ class Depthwise {
                                              const int64_t* tap, double* total) const noexcept {
     constexpr int64_t pieces = opgen::SideBySide<Acc>::pieces;
     const int64_t length = row_length(), last = length - turn;
-    opgen::Vector<Acc> place[pieces];
-    for (int64_t i = 0; i < turn; ++i) place[i / width][i % width] = static_cast<Acc>(last + i);
+    Acc place[turn];
+    for (int64_t i = 0; i < turn; ++i) place[i] = static_cast<Acc>(last + i);
     const opgen::Vector<Acc> end = opgen::Vector<Acc>{} + static_cast<Acc>(columns_.windows);
     opgen::SideBySide<Acc> sums[count] = {};
     for (int64_t p = 0; p < rows_.windows; ++p, dy += length, x += to_row) {
@@ -368,7 +368,8 @@ class Depthwise {
           for (int i = 0; i < count; ++i) {
             auto value = loaded(x + tap[i] + from);
             // After the last window, the image may contain an infinity.
-            if (at == last) value = place[piece] < end ? value : opgen::Vector<Acc>{};
+            if (at == last)
+              value = loaded(place + piece * width) < end ? value : opgen::Vector<Acc>{};
             auto& sum = sums[i].piece[piece];
             sum = opgen::multiply_add<Acc>(by, value, sum);
           }
