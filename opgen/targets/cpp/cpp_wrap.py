@@ -18,7 +18,8 @@ from opgen.targets.wrapping import wrapped
 CONTINUED = 4
 DEEPEST = 12  # deeper code would not fit, and detecting that is slow
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
+_TOKEN = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>])')
+_LONG = re.compile(f"^.{{{WIDTH + 1},}}$", re.MULTILINE)
 _COMMENT = re.compile(r"///? ")
 _BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # the marker for characters inside strings
@@ -42,8 +43,7 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 def broken(text: str) -> str:
     """Break the lines of C++ code that are longer than `WIDTH`, if possible."""
-    lines = text.split("\n")
-    return "\n".join([ln if len(ln) <= WIDTH else "\n".join(_line(ln)) for ln in lines])
+    return _LONG.sub(lambda line: "\n".join(_line(line[0])), text)
 
 
 # Files of several ops and frameworks share many lines.
@@ -102,20 +102,21 @@ def _depths(text: str) -> bytes:
 
     The bracket itself has the depth of the text around it.
     """
-    found, stack, last = bytearray(), list[str](), 0
-    for match in _TOKEN.finditer(text):
-        token, (start, end), depth = match[0], match.span(), len(stack)
-        found += _DEPTHS[depth] * (start - last)
+    found, stack = list[bytes](), list[str]()
+    # Plain text and tokens take turns.
+    *parts, last = _TOKEN.split(text)
+    for before, token in zip(parts[::2], parts[1::2]):
+        depth = len(stack)
+        found.append(_DEPTHS[depth] * len(before))
         if token[0] in "\"'":
             depth = STRING
-        elif token in "([{" or (token == "<" and _opens_arguments(text[max(0, start - 9) : start])):
+        elif token in "([{" or (token == "<" and _opens_arguments(before)):
             stack.append(_PAIRS[token])
         elif stack and token == stack[-1]:
             stack.pop()
             depth -= 1
-        found += _DEPTHS[depth] * len(token)
-        last = end
-    return bytes(found) + _DEPTHS[len(stack)] * (len(text) - last)
+        found.append(_DEPTHS[depth] * len(token))
+    return b"".join(found) + _DEPTHS[len(stack)] * len(last)
 
 
 def _opens_arguments(before: str) -> bool:

@@ -154,4 +154,4 @@ def _sources(family: Family, platform: CppPlatform) -> Iterable[str]:
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:
-    return cpp_file(TEMPLATES / template, path, **values)
+    return cpp_file(TEMPLATES, template, path, **values)

@@ -42,7 +42,8 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
     """Return the source of the kernels that `family` expects on `platform`, a key of `SUFFIXES`."""
     awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]
     return cpp_text(
-        TEMPLATES / "skeleton.j2",
+        TEMPLATES,
+        "skeleton.j2",
         family=family.name,
         spec=family.spec,
         namespace=namespace,

@@ -14,11 +14,12 @@ from opgen.targets.target import OutputFile
 from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
+TEMPLATES = FOLDER / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Yield a module of `jax/` for each op."""
-    file = environment(FOLDER / "templates").get_template("op.py.j2")
+    file = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"jax/_{op.name}.py", file.render(op=view(project, op)))
     yield from framework_files.copies(family, "jax")
@@ -35,7 +36,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[dict[str, Any]]) -> Iterabl
     ops = sorted(op for found in summaries for op in found["ops"])
     files = framework_files.merged([found["files"] for found in summaries])
     own = files.get("", {})
-    text = environment(FOLDER / "templates").get_template("package.py.j2")
+    text = environment(TEMPLATES).get_template("package.py.j2")
     package = text.render(
         imports=[import_from(f"._{op}", [op]) for op in ops],
         files=framework_files.imports(own),

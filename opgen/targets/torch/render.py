@@ -15,13 +15,14 @@ from opgen.targets.torch.views import view
 from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
+TEMPLATES = FOLDER / "templates"
 # The functions for patching. The package exports them if a framework file imports the last one.
 PATCHING = EXTENSION.offers
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Yield a module of `torch/` for each op, and the copies of the family's framework files."""
-    module = environment(FOLDER / "templates").get_template("op.py.j2")
+    module = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
     yield from framework_files.copies(family, "torch")
@@ -39,7 +40,7 @@ def summary(project: Project, family: Family) -> dict[str, Any]:
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, Any]]) -> Iterable[OutputFile]:
     """Yield the files of `torch/` and `_opgen/torch/` that all families share."""
-    templates = environment(FOLDER / "templates")
+    templates = environment(TEMPLATES)
     wrappers = {op: names for found in summaries for op, names in found["ops"].items()}
     files = framework_files.merged([found["files"] for found in summaries])
     own = files.get("", {})

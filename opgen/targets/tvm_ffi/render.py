@@ -25,6 +25,7 @@ from opgen.targets.cpp.names import given
 from opgen.targets.target import OutputFile
 
 FOLDER = Path(__file__).parent
+TEMPLATES = FOLDER / "templates"
 # The attr types that functions accept, with their C++ types.
 TYPES = {"float": "double", "int": "int64_t", "bool": "bool"}
 
@@ -58,7 +59,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     if not ops:
         return
     yield cpp_file(
-        FOLDER / "templates/functions.cpp.j2",
+        TEMPLATES,
+        "functions.cpp.j2",
         f"tvm_ffi/{family.name}.cpp",
         family=family.name,
         spec=family.spec,
@@ -78,7 +80,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
     families = [name for name, has in zip(whole.families, summaries) if has]
     header = FOLDER / "runtime" / "exported.h"
     yield OutputFile("tvm_ffi/exported.h", header.read_text(), verbatim=True)
-    text = environment(FOLDER / "templates").get_template("CMakeLists.txt.j2")
+    text = environment(TEMPLATES).get_template("CMakeLists.txt.j2")
     yield OutputFile(
         "tvm_ffi/CMakeLists.txt", text.render(families=families, namespace=whole.namespace)
     )

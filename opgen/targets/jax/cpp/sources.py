@@ -17,7 +17,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 def adapter_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Yield the C++ file with the handlers of a family."""
     yield cpp_file(
-        TEMPLATES / "jax.cpp.j2",
+        TEMPLATES,
+        "jax.cpp.j2",
         f"cpp/{family.name}_jax.cpp",
         headers=["opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"],
         platforms=list(handlers.platforms(project, family.ops)),

@@ -19,7 +19,8 @@ def adapter_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     ops = family.ops
     views = [view for op in ops for view in adapters.views(project, op)]
     yield cpp_file(
-        TEMPLATES / "torch.cpp.j2",
+        TEMPLATES,
+        "torch.cpp.j2",
         f"cpp/{family.name}_torch.cpp",
         family=family.name,
         spec=family.spec,
