@@ -38,6 +38,8 @@ DATA   ?=
 JOBS   ?= 2
 # 1: a compiler's warning is an error.
 export OPGEN_WERROR ?= 1
+# Hundreds of processes import PyTorch and JAX. Without bytecode each would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
 # For `make matrix`: the families of specs/ whose rendered tests run (default: the whole suite), and the Pythons.
 OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13
