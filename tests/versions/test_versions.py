@@ -17,35 +17,18 @@ from opgen.compiler.pipeline import load
 from opgen.diff import compare
 from opgen.diff.rules import MODULES
 from opgen.spec.config import Config
-from tests.versions.changes import CHANGES, SAME, write
+from tests.versions.changes import SAME, write
 
 HERE = Path(__file__).parent
-# Changes of a result, of a gradient, and of saved tensors.
-FEW = "result_dtype", "formulas", "saved_order"
-
-
-FEW_AND_ALL = pytest.mark.parametrize(
-    "versions",
-    [
-        pytest.param(FEW, id="few"),
-        pytest.param((*CHANGES,), id="all", marks=pytest.mark.slow),
-    ],
-    indirect=True,
-)
-ALL = pytest.mark.parametrize(
-    "versions", [pytest.param((*CHANGES,), id="all", marks=pytest.mark.slow)], indirect=True
-)
 
 
 @pytest.fixture(scope="session")
-def versions(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Path]:
+def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Render and build both versions of the project."""
     folder = tmp_path_factory.mktemp("versions")
     made = {name: folder / name for name in ("former", "later")}
     for name, project in made.items():
-        write(project, later=name == "later", ops=request.param)
+        write(project, later=name == "later")
         opgen_("build", project)
     return made
 
@@ -89,7 +72,7 @@ def test_every_rule_of_diff_has_a_case(tmp_path: Path) -> None:
     assert reached == {module.RULE for module in MODULES}
 
 
-@FEW_AND_ALL
+@pytest.mark.slow
 def test_compiled_code_of_the_former_version_is_not_run(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -106,7 +89,7 @@ def test_compiled_code_of_the_former_version_is_not_run(
     assert again["found"] == former["found"] and again["hits"][1] > 0
 
 
-@ALL
+@pytest.mark.slow
 def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -127,7 +110,7 @@ def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
     assert found["later"]["hits"][1] == 0
 
 
-@ALL
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", ["export,strict", "aoti"])
 def test_saved_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path, kinds: str
@@ -140,7 +123,7 @@ def test_saved_programs_of_the_former_version_are_refused(
     assert later == {kind: dict.fromkeys(each, "refused") for kind, each in own.items()}
 
 
-@ALL
+@pytest.mark.slow
 def test_exported_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -150,7 +133,7 @@ def test_exported_programs_of_the_former_version_are_refused(
     assert later == dict.fromkeys(own, "refused")
 
 
-@ALL
+@pytest.mark.slow
 def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -175,7 +158,7 @@ def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
         assert both["hits"][kind] >= 2 * len(ops) - 1
 
 
-@ALL
+@pytest.mark.slow
 def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_path: Path) -> None:
     """A package that was rendered but not built is refused, even by `opgen doctor`.
 
