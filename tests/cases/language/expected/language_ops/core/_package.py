@@ -1,3 +1,0 @@
-"""The hash of this package, which the names of its libraries hold. Rendered by opgen."""
-
-PACKAGE_HASH = "HASH"
