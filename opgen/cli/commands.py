@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from opgen.cli.console import (
     BENCH_NEEDS,
     Failure,
+    op_of,
     print_found,
     print_json,
     read_config,
@@ -103,31 +105,61 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
     return 1 if errors(breaks) else 0
 
 
-def bench(
-    ops: Sequence[str],
-    sizes: Sequence[tuple[int, int]],
-    dtypes: Sequence[str],
-    devices: Sequence[str],
-    frameworks: Sequence[str],
-    threads: int | None,
-    json: Path | None,
-    plot: Path | None,
-    compare: Path | None,
-) -> int:
+def bench(**options: Any) -> int:
     """Measure ops and their peers, which are other implementations of the same operations.
 
     Return 1 if an op is slower than in the earlier run `compare`, else 0.
     """
     require_packages(BENCH_NEEDS, "a benchmark")
-    from opgen.bench.command import BenchError, Options, bench
+    from opgen.bench.command import Options, bench
+
+    return _measured(bench, Options(**options))
+
+
+def tune(**options: Any) -> int:
+    """Measure the tuning parameters of kernels on a device, and write the device's tuning table."""
+    require_packages(BENCH_NEEDS, "tuning")
+    from opgen.bench.tune_command import Options, tune
+
+    return _measured(tune, Options(**options))
+
+
+def _measured(run: Callable[..., int], options: object) -> int:
+    from opgen.bench.command import BenchError
 
     config = read_config([], "text")
     project = read_project([], config)
-    options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)
     try:
-        return bench(options, project, config, spec_files([], config), say)
+        return run(options, project, config, spec_files([], config), say)
     except BenchError as error:
         raise Failure(str(error)) from error
+
+
+def export(form: str, op: str, to: Path | None) -> int:
+    """Write an op in a benchmark's format, and report the parts that the format cannot express."""
+    from importlib import import_module
+
+    from opgen.exchange import Refused
+    from opgen.exchange.problem import problems
+    from opgen.source.atomic import put_all
+
+    config = read_config([], "text")
+    project = read_project([], config)
+    writer = import_module(f"opgen.exchange.{form}")
+    try:
+        made = problems(op_of(project, op), config.specs_dir, tuple(writer.DTYPES_THERE))
+        files = writer.files(made.problems)
+    except Refused as error:
+        raise Failure(str(error)) from error
+    folder = to or Path(form)
+    texts = {folder / path: text for path, text in files.items()}
+    for path in texts:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    put_all(texts)
+    say(f"{shown(folder)}: {len(made.problems)} problems of {op}")
+    for each in made.lost:
+        say(f"lost: {each}")
+    return 0
 
 
 def schema(of: str) -> int:

@@ -6,9 +6,11 @@ import argparse
 import shlex
 from pathlib import Path
 
-from opgen.cli import arguments, shared_options
+from opgen.cli import arguments
 from opgen.exchange import EXPORTED, IMPORTED
 from opgen.judge import LEVELS
+from opgen.source.report import FORMATS
+from opgen.start import KINDS
 
 
 def init(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +21,7 @@ def init(parser: argparse.ArgumentParser) -> None:
         help="the name of the package that you will import (default: the folder's name)",
     )
     parser.add_argument("--op", metavar="NAME", help="the name of the first op (default: by KIND)")
-    shared_options.like(parser)
+    _like(parser)
     parser.add_argument(
         "--ci",
         action="store_true",
@@ -29,7 +31,7 @@ def init(parser: argparse.ArgumentParser) -> None:
 
 def new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("op", metavar="OP", help="the name of the op")
-    shared_options.like(parser)
+    _like(parser)
 
 
 def import_op(parser: argparse.ArgumentParser) -> None:
@@ -83,8 +85,8 @@ def export(parser: argparse.ArgumentParser) -> None:
 
 
 def lint(parser: argparse.ArgumentParser) -> None:
-    shared_options.paths(parser)
-    shared_options.format(parser)
+    _paths(parser)
+    output_format(parser)
     parser.add_argument(
         "--select",
         type=arguments.words,
@@ -145,22 +147,22 @@ def explain(parser: argparse.ArgumentParser) -> None:
 
 
 def scaffold(parser: argparse.ArgumentParser) -> None:
-    shared_options.paths(parser)
-    shared_options.format(parser)
+    _paths(parser)
+    output_format(parser)
 
 
 def diff(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs"
     )
-    shared_options.paths(parser)
-    shared_options.format(parser)
+    _paths(parser)
+    output_format(parser)
 
 
 def render(parser: argparse.ArgumentParser) -> None:
-    shared_options.paths(parser)
-    shared_options.format(parser)
-    shared_options.out(parser)
+    _paths(parser)
+    output_format(parser)
+    _out(parser)
     parser.add_argument(
         "--check", action="store_true", help="write nothing; list the files that would change"
     )
@@ -182,7 +184,7 @@ def render(parser: argparse.ArgumentParser) -> None:
 
 
 def build(parser: argparse.ArgumentParser) -> None:
-    shared_options.out(parser)
+    _out(parser)
     parser.add_argument(
         "--only",
         nargs="+",
@@ -285,7 +287,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
 
 def bench(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    shared_options.calls(
+    _calls(
         parser,
         ops="ops to measure (default: all with a kernel and a sample)",
         sizes="8x128,128x1024,1024x1024,4096x4096,8192x8192",
@@ -322,7 +324,7 @@ def bench(parser: argparse.ArgumentParser) -> None:
 
 def tune(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    shared_options.calls(
+    _calls(
         parser,
         ops="ops to tune (default: all with a kernel that has `tune`)",
         sizes="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
@@ -350,4 +352,64 @@ def tune(parser: argparse.ArgumentParser) -> None:
         type=arguments.positive,
         metavar="N",
         help="number of CPUs to use; the table holds for this number alone (default: all)",
+    )
+
+
+# Options that several commands share
+
+
+def _calls(parser: argparse.ArgumentParser, *, ops: str, sizes: str) -> None:
+    parser.add_argument("ops", nargs="*", metavar="OP", help=ops)
+    parser.add_argument(
+        "--sizes",
+        type=arguments.sizes,
+        default=sizes,
+        metavar="SIZES",
+        help="rows x columns, separated by commas (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--dtypes",
+        type=arguments.words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="dtypes, separated by commas (default: %(default)s)",
+    )
+
+
+def _paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="SPECS",
+        help="spec files or folders of specs (default: the project's)",
+    )
+
+
+def _like(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--like",
+        choices=KINDS,
+        default="elementwise",
+        help="the kind of op to start from (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--module",
+        action="store_true",
+        help="also write an nn.Module next to the spec (with --like norm)",
+    )
+
+
+def _out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the folder of the generated package (default: the project's)",
+    )
+
+
+def output_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="the format of the output"
     )

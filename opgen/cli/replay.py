@@ -10,13 +10,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from opgen.cli.console import Failure, read_config, say
-from opgen.compiler.project_sources import listed
+from opgen.cli.console import Failure, read_config, require_packages, say
 from opgen.source.terminal import visible_lines
 
 NEEDS = ("numpy", "array_api_compat")
@@ -30,9 +28,7 @@ def replay(file: Path, shrink: bool, package: str | None) -> int:
     always from `package` or from the current project. The file cannot select other code. Return 1
     if the kernel and the reference agree this time.
     """
-    missing = [name for name in NEEDS if find_spec(name) is None]
-    if missing:
-        raise Failure(f"a replay needs {listed(missing)}: `pip install {' '.join(missing)}`")
+    require_packages(NEEDS, "a replay")
     record = _read(file, package)
     runs = _runs(file, record)
     _print(f"{record.op} in {record.framework}, on {record.platform}; then it {record.finding}")
