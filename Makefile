@@ -21,7 +21,7 @@
 #                     TORCHES="2.14.1 2.15.0" JAXES=0.12.0 tests the built package with these versions instead
 #
 # Benchmarks
-#   make bench        compare the time of generated and native ops: build/bench.json, build/bench.png
+#   make bench        compare the time of generated and native ops: build/bench.json, build/bench.svg
 #   make accuracy     compare the errors of generated and native ops on hard inputs: docs/hard_inputs.md
 #   make devices      trace a 70B Llama for up to 4,096 devices on this machine, and write docs/devices.md
 #   make figures      measure the times in bench/figures.json (hours; run it again to continue after a stop)
@@ -90,7 +90,7 @@ nightly: setup
 
 bench: setup
 	$(BIN)/python -m bench
-	$(BIN)/opgen bench --json build/bench.json --plot build/bench.png
+	$(BIN)/opgen bench --json build/bench.json --plot build/bench.svg
 
 accuracy: setup
 	$(BIN)/python -m bench.hard_inputs --json bench/hard_inputs.json

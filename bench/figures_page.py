@@ -11,8 +11,8 @@ from statistics import median, mode
 from typing import Any
 
 from bench.figures import MOST_FLOPS, Figure, read, reasons
-from bench.roofline_svg import Point, Roofs, roofline
 from opgen.bench.command import FRAMEWORKS
+from opgen.bench.roofline import Point, Roofs, roofline
 from opgen.bench.rows import OVERHEAD, SLACK, SMALL
 from opgen.bench.sizes import SIZES, Size
 from opgen.bench.table import duration

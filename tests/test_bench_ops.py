@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -28,6 +29,7 @@ from opgen.bench.comparison import ComparisonError, compare, shown
 from opgen.bench.harness import Spread
 from opgen.bench.peers import OWN, PeersError, load_peers
 from opgen.bench.probe import Rate
+from opgen.bench.roofline import plot
 from opgen.bench.rows import Peer, Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
@@ -885,16 +887,22 @@ def test_a_table_of_peers_that_is_wrong(tmp_path: Path, text, message) -> None:
 
 
 def test_the_plot_is_a_picture(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    from opgen.bench.plot import plot
-
-    file = tmp_path / "roofline.png"
+    file = tmp_path / "roofline.svg"
     both = [row(), replace(row(), direction="backward", op="norm")]
-    plot(both, file, "a processor")
-    data = file.read_bytes()
-    assert data.startswith(b"\x89PNG\r\n\x1a\n")
-    plot([row(work=SMALL)], file, "a processor")
-    assert file.read_bytes() != data
+    assert plot(both, file, "a processor")
+    marks = [m.get("class") for m in ElementTree.parse(file).iter() if "mark" in m.get("class", "")]
+    assert marks == ["mark", "mark hollow"]
+    file.unlink()
+    assert not plot([row(work=SMALL)], file, "a processor") and not file.exists()
+
+
+def test_a_plot_without_a_rate_of_operations_has_a_slope(tmp_path: Path) -> None:
+    file = tmp_path / "roofline.svg"
+    one = row()
+    memory = {name: rate for name, rate in one.rates.items() if name == "memcpy"}
+    assert plot([replace(one, rates=memory)], file, "a GPU")
+    text = file.read_text()
+    assert "FMA" not in text and 'class="roof"' in text
 
 
 def bench(

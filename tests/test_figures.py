@@ -15,11 +15,11 @@ import pytest
 
 from bench import figures, figures_page
 from bench.figures import measurable, measured_with, project_of
-from bench.roofline_svg import Point, Roofs, axes, roofline
 from opgen.bench.command import FRAMEWORKS
 from opgen.bench.harness import Spread
 from opgen.bench.measuring import Job, cases
 from opgen.bench.peers import load_peers
+from opgen.bench.roofline import Point, Roofs, axes, roofline
 from opgen.bench.rows import Peer, Row, call_of, case_of, to_json
 from opgen.bench.sizes import SIZES, Size, in_dtype, sample_of, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work

@@ -55,8 +55,6 @@ def bench(
     from opgen.bench import document, summary
     from opgen.bench.comparison import ComparisonError, compare, shown
 
-    if options.plot is not None and find_spec("matplotlib") is None:
-        raise BenchError("a plot needs matplotlib: `pip install matplotlib`")
     here = document.machine()
     before: list[Row] = []
     if options.compare is not None:
@@ -75,9 +73,10 @@ def bench(
     if options.json is not None:
         put(options.json, document.text(rows, here))
     if options.plot is not None:
-        from opgen.bench.plot import plot
+        from opgen.bench.roofline import plot
 
-        plot(rows, options.plot, here["processor"])
+        if not plot(rows, options.plot, here["processor"]):
+            say("there is no plot: no call of 1 MiB or more has a number of operations")
     if options.compare is None:
         return 0
     try:

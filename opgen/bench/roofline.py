@@ -1,4 +1,4 @@
-"""Draw a roofline chart as SVG. The page that contains the SVG defines its colours.
+"""Draw a roofline chart as SVG: `opgen bench --plot`, and the pages of the catalogue of ops.
 
 A roofline compares the speed of calls with the limits of memory and arithmetic. See Williams,
 Waterman and Patterson, Roofline: an insightful visual performance model, 2009.
@@ -10,12 +10,24 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
+from statistics import median
+
+from opgen.bench.rows import Row
 
 WIDTH, HEIGHT = 640, 340
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 16, 44
 # Free space, as factors of a logarithmic axis: ROOM around the points, BEYOND to the right of the
 # ridge, where the two roofs meet.
 ROOM, BEYOND = 2.0, 4.0
+# The style of a chart in a file of its own. A page that contains a chart has a style sheet.
+STYLE = """<style>
+svg { background: white; font: 11px sans-serif; }
+.grid { stroke: #ddd; fill: none; }
+.roof { stroke: black; stroke-width: 1.5; fill: none; }
+.mark { fill: #0072b2; stroke: #0072b2; stroke-width: 1.5; }
+.hollow { fill: white; }
+</style>"""
 
 
 @dataclass(frozen=True)
@@ -33,16 +45,15 @@ class Point:
 
 @dataclass(frozen=True)
 class Roofs:
-    """The machine's largest rates: `memory` in bytes per second, and `compute` in operations per
-    second.
-    """
+    """The machine's largest rates: bytes per second, and operations per second if known."""
 
     memory: float
-    compute: float
+    compute: float | None
 
     @property
     def ridge(self) -> float:
-        return self.compute / self.memory
+        """Return the operations per byte at which both rates limit a call equally."""
+        return self.compute / self.memory if self.compute else 0.0
 
 
 @dataclass(frozen=True)
@@ -68,7 +79,7 @@ def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
     left = min(p.intensity for p in points) / ROOM
     right = max(BEYOND * roofs.ridge, ROOM * max(p.intensity for p in points))
     low = min(*(p.rate for p in points), left * roofs.memory) / ROOM
-    high = ROOM * max(*(p.rate for p in points), roofs.compute)
+    high = ROOM * max(*(p.rate for p in points), roofs.compute or right * roofs.memory)
     return Axis(left, right, LEFT, WIDTH - RIGHT), Axis(low, high, HEIGHT - BOTTOM, TOP)
 
 
@@ -78,6 +89,9 @@ def roofline(points: Sequence[Point], roofs: Roofs, label: str) -> str:
     """
     x, y = axes(points, roofs)
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    ridge = roofs.ridge or x.high
+    top = ridge * roofs.memory
+    fma = f"FMA {roofs.compute / 1e9:.0f} GFLOP/s; " if roofs.compute else ""
     parts = [
         f'<svg class="roofline" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
     ]
@@ -97,10 +111,9 @@ def roofline(points: Sequence[Point], roofs: Roofs, label: str) -> str:
     parts += [
         f'<text x="{middle[0]}" y="{HEIGHT - 8}" text-anchor="middle">operations for each byte</text>',
         f'<text transform="translate(14 {middle[1]}) rotate(-90)" text-anchor="middle">GFLOP/s</text>',
-        f'<path class="roof" d="M{x(x.low)} {y(x.low * roofs.memory)}'
-        f'L{x(roofs.ridge)} {y(roofs.compute)}H{right}"/>',
-        f'<text x="{right}" y="{y(roofs.compute) - 6}" text-anchor="end">'
-        f"FMA {roofs.compute / 1e9:.0f} GFLOP/s; slope: memcpy {roofs.memory / 1e9:.1f} GB/s</text>",
+        f'<path class="roof" d="M{x(x.low)} {y(x.low * roofs.memory)}L{x(ridge)} {y(top)}H{right}"/>',
+        f'<text x="{right}" y="{y(top) - 6}" text-anchor="end">{fma}'
+        f"slope: memcpy {roofs.memory / 1e9:.1f} GB/s</text>",
     ]
     parts += [_mark(p, x(p.intensity), y(p.rate)) for p in points]
     return "\n".join([*parts, "</svg>"])
@@ -117,3 +130,31 @@ def _mark(point: Point, x: float, y: float) -> str:
         shape = f'rect x="{round(x - 4.5, 1)}" y="{round(y - 4.5, 1)}" width="9" height="9"'
     tag = shape.partition(" ")[0]
     return f'<{shape} class="{kind}"><title>{escape(point.title)}</title></{tag}>'
+
+
+def plot(rows: Sequence[Row], file: Path, processor: object) -> bool:
+    """Write the chart of a run as an SVG file. Return False if no call can be drawn.
+
+    The chart has the calls that move 1 MiB or more and have a known number of operations. They are
+    those of the device of the first such call.
+    """
+    calls = [(r, r.work.flops) for r in rows if r.work.flops and "memcpy" in r.rates]
+    calls = [(r, flops) for r, flops in calls if r.device == calls[0][0].device]
+    if not calls:
+        return False
+    points = []
+    for row, flops in calls:
+        rate = flops / row.seconds.median
+        call = f"{row.op} {row.direction}, {row.framework}, {row.dtype} {row.size}"
+        title = f"{call}: {rate / 1e9:.2f} GFLOP/s"
+        shape = row.dtype == "bf16", row.direction != "forward"
+        points.append(Point(flops / row.work.bytes, rate, title, *shape))
+    memory, compute = (
+        [r.rates[name].median for r, _ in calls if name in r.rates] for name in ("memcpy", "fma")
+    )
+    roofs = Roofs(median(memory), median(compute) if compute else None)
+    text = roofline(points, roofs, f"Roofline: {len(points)} calls on {processor}")
+    head, rest = text.split("\n", 1)
+    standalone = head.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')
+    file.write_text(f"{standalone}\n{STYLE}\n{rest}\n", encoding="utf-8")
+    return True

@@ -313,7 +313,7 @@ def bench(parser: argparse.ArgumentParser) -> None:
         help="number of CPUs to use (default: all)",
     )
     add("--json", type=Path, metavar="FILE", help="write all measurements to this file, as JSON")
-    add("--plot", type=Path, metavar="FILE", help="write a roofline plot to this file, as PNG")
+    add("--plot", type=Path, metavar="FILE", help="write a roofline plot to this file, as SVG")
     add(
         "--compare",
         type=Path,
