@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from opgen.build.hsaco import arch_of
 from opgen.build.triton_compiler import Compiled, Task, compile_task
+from opgen.runtime.core import runtime
 from opgen.source.user_cache import cache_folder
 
 MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install triton==3.9.*`)"
@@ -49,6 +50,16 @@ def manifests(out: Path) -> list[Path]:
     return sorted((out / "cpp").glob("*_triton.json"))
 
 
+def amd_arch(name: str) -> int:
+    """Return the number that requirements call `arch`, for an AMD GPU such as `gfx942`.
+
+    Raises ValueError if `name` is not the name of an AMD GPU.
+    """
+    if re.fullmatch(r"gfx\d{1,2}[0-9a-f]{2}", name) is None:
+        raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
+    return runtime.amd_arch(name)
+
+
 class Platform(NamedTuple):
     """A kind of GPU for which Triton compiles.
 
@@ -73,7 +84,7 @@ PLATFORMS = {
         "OPGEN_TRITON_FOR",
     ),
     "hip": Platform(
-        lambda arch: f"hip:{arch}", arch_of, "", "OPGEN_TRITON_FOR_HIP", "<opgen::Platform::hip>"
+        lambda arch: f"hip:{arch}", amd_arch, "", "OPGEN_TRITON_FOR_HIP", "<opgen::Platform::hip>"
     ),
 }
 

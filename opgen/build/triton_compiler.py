@@ -14,8 +14,6 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
-from opgen.build import hsaco
-
 # The size of a parameter in bytes, by its Triton type.
 _BYTES = {"i1": 1, "i32": 4, "fp32": 4, "i64": 8}
 # Triton appends at most this number of parameters, the addresses of scratch memory: one for itself
@@ -120,12 +118,11 @@ def _compile(task: Task) -> Compiled:
     threads = facts.num_warps * width
     given = [8 if type.startswith("*") else _BYTES[type] for type in task.signature.values()]
     if backend == "hip":
-        code = done.asm["hsaco"]
-        _check(given, hsaco.parameters_of(code, facts.name))
-        waves = hsaco.kernel_facts(code, facts.name)[".wavefront_size"]
+        parameters, waves = amd_facts(done.asm["amdgcn"])
+        _check(given, parameters)
         if waves != width:
             raise ValueError(f"its waves have {waves} threads, and {width} are launched")
-        return Compiled(code, "", facts.name, facts.shared, threads)
+        return Compiled(done.asm["hsaco"], "", facts.name, facts.shared, threads)
     _check(given, parameters_of(done.asm["cubin"]))
     ptx = done.asm["ptx"]
     # Code for compute capability 9.0 and newer uses features of one architecture (`sm_90a`).
@@ -157,6 +154,17 @@ def parameters_of(cubin: bytes) -> list[tuple[int, int]]:
         r"Ordinal\s*:\s*(0x[0-9a-f]+)\s+Offset\s*:\s*(0x[0-9a-f]+)\s+Size\s*:\s*(0x[0-9a-f]+)", text
     )
     return [(at, size) for _, at, size in sorted(tuple(int(n, 16) for n in row) for row in found)]
+
+
+def amd_facts(assembly: str) -> tuple[list[tuple[int, int]], int]:
+    """Return the offset and size in bytes of each parameter of an AMD kernel, and its wave size.
+
+    `assembly` is the kernel's code as text, with the metadata in YAML.
+    """
+    metadata = assembly.partition(".amdgpu_metadata")[2]
+    given = r"\.offset: +(\d+)\n +\.size: +(\d+)\n +\.value_kind: +(?!hidden)"
+    waves = re.findall(r"\.wavefront_size: +(\d+)", metadata)
+    return [(int(at), int(size)) for at, size in re.findall(given, metadata)], int(waves[0])
 
 
 @cache

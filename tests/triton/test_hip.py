@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 
-from opgen.build import hsaco
+from opgen.build import triton_compiler
 from opgen.build.machine import HIP_ARCHS, hip_archs
-from opgen.build.triton_compiler import Task, compile_task
+from opgen.build.triton import amd_arch
+from opgen.build.triton_compiler import Task, amd_facts, compile_task
 from tests.triton.calls import (
     KEPT,
     LAUNCH_FAILED,
@@ -56,9 +57,8 @@ def test_a_call_loads_and_launches_the_code_for_it(
     assert first == second and (grid, block) == ("3,3,1", "256,1,1")
     assert (int(shared), int(stream, 16), no_extra) == (wanted.shared, STREAM, "1")
     given = struct.pack("<4qf4xq16x", X, KEPT, Y, 300, 0.5, 1)
-    sizes = hsaco.parameters_of(wanted.binary, "anyhow")
-    assert parameters == parameters_as_written(given, sizes)
-    assert len(sizes) == 8  # two belong to scratch memory and are null
+    sizes = [(0, 8), (8, 8), (16, 8), (24, 8), (32, 4), (40, 8), (48, 8), (56, 8)]
+    assert parameters == parameters_as_written(given, sizes)  # the last two are scratch memory
 
 
 @pytest.mark.parametrize("arch", ["gfx90a", "gfx1100", "gfx"])
@@ -76,15 +76,21 @@ def test_nothing_is_launched_for_nothing(called: Any) -> None:
 
 
 def test_parameters_are_those_of_the_code(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = compiled(project, "anyhow", "hip:gfx942", x="*bf16").binary
-    assert hsaco.kernel_facts(code, "anyhow")[".wavefront_size"] == 64
-    with pytest.raises(ValueError, match="says nothing of a kernel halved"):
-        hsaco.kernel_facts(code, "halved")
-    monkeypatch.setattr(hsaco, "parameters_of", lambda *_: [(0, 8), (8, 8), (16, 4)])
+    found: list[tuple[list[tuple[int, int]], int]] = []
+
+    def facts(assembly: str) -> tuple[list[tuple[int, int]], int]:
+        found.append(amd_facts(assembly))
+        return [(0, 8), (8, 8), (16, 4)], 64
+
+    monkeypatch.setattr(triton_compiler, "amd_facts", facts)
     listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
     (kernel,) = (k for k in listed["kernels"] if k["platform"] == "hip")
     task = Task.of(kernel, kernel["variants"][0], project / "kernels", "hip:gfx942")
     assert "its code takes [(0, 8), (8, 8), (16, 4)]" in compile_task(task).error
+    assert found[0][0][-3:] == [(40, 8), (48, 8), (56, 8)] and found[0][1] == 64
+    facts_of_half = lambda _: (found[0][0], 32)
+    monkeypatch.setattr(triton_compiler, "amd_facts", facts_of_half)
+    assert "its waves have 32 threads, and 64 are launched" in compile_task(task).error
 
 
 STREAM_OF_TORCH = """
@@ -162,7 +168,6 @@ def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
 def test_other_gpus(project: Path, target: str, threads: int) -> None:
     done = compiled(project, "anyhow", f"hip:{target}", x="*fp32")
     assert done.threads == threads
-    assert hsaco.kernel_facts(done.binary, "anyhow")[".wavefront_size"] == threads // 4
 
 
 @pytest.mark.parametrize(
@@ -170,13 +175,13 @@ def test_other_gpus(project: Path, target: str, threads: int) -> None:
 )
 def test_what_requirements_call_a_gpu(project: Path, name: str, number: int) -> None:
     runtime = sys.modules[rendered_core(project, "scaled_ops").TensorSpec.__module__]
-    assert hsaco.arch_of(name) == runtime.amd_arch(f"{name}:sramecc+") == number
+    assert amd_arch(name) == runtime.amd_arch(f"{name}:sramecc+") == number
 
 
 @pytest.mark.parametrize("name", ["80", "gfx9", "gfx94x", "gfx90A", "sm_90"])
 def test_what_is_no_gpu_of_amds(name: str) -> None:
     with pytest.raises(ValueError, match="expected a name such as gfx942"):
-        hsaco.arch_of(name)
+        amd_arch(name)
 
 
 def test_the_gpus_of_a_machine(tmp_path: Path) -> None:
