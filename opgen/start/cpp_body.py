@@ -8,24 +8,28 @@ from dataclasses import field
 from typing import NamedTuple
 
 from opgen.source.frozen import dataclass
-from opgen.start.cpp_functions import Function, split
+from opgen.start.cpp_functions import Function, split, until_closed
 from opgen.start.draft import Variable
 
 # Arguments are followed through at most this number of nested calls.
 DEPTH = 5
-_SCALARS = {
+# The names of element types in C, PyTorch and CUDA, and of PyTorch's `ScalarType`.
+_WORDS = {
     "f64": "double kDouble kFloat64",
     "f32": "float kFloat kFloat32",
-    "f16": "at::Half c10::Half Half kHalf kFloat16",
-    "bf16": "at::BFloat16 c10::BFloat16 BFloat16 kBFloat16",
-    "i64": "int64_t long kLong kInt64 Long",
+    "f16": "__half half _Float16 at::Half c10::Half Half kHalf kFloat16",
+    "bf16": "__nv_bfloat16 nv_bfloat16 __bf16 at::BFloat16 c10::BFloat16 BFloat16 kBFloat16",
+    "i64": "int64_t long longlong ptrdiff_t kLong kInt64 Long",
     "i32": "int int32_t kInt kInt32 Int",
     "i16": "int16_t short kShort kInt16",
-    "i8": "int8_t kChar kInt8",
-    "u8": "uint8_t kByte kUInt8 Byte",
+    "i8": "int8_t signedchar kChar kInt8",
+    "u64": "uint64_t size_t unsignedlong unsignedlonglong",
+    "u32": "uint32_t unsigned unsignedint",
+    "u16": "uint16_t",
+    "u8": "uint8_t unsignedchar kByte kUInt8 Byte",
     "bool": "bool kBool Bool",
 }
-DTYPES = {word: dtype for dtype, words in _SCALARS.items() for word in words.split()}
+DTYPES = {word: dtype for dtype, words in _WORDS.items() for word in words.split()}
 _INTEGERS = ("u8", "i8", "i16", "i32", "i64")
 _FAMILIES = {
     "FLOATING_TYPES": ("f32", "f64"),
@@ -42,10 +46,9 @@ _KIND = re.compile(
     rf"{_TENSOR}(?:scalar_type|dtype)\(\)\s*==\s*(?:(?:at|torch|c10)::)?(?:ScalarType::)?(\w+)"
 )
 _RANK = re.compile(rf"{_TENSOR}(?:dim|ndimension)\(\)\s*==\s*(\d)\b")
-SIZE = rf"{_TENSOR}(?:size\(\s*(-?\d|[a-zA-Z_]\w*)\s*\)|(numel)\(\)|sizes\(\)\s*\[\s*(\d)\s*\])"
+SIZE = rf"{_TENSOR}(?:size\(\s*(-?\d)\s*\)|(numel)\(\)|sizes\(\)\s*\[\s*(\d)\s*\])"
 _ALIAS = re.compile(rf"\b(?:auto|int|int64_t|size_t|long|unsigned)\s+(\w+)\s*=\s*{SIZE}\s*;")
 _EQUAL = re.compile(rf"{SIZE}\s*==\s*(?:{SIZE}|(\w+)\b(?!\s*[.(]))")
-_LAST = re.compile(rf"\b(?:auto|int|int64_t|const)\s+(\w+)\s*=\s*{_TENSOR}dim\(\)\s*-\s*1\s*;")
 _CHECK = re.compile(r"\b\w*(?:CHECK|ASSERT|REQUIRE|ENFORCE|assert)\w*\s*\(")
 _DISPATCH = re.compile(
     r"\b(\w*?)_?DISPATCH_(FLOATING_TYPES|ALL_TYPES|INTEGRAL_TYPES)(\w*)\s*\(([^;{]*)"
@@ -56,8 +59,8 @@ _CALL = re.compile(r"\b((?:\w+::)*\w+)\s*\(")
 class Size(NamedTuple):
     """The size of a dim of a tensor, plus a number.
 
-    A negative index counts from the last dim. If the index is the name of a tensor, the dim has the
-    index of that tensor's last dim. For `x.numel()`, a size if `x` has one dim, it is "numel".
+    A negative index counts from the last dim. For `x.numel()`, a size if `x` has one dim, the index
+    is "numel".
     """
 
     tensor: str
@@ -77,10 +80,6 @@ class Facts:
     ranks: dict[str, int] = field(default_factory=dict)
     sizes: dict[Size, str] = field(default_factory=dict)
     equal: list[tuple[Size, Size]] = field(default_factory=list)
-    # Maps a tensor to a tensor of lower rank that has the same leading dims.
-    longer: dict[str, str] = field(default_factory=dict)
-    # Maps a tensor to the argument that is the index of one of its dims.
-    axes: dict[str, str] = field(default_factory=dict)
     variable: Variable | None = None
 
     def indexed(self, size: Size) -> Size | None:
@@ -88,7 +87,6 @@ class Facts:
         at, rank = size.at, self.ranks.get(size.tensor, 0)
         if at == "numel":
             return size._replace(at=0) if rank == 1 else None
-        at = -1 if at == size.tensor else at
         return size._replace(at=at + rank if isinstance(at, int) and at < 0 else at)
 
 
@@ -99,13 +97,8 @@ class Body:
     text: str
     names: Mapping[str, str]
     aliases: dict[str, Size] = field(default_factory=dict)
-    # Maps a variable to the tensor whose last dim has this index.
-    lasts: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, tensor in _LAST.findall(self.text):
-            if tensor in self.names:
-                self.lasts[name] = self.names[tensor]
         for alias, *parts in _ALIAS.findall(self.text):
             if (size := self.size(parts)) is not None:
                 self.aliases[alias] = size
@@ -115,14 +108,7 @@ class Body:
         tensor, index, numel, of_sizes = parts
         if not tensor or tensor not in self.names:
             return None
-        at = self.dim(index or of_sizes or "0")
-        return None if at is None else Size(self.names[tensor], "numel" if numel else at)
-
-    def dim(self, index: str) -> int | str | None:
-        """Return the index of a dim. An index that is an argument of the op counts as the last."""
-        if index in self.names:
-            return -1
-        return int(index) if re.fullmatch(r"-?\d+", index) else self.lasts.get(index)
+        return Size(self.names[tensor], "numel" if numel else int(index or of_sizes or 0))
 
 
 def facts(function: Function, known: Sequence[Function], called: Mapping[str, str]) -> Facts:
@@ -168,16 +154,6 @@ def callee(
     return None, {}
 
 
-def until_closed(text: str) -> str:
-    """Return the text before the bracket that closes an already open one."""
-    depth = 1
-    for at, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if depth == 0:
-            return text[:at]
-    return text
-
-
 def _read(body: Body, found: Facts) -> None:
     names, text = body.names, body.text
     for tensor, kind, rank in _DATA.findall(text):
@@ -203,11 +179,6 @@ def _read(body: Body, found: Facts) -> None:
         sizes = [found.indexed(each) for each in (one, other) if each is not None]
         if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None:
             found.equal.append((sizes[0], sizes[1]))
-    for tensor, index, *_ in re.findall(SIZE, text):
-        if index in body.lasts and tensor in names and names[tensor] != body.lasts[index]:
-            found.longer.setdefault(names[tensor], body.lasts[index])
-        if index in names and tensor in names:
-            found.axes.setdefault(names[tensor], names[index])
     if (dispatch := _DISPATCH.search(text)) and found.variable is None:
         found.variable = _variable(dispatch)
 

@@ -9,7 +9,7 @@ from opgen.start.cpp_body import Facts, Size, facts
 from opgen.start.cpp_functions import Function
 from opgen.start.cpp_results import Result, results
 from opgen.start.draft import Attr, Draft, Tensor, is_free
-from opgen.start.shapes import GROUPS, NAMES
+from opgen.start.shapes import NAMES
 
 
 def with_source(
@@ -44,7 +44,7 @@ def with_source(
             ]
         outputs.append(each)
     dtypes = {"T": found.variable} if found.variable is not None else draft.dtypes
-    attrs = [_attr(each, found, outputs) for each in draft.attrs]
+    attrs = [_attr(each, outputs) for each in draft.attrs]
     return replace(draft, inputs=inputs, attrs=attrs, outputs=outputs, dtypes=dtypes)
 
 
@@ -77,24 +77,15 @@ def _without_guess(each: Tensor) -> Tensor:
     return replace(each, guess=", ".join(g for g in each.guess.split(", ") if g != "its dtype"))
 
 
-def _attr(each: Attr, found: Facts, outputs: Sequence[Tensor]) -> Attr:
-    """Return the attr, as a required one if it is the size of a result.
-
-    A spec cannot have an attr that is the index of a dim. The draft assumes the last dim.
-    """
-    if each.name in found.axes.values():
-        return replace(each, guess="that it is the last dim (a spec names its dims)")
+def _attr(each: Attr, outputs: Sequence[Tensor]) -> Attr:
+    """Return the attr, as a required one if it is the size of a result."""
     if not each.optional or not any(each.name in (o.shape or "").split() for o in outputs):
         return each
     return replace(each, optional=False, guess="that it is always given")
 
 
 class _Dims:
-    """The names of the dims of inputs.
-
-    An input has names if its rank is known, or if it starts with the dims of another input. It also
-    has names if an argument of the op is the index of one of its dims.
-    """
+    """The names of the dims of the inputs whose rank is known."""
 
     def __init__(self, draft: Draft, found: Facts) -> None:
         self._found = found
@@ -108,21 +99,11 @@ class _Dims:
             name: [self._names[Size(name, at)] for at in range(rank)]
             for name, rank in found.ranks.items()
         }
-        longer = {n: s for n, s in found.longer.items() if not {n, s} & {*found.ranks}}
-        for name, shorter in [*longer.items()][:1]:
-            lead, rest = self._free(GROUPS[1:]), self._free(("rest", "more"))
-            one, other = Size(shorter, -1), Size(name, shorter)
-            self._names |= {one: self._free(), other: self._free()}
-            self._shapes[shorter] = [f"*{lead}", self._names[one]]
-            self._shapes[name] = [f"*{lead}", self._names[other], f"*{rest}"]
-        for name in [n for n in found.axes if n not in self._shapes][:1]:
-            self._names[Size(name, -1)] = self._free()
-            self._shapes[name] = [f"*{self._free(GROUPS[1:])}", self._names[Size(name, -1)]]
 
     def shape(self, tensor: str) -> str | None:
         return " ".join(self._shapes[tensor]) if tensor in self._shapes else None
 
-    def changed(self, like: Tensor, sizes: Mapping[int | str, str | Size | None]) -> str | None:
+    def changed(self, like: Tensor, sizes: Mapping[int, str | Size | None]) -> str | None:
         """Return the shape of `like`, in which the known sizes in `sizes` replace others."""
         terms = list(self._shapes.get(like.name, ()))
         for at, size in sizes.items():

@@ -104,18 +104,22 @@ def _declarations(text: str) -> Iterator[Function]:
         head, begin = text[begin : mark.start()].strip(), mark.end()
         function = None if mark[0] == "}" else _function(head, around)
         if function is not None:
-            yield replace(function, body=_block(text[begin:])) if mark[0] == "{" else function
+            yield (
+                replace(function, body=until_closed(text[begin:], "{}"))
+                if mark[0] == "{"
+                else function
+            )
         if mark[0] == "{":
             around.append(None if function else _scope(head))
         elif mark[0] == "}" and around:
             around.pop()
 
 
-def _block(text: str) -> str:
-    """Return the text up to the brace that closes the block in which the text starts."""
+def until_closed(text: str, pair: str = "()") -> str:
+    """Return the text before the bracket that closes an already open one of this `pair`."""
     depth = 1
-    for mark in _MARK.finditer(text):
-        depth += {"{": 1, "}": -1}.get(mark[0], 0)
+    for mark in re.finditer(rf"{_STRING}|[{pair}]", text):
+        depth += (mark[0] == pair[0]) - (mark[0] == pair[1])
         if depth == 0:
             return text[: mark.start()]
     return text
@@ -139,7 +143,7 @@ def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function |
     match = _FUNCTION.fullmatch(" " + _SPECIFIER.sub(" ", rest))
     if match is None or not match[1].strip() or _STATEMENT.match(match[1]):
         return None
-    inside = _inside(match[3])
+    inside = until_closed(match[3])
     after = _AFTER.fullmatch(match[3][len(inside) + 1 :])
     written = re.sub(r"<.*?>|\s", "", match[2]).split("::")
     if after is None or written[-1] in _NO_NAMES:
@@ -158,23 +162,10 @@ def _template(head: str) -> tuple[list[str], str]:
     """Return the parameters of a template at the start of `head`, and the text after it."""
     types: list[str] = []
     while (begin := re.match(r"\s*template\s*<", head)) is not None:
-        depth, end = 1, begin.end()
-        while depth and end < len(head):
-            depth += {"<": 1, ">": -1}.get(head[end], 0)
-            end += 1
-        types += re.findall(r"(?:typename|class)\s+(\w+)", head[begin.end() : end])
-        head = head[end:]
+        parameters = until_closed(head[begin.end() :], "<>")
+        types += re.findall(r"(?:typename|class)\s+(\w+)", parameters)
+        head = head[begin.end() + len(parameters) + 1 :]
     return types, head
-
-
-def _inside(text: str) -> str:
-    """Return the text up to the `)` that matches a `(` directly before the text."""
-    depth = 1
-    for mark in _BRACKET.finditer(text):
-        depth += {"(": 1, ")": -1}.get(mark[0], 0)
-        if depth == 0:
-            return text[: mark.start()]
-    return text
 
 
 def split(parameters: str) -> Iterator[str]:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from opgen.source.frozen import dataclass
-from opgen.start.cpp_body import DEPTH, DTYPES, SIZE, Body, Size, callee, until_closed
-from opgen.start.cpp_functions import Function, split
+from opgen.start.cpp_body import DEPTH, DTYPES, SIZE, Body, Size, callee
+from opgen.start.cpp_functions import Function, split, until_closed
 
 _RETURN = re.compile(r"\breturn\s+([^;]+);")
 _TUPLE = re.compile(
@@ -36,7 +36,7 @@ class Result:
     like: str = ""
     sizes: Sequence[str | Size] | None = None
     dtype: str = ""
-    changed: Mapping[int | str, str | Size | None] = field(default_factory=dict)
+    changed: Mapping[int, str | Size | None] = field(default_factory=dict)
     # The arguments of the op that the function may return instead.
     same: Sequence[str] = ()
 
@@ -136,14 +136,14 @@ class _Returned:
         begun = [*re.finditer(rf"\b{re.escape(sizes)}\s*=\s*{_SIZES.pattern}\s*;", text)]
         if not begun:
             return Result()
-        changed: dict[int | str, list[str | Size | None]] = {}
+        changed: dict[int, list[str | Size | None]] = {}
         places = re.findall(
             rf"\b{sizes}\s*\[\s*(-?\w+)\s*\]\s*=(?!=)\s*([^;]+);", text[begun[-1].end() :]
         )
         for index, value in places:
-            if (at := self._body.dim(index)) is None:
+            if not re.fullmatch(r"-?\d+", index):
                 return Result()
-            changed.setdefault(at, []).append(self._size(value))
+            changed.setdefault(int(index), []).append(self._size(value))
         # Of several sizes, a number is for an empty tensor.
         chosen = {at: min(each, key=lambda s: str(s).isdigit()) for at, each in changed.items()}
         return Result(like=self._names.get(begun[-1][1], ""), changed=chosen)

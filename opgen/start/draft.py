@@ -263,8 +263,9 @@ def _bound(draft: Draft) -> Draft:
     def bound(each: Tensor) -> Tensor:
         if each.dtype in known or each.dtype in DTYPES:
             return each
-        guess = each.guess if "its dtype" in each.guess else f"{each.guess}, its dtype"
-        return replace(each, dtype=draft.ordered[0].dtype, guess=guess.removeprefix(", "))
+        more = "" if "its dtype" in each.guess else f"its dtype ({each.dtype})"
+        guess = ", ".join(filter(None, (each.guess, more)))
+        return replace(each, dtype=draft.ordered[0].dtype, guess=guess)
 
     return replace(draft, outputs=[*map(bound, draft.outputs)])
 

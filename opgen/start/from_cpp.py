@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from opgen.language.dtypes import DTYPES
 from opgen.source.frozen import dataclass
+from opgen.start.cpp_body import DTYPES
 from opgen.start.cpp_draft import with_source
 from opgen.start.cpp_functions import Function
 from opgen.start.cpp_sources import Sources
@@ -18,22 +18,6 @@ from opgen.start.draft import FILLED, NOTHING, Attr, Draft, Tensor
 from opgen.start.op import StartError
 
 _TENSOR = re.compile(r"(?:(?:torch|at)::(?:stable::)?)?Tensor$")
-_DTYPES = {
-    "f64": "double",
-    "f32": "float",
-    "f16": "__half half at::Half c10::Half _Float16",
-    "bf16": "__nv_bfloat16 nv_bfloat16 at::BFloat16 c10::BFloat16 __bf16",
-    "i64": "int64_t long longlong ptrdiff_t",
-    "i32": "int int32_t",
-    "i16": "int16_t short",
-    "i8": "int8_t signedchar",
-    "u64": "uint64_t size_t unsignedlong unsignedlonglong",
-    "u32": "uint32_t unsigned unsignedint",
-    "u16": "uint16_t",
-    "u8": "uint8_t unsignedchar",
-    "bool": "bool",
-}
-_ELEMENTS = {word: dtype for dtype, words in _DTYPES.items() for word in words.split()}
 _ATTRS = {
     "float": "float",
     "double": "float",
@@ -151,7 +135,7 @@ def _read(text: str) -> _Parameter | None:
     declared, _, default = text.partition("=")
     words = _QUALIFIER.sub(" ", declared).strip()
     match = re.fullmatch(r"(.*?[\s&*>])\s*(\w+)\s*((?:\[[^\]]*\]\s*)*)", words, re.S)
-    if match is None or match[2] in _ELEMENTS or match[2] in ("const", "char", "unsigned"):
+    if match is None or match[2] in DTYPES or match[2] in ("const", "char", "unsigned"):
         return None
     type_, name, array = match.groups()
     pointers = type_.count("*") + bool(array)
@@ -255,7 +239,7 @@ def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]
         draft,
         inputs=inputs,
         attrs=attrs,
-        outputs=_bound(inputs, outputs),
+        outputs=outputs,
         platform=platform,
         notes=_sizes_note(sizes),
         left_out=left_out,
@@ -291,7 +275,7 @@ def _sizes_note(sizes: Sequence[str]) -> list[str]:
 
 def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
     """Return the draft's tensor for a parameter that is a data pointer."""
-    dtype = _ELEMENTS.get(each.type)
+    dtype = DTYPES.get(each.type)
     if dtype is None and each.type in types:
         dtype = each.type if each.type[:1].isupper() else "T"
     guess = "" if dtype else f"its dtype ({each.type})"
@@ -300,23 +284,8 @@ def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor
     return Tensor(each.name, dtype or "T", shape, guess)
 
 
-def _bound(inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """Return the outputs. If the dtype of an output is unknown, use the first input's dtype."""
-    known = {tensor.dtype for tensor in inputs}
-    return [each if _is_known(each.dtype, known) else _as(inputs[0], each) for each in outputs]
-
-
-def _is_known(dtype: str, known: Collection[str]) -> bool:
-    return dtype in known or dtype in DTYPES
-
-
-def _as(first: Tensor, each: Tensor) -> Tensor:
-    said = [each.guess, *([] if "dtype" in each.guess else [f"its dtype ({each.dtype})"])]
-    return replace(each, dtype=first.dtype, guess=", ".join(filter(None, said)))
-
-
 def _is_integer(type_: str) -> bool:
-    return _ELEMENTS.get(type_, "bool")[0] in "iu"
+    return DTYPES.get(type_, "bool")[0] in "iu"
 
 
 def _attr_type(each: _Parameter, types: Sequence[str]) -> tuple[str, str] | None:
@@ -327,7 +296,7 @@ def _attr_type(each: _Parameter, types: Sequence[str]) -> tuple[str, str] | None
         return _ATTRS[each.type], ""
     if _is_integer(each.type):
         return "int", ""
-    if each.type in types or each.type in _ELEMENTS or each.type.endswith("::Scalar"):
+    if each.type in types or each.type in DTYPES or each.type.endswith("::Scalar"):
         return "float", f"its type ({each.type})"
     return None
 
