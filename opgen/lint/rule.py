@@ -1,12 +1,16 @@
-"""The definition of a lint rule."""
+"""The definition of a lint rule, with the types that every rule needs."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Literal
 
+from opgen.lint.op_context import OpContext, Project
 from opgen.source.diagnostics import Diagnostic, Severity, Where
 from opgen.source.frozen import dataclass
+
+__all__ = ["Findings", "OpContext", "Project", "Rule", "Stage"]
+
+Findings = Iterator[Diagnostic]
 
 
 class Stage(IntEnum):

@@ -20,18 +20,14 @@ passes an `optional` argument in all calls in which the forward has it. Or use `
 that calls without the argument have no gradient.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.simulated_calls import troubles
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG405", "absent-argument", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         for trouble in troubles(pair):
             name = trouble.name

@@ -25,10 +25,9 @@ from opgen.language.expr.decide import needed
 from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import span, spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
-from opgen.source.diagnostics import Diagnostic, Path, Where
+from opgen.source.diagnostics import Path, Where
 from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG325", "absent-name", Stage.MEANING)
@@ -36,7 +35,7 @@ RULE = Rule("OG325", "absent-name", Stage.MEANING)
 ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     never = {unbound.name for unbound in unbound_in_inputs(op)}
     failing: dict[tuple[str, str, Path], list[Combination]] = {}
     readings = list(_readings(op))

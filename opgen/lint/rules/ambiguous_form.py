@@ -12,17 +12,13 @@ How to fix: let a condition decide, such as a bool attr `per_row`. Write
 `shape = { per_row = "m", else = "n" }`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.shapes import parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.inputs.values():
         seen: dict[tuple[object, ...], str] = {}
         for below, text in tensor.texts:

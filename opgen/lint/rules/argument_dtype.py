@@ -10,18 +10,14 @@ Example: a forward over `T = ["f32", "f64"]` with a backward over `F = ["f32"]`.
 How to fix: list every floating dtype of the forward's variable in the backward's variable.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dtype_pairing import dtype_troubles
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG407", "argument-dtype", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         for kind, name, message in dtype_troubles(pair):
             if kind == "argument":

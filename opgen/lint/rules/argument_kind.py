@@ -14,20 +14,16 @@ Example:
 How to fix: pass the tensor itself, and compute the value in the backward.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Expr, Name
 from opgen.language.expr.types import WORDS, fits, type_of
 from opgen.lint.expression_contexts import Site
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG404", "argument-kind", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         inputs = pair.backward.spec.inputs
         for name, arg in pair.inputs.items():

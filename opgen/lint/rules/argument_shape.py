@@ -11,18 +11,14 @@ shape `*batch d`.
 How to fix: give both tensors the same shape.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.simulated_calls import troubles
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG406", "argument-shape", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         for trouble in troubles(pair):
             if trouble.kind == "argument-shape":

@@ -12,17 +12,13 @@ Example:
 How to fix: use a power of two, such as 16, 32, 64 or 128.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.dtypes import DTYPES
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG309", "bad-align", Stage.TYPES, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         align = tensor.align
         if align is None:

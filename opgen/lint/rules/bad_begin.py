@@ -14,16 +14,13 @@ Example:
 How to fix: write `dtype = "i64", shape = ""`, and the name of a dim.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG513", "bad-begin", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, tensor in op.spec.tensors.items():
         dim, path = tensor.begin, (*tensor.path, "begin")
         if dim is None:

@@ -21,9 +21,8 @@ from collections.abc import Iterable, Iterator
 from opgen.language.expr import ParseError
 from opgen.language.names import camel
 from opgen.language.shapes import parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.bundles import KEYS, BundleSpec, MemberSpec
 
 RULE = Rule("OG109", "bad-bundle", Stage.STRUCTURE)
@@ -37,7 +36,7 @@ TAKEN = frozenset(
 APART = ("list", "begin", "length", "seed")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for bundle in op.spec.bundles:
         written = op.home.bundles.get(bundle.kind)
         if written is None:
@@ -51,7 +50,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield from _whole(op)
 
 
-def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
+def _use(op: OpContext, bundle: BundleSpec) -> Findings:
     written = {member.name: member for member in op.home.bundles[bundle.kind]}
     for key in bundle.given:
         if key not in KEYS:
@@ -95,7 +94,7 @@ def _dims(member: MemberSpec) -> Iterator[str]:
             continue
 
 
-def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
+def _alike(op: OpContext, bundle: BundleSpec) -> Findings:
     """Report different bundles that would have the same class name in generated code."""
     mine = _fields(op.home.bundles[bundle.kind])
     for spec in op.project.specs:
@@ -111,7 +110,7 @@ def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
     return [(member.name, member.optional) for member in members]
 
 
-def _whole(op: OpContext) -> Iterator[Diagnostic]:
+def _whole(op: OpContext) -> Findings:
     """Report each bundle member that a call updates, or that has a key in `APART`."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():

@@ -13,19 +13,17 @@ How to fix: correct the name, or declare the missing value as a field in `descri
 """
 
 import re
-from collections.abc import Iterator
 
 from opgen.ir.descriptor import describe
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG604", "bad-call", Stage.MEANING)
 
 _ARGUMENT = re.compile(r"[^,]+")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         path, text = (*kernel.path, "call"), kernel.call
         if text is None:

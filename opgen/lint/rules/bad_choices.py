@@ -12,18 +12,14 @@ Example:
 How to fix: write every choice once, in the attr's type.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.attrs import literal
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG312", "bad-choices", Stage.NAMES)
 CHOSEN = ("int", "float", "str", "dtype")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, attr in op.spec.attrs.items():
         choices = attr.choices
         if choices is None:

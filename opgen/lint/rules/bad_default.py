@@ -13,18 +13,16 @@ How to fix: correct the default, or allow the value.
 """
 
 import json
-from collections.abc import Iterator
 
 from opgen.lint.attrs import items_of, literal
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.attrs import AttrSpec
 
 RULE = Rule("OG311", "bad-default", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, attr in op.spec.attrs.items():
         if attr.default is not None and attr.late_default is None:
             found = _problem(attr, attr.default)

@@ -14,16 +14,12 @@ Example:
 How to fix: add `differentiable = false` to a floating input, or leave out `device`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG331", "bad-device", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     placed = [t for t in op.spec.tensors.values() if t.device is not None]
     others = [t for t in op.spec.inputs.values() if t.device is None and not t.absentable]
     for tensor in placed:

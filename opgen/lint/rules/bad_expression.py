@@ -14,15 +14,12 @@ c else b`, `v[0]` and opgen's functions, such as `ceildiv`.
 """
 
 import re
-from collections.abc import Iterator
 
 from opgen.language.expr import ParseError
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
-from opgen.source.diagnostics import Diagnostic
 from opgen.spec.let import LONGEST, TooLong
 
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
@@ -32,7 +29,7 @@ _COMPARISON = re.compile("[!<>=]=")
 _OURS = {"&&": "and", "||": "or", "!": "not", "?": "a if c else b", "^": "**", "=": "=="}
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for site in subject.sites:
         if isinstance(site.text, TooLong):
             if site.text.first:

@@ -15,17 +15,14 @@ How to fix: remove guarantees that no test can check, and guarantees that some k
 have.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.resolve_kernels import kernel_name
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path
 
 RULE = Rule("OG515", "bad-guarantee", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     kept = op.spec.guarantees or ()
     if kept and not any(k.platform == "cpu" for k in op.spec.kernels):
         what = f"no kernel of `{op.name}` for the CPU keeps it"
@@ -46,7 +43,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 )
 
 
-def _exact(op: OpContext, path: Path, words: tuple[str, ...]) -> Iterator[Diagnostic]:
+def _exact(op: OpContext, path: Path, words: tuple[str, ...]) -> Findings:
     if "exact" in words and op.spec.reference is None:
         yield RULE.at(
             op.at((*path, words.index("exact"))),

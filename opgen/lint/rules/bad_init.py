@@ -12,19 +12,15 @@ Example:
 How to fix: write a value that the dtype can hold.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
 from opgen.language.expr.types import type_of
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG306", "bad-init", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.path[-1] != "init" or len(site.path) != 3:
             continue

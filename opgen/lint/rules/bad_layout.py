@@ -16,13 +16,10 @@ How to fix: name every dim once: `"t b d"`. Or write `"... d"`, which allows any
 other dims.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.layouts import OPEN
 from opgen.language.shapes import parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
@@ -32,7 +29,7 @@ WORDS = ("contiguous", "dense")
 OLD = ("last", "columns", "strided")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         problems = [(key, _problem(op, tensor, text)) for key, text in tensor.layout.placed()]
         for key, found in problems:

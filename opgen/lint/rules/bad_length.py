@@ -14,17 +14,14 @@ Example:
 How to fix: give the output that `length` names an integer dtype and the shape `""`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.shapes import Group, parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG305", "bad-length", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     outputs = op.spec.outputs
     for name, tensor in outputs.items():
         length = tensor.length

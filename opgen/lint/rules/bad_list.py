@@ -20,14 +20,13 @@ from collections.abc import Iterator
 from opgen.language.expr import Index, Name, names_in, walk
 from opgen.language.shapes import Group, Term, parse_shape
 from opgen.lint.expression_contexts import spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG307", "bad-list", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     owner: dict[str, str | None] = {}
     for tensor in op.spec.tensors.values():
         length = tensor.list

@@ -12,16 +12,12 @@ Example:
 How to fix: swap the bounds, or leave them out.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG313", "bad-range", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, attr in op.spec.attrs.items():
         kind = attr.element
         low, high = attr.min, attr.max

@@ -13,16 +13,12 @@ Example:
 How to fix: write `"sum"`, or `"same"` if every shard computes the same value.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():

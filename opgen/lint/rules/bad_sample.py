@@ -17,19 +17,16 @@ where `batch` is a group, so the value must be a list: `[8]`.
 How to fix: follow the message.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.attrs import items_of, literal
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.samples import known_keys
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.attrs import AttrSpec
 
 RULE = Rule("OG609", "bad-sample", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     known = known_keys(op)
     for n, sample in enumerate(op.spec.samples):
         for name, value in sample.items():

@@ -14,17 +14,13 @@ Example:
 How to fix: write `dtype = "i64", shape = ""`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Call, names_in, parse_expr, presence_in, walk
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG330", "bad-seed", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, tensor in op.spec.tensors.items():
         if not tensor.seed:
             continue

@@ -12,19 +12,15 @@ Example:
 How to fix: separate terms by blanks only, and write expressions without blanks: `2*d`, `b+1`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Const, ParseError
 from opgen.language.shapes import Dim, parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         listed = [text for below, text in tensor.texts if isinstance(below[-1], int)]
         if len(listed) > 1 and all(map(str.isidentifier, listed)):

@@ -31,9 +31,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from opgen.language.expr import parse_expr, presence_in
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.kernels import REFERENCE
 from opgen.spec.models.tensors import Form, TensorSpec
 
@@ -47,7 +46,7 @@ Forms = tuple[Form, ...]
 Known = tuple[TensorSpec, Mapping[str, str]]
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     by_name = op.project.by_name
     for dim, names in op.spec.sharding.stages.items():
         stages = [by_name[name] for name in names if name in by_name]

@@ -17,11 +17,8 @@ How to fix: follow the message.
 """
 
 import math
-from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.extensions import platforms
 from opgen.spec.models.kernels import KernelSpec
 
@@ -30,14 +27,14 @@ RULE = Rule("OG623", "bad-tune", Stage.NAMES)
 COMBINATIONS_AT_MOST = 64
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         if "tune" in kernel.given:
             yield from _owner(op, kernel)
             yield from _values(op, kernel)
 
 
-def _owner(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _owner(op: OpContext, kernel: KernelSpec) -> Findings:
     where = op.at((*kernel.path, "tune"), "key")
     if kernel.call is not None:
         message = "`tune` and `call` exclude each other: nobody gives the function the values"
@@ -49,7 +46,7 @@ def _owner(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
         yield RULE.at(where, message, "remove it")
 
 
-def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _values(op: OpContext, kernel: KernelSpec) -> Findings:
     for name, values in kernel.tune.items():
         where = op.at((*kernel.path, "tune", name))
         if min(values) < 1:

@@ -17,19 +17,15 @@ Example:
 How to fix: remove `values`, and describe other conditions in `doc`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Call, Name, calls_in, is_offsets, names_in
 from opgen.language.expr.syntax import OF_ROWS, conjuncts
 from opgen.language.shapes import Dim, parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG310", "bad-values", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.sees != "element":
             continue

@@ -17,19 +17,15 @@ How to fix: let the kernel write the number of elements of each mean into the we
 `reduce = { batch = "sum" }` to the weight.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import Combination, value_of, where
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.sharding import PresentShape, Split, splits
-from opgen.source.diagnostics import Diagnostic
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     failing: dict[tuple[str, str, str, str], list[Combination]] = {}
     for split in splits(op):
         shapes = {each.tensor.name: each for each in split.shapes}

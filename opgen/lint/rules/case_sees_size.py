@@ -20,14 +20,12 @@ from opgen.language.expr import Call, Expr, Name, calls_in
 from opgen.language.expr.places import spans_of_name
 from opgen.language.expr.syntax import children
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG315", "case-sees-size", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     late = {n for n, attr in op.spec.attrs.items() if attr.late_default is not None}
     for site in op.sites:
         if site.sees != "condition":

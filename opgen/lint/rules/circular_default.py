@@ -13,20 +13,16 @@ Example:
 How to fix: remove the default. Or remove the attr, because the shape determines the dim.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import parse_shape
 from opgen.lint.expression_contexts import Site, span, spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG318", "circular-default", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     defaults: dict[str, Site] = {str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"}
     order = list(op.spec.attrs)
     for name, site in defaults.items():

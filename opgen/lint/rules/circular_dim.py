@@ -13,18 +13,14 @@ Example:
 How to fix: compute one of the dims from dims that inputs or attrs determine.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.rules.dtype_circle import circle
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG317", "circular-dim", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     reads: dict[str, list[str]] = {}
     for site in op.sites:
         if site.path[0] == "dims":

@@ -13,18 +13,14 @@ Example:
 How to fix: make one of the tensors `optional`, or let an attr decide.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in, parse_expr
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.rules.dtype_circle import circle
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG316", "circular-when", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     reads = {
         name: list(names_in(parse_expr(tensor.when)))
         for name, tensor in op.spec.tensors.items()

@@ -13,20 +13,17 @@ Example:
 How to fix: remove the cotangent, or give the output a floating dtype.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG422", "constant-cotangent", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     constants = {
         name: ("says `differentiable = false`" if op.floating(name) else "is never floating")
         for name, tensor in op.spec.outputs.items()

@@ -14,16 +14,13 @@ Example:
 How to fix: correct the name.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.lint.rule import Findings, Project, Rule, Stage
+from opgen.source.diagnostics import Where, did_you_mean
 
 RULE = Rule("OG108", "drops-nothing", Stage.STRUCTURE, on=("project",), overrulable=True)
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     for spec in project.specs:
         for path, drops, name, known in spec.idle():
             message = f"`order` names `{name}`, which is not in the table"

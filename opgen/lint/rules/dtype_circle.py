@@ -13,20 +13,16 @@ Example:
 How to fix: derive one of the variables from a free variable, such as `T = ["f32", "bf16"]`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Name
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import dtype_sites
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.work import spend
 
 RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes", "op"))
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     own = subject.spec.own_dtypes if isinstance(subject, OpContext) else subject.variables
     variables = subject.spec.dtypes if isinstance(subject, OpContext) else subject.variables
     reads: dict[str, list[str]] = {}

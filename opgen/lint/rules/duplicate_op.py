@@ -11,17 +11,14 @@ Example: `[ops.relu]` in both relu.toml and activations.toml.
 How to fix: rename one of them.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.names import camel
-from opgen.lint.op_context import Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Findings, Project, Rule, Stage
+from opgen.source.diagnostics import Where
 
 RULE = Rule("OG107", "duplicate-op", Stage.STRUCTURE, on=("project",))
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     first: dict[str, str] = {}
     alike: dict[str, str] = {}
     for spec in project.specs:

@@ -11,16 +11,12 @@ Example:
 How to fix: remove one of them.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG507", "duplicate-split", Stage.NAMES, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for key, names in op.spec.sharding.split.placed():
         for n, name in enumerate(names):
             if name in names[:n]:

@@ -12,14 +12,13 @@ How to fix: give one of the kernels another symbol.
 
 from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext, Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Project, Rule, Stage
+from opgen.source.diagnostics import Path
 
 RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",), overrulable=True)
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     first: dict[tuple[str, str], str] = {}
     for op in project.subjects:
         for platform, symbol, path in _symbols(op):

@@ -11,13 +11,9 @@ Example: thirty dims, each the square of the next.
 How to fix: compute the size in Python: `dims.a = "sizes.py:a"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Expr, Name
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG327", "expression-size", Stage.STRUCTURE, on=("dtypes", "op"))
 
@@ -25,7 +21,7 @@ NODES_AT_MOST = 1000
 DEEPEST = 50
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     written: dict[str, list[list[Expr]]] = {}
     prefix = ("dims",) if isinstance(subject, OpContext) else ()
     for site in subject.sites:

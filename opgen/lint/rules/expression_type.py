@@ -15,21 +15,17 @@ Example:
 How to fix: follow the message. Here, write `"d % 8 == 0"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr.places import span_at
 from opgen.language.expr.types import WORDS, TypeMismatch, expect
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import span, spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG204", "expression-type", Stage.TYPES, on=("dtypes", "op"))
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for site in subject.sites:
         try:
             expect(
@@ -50,7 +46,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         yield from _groups(subject)
 
 
-def _groups(op: OpContext) -> Iterator[Diagnostic]:
+def _groups(op: OpContext) -> Findings:
     for path, text, _ in op.shapes:
         for group in parse_shape(text).groups:
             kind = op.types[group.name].removesuffix("?")

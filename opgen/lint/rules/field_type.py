@@ -13,19 +13,15 @@ Example:
 How to fix: use `//` to divide ints, and `prod(batch)` to turn a group into a number.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Expr, Name
 from opgen.language.expr.types import WORDS, type_of
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.attr_types import FIELD_TYPES
 
 RULE = Rule("OG605", "field-type", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.path[0] != "descriptor":
             continue

@@ -13,17 +13,13 @@ Example:
 How to fix: multiply by the cotangent, or write `"0"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Const, names_in
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG417", "formula-constant", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.sees != "formula" or site.expr in (Const(0), Const(0.0)):
             continue

@@ -24,14 +24,13 @@ from opgen.language.call_variants import Combination
 from opgen.language.expr import Binary, Const, Expr, names_in
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG416", "formula-dims", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     sites = [s for s in op.sites if s.sees == "formula"]
     for site in sites:
         for combination in op.combinations:

@@ -16,20 +16,16 @@ Example:
 How to fix: write a backward op, or `grad = "reference"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG424", "formula-reads", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.sees != "formula":
             continue

@@ -14,18 +14,14 @@ How to fix: give the gradient the dtype of the input. If opgen sums parts of the
 devices, use `accum` of this dtype.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dtype_pairing import dtype_troubles
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG413", "gradient-dtype", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         for kind, name, message in dtype_troubles(pair):
             if kind == "gradient":

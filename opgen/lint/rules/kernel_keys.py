@@ -14,18 +14,14 @@ Example:
 How to fix: follow the message.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.kinds import COMPILED_KEYS, kind_of, kinds
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.extensions import platforms
 
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         platform, path, given = kernel.platform, kernel.path, kernel.given
         kind = kind_of(kernel)

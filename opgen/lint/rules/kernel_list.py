@@ -14,18 +14,14 @@ Example:
 How to fix: give one of the kernels a `name`, or another symbol.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.resolve_kernels import kernel_name
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.extensions import platforms
 
 RULE = Rule("OG617", "kernel-list", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     last = op.spec.last
     if last is not None and any(kernel.path > ("kernels", last) for kernel in op.spec.kernels):
         where = op.at(("kernels", last))

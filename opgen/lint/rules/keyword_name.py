@@ -18,9 +18,8 @@ import keyword
 from collections.abc import Iterator
 
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path
 from opgen.spec.tables import MERGED
 
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
@@ -34,7 +33,7 @@ MODULES = frozenset(
 )
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for name, path in _names(subject):
         reason = _reason(name)
         if path == () and name in MODULES:

@@ -15,17 +15,14 @@ Example:
 How to fix: remove `like` from one of the ops or templates in the chain.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Findings, Project, Rule, Stage
+from opgen.source.diagnostics import Where
 from opgen.spec.inheritance import DEEPEST
 
 RULE = Rule("OG103", "like-circle", Stage.STRUCTURE, on=("project",))
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     for spec in project.specs:
         told: set[str] = set()
         far = False

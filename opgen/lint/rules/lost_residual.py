@@ -17,12 +17,8 @@ How to fix: give the backward's kernel the same `require` and `index`, and
 `"reference"` in `kernels`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.extensions import platforms
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.ops import OpSpec
@@ -30,7 +26,7 @@ from opgen.spec.models.ops import OpSpec
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if not op.spec.fallback:
         return
     ours = op.spec

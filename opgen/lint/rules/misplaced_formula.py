@@ -12,16 +12,13 @@ Example:
 How to fix: remove the formula; an integer input does not need a formula.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     inputs = op.spec.inputs
     for grad in op.spec.grad.values():
         for name in grad.formulas:

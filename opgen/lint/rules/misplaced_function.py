@@ -13,16 +13,12 @@ Example:
 How to fix: if the language cannot express a size, compute it in Python: `dims.p = "sizes.py:p"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import calls_in
 from opgen.language.expr.places import spans_of_call
 from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS, OF_ROWS
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
 
@@ -31,7 +27,7 @@ IN_VALUES = {*FUNCTIONS} - {"prod", "rank", "stride"}
 OF_VALUES = ("offsets", *OF_ROWS)
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for site in subject.sites:
         for func in dict.fromkeys(c.func for c in calls_in(site.expr)):
             if not _allowed(site, func):

@@ -14,22 +14,18 @@ How to fix: move the condition to the kernel's `require`. For a size that depend
 a Python function with a parameter `arch` or `sms`: `dims.splits = "sizes.py:splits"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Expr, Index, Name, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG208", "misplaced-name", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     each = _of_each(op)
     for site in op.sites:
         for name in names_in(site.expr):

@@ -15,16 +15,12 @@ How to fix: name the op in the `grad.backward` of its forward. In a forward, giv
 `when` with a bool attr, or make it a residual.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG303", "misplaced-optional", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if op.project.broken or op.project.failed:
         return  # the forward may be an op with errors, whose `grad` is unknown
     if op.name in op.project.backwards or op.name in op.project.stages:

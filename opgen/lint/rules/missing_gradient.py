@@ -17,18 +17,14 @@ How to fix: compute `dcos_sin` in the backward. If the gradient is zero, write
 then raises an error.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.simulated_calls import troubles
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for grad in op.spec.grad.values():
         here = [pair for pair in pairs(op) if pair.grad is grad]
         if grad.kind != "rules" or len(here) < len(grad.calls):

@@ -16,18 +16,14 @@ computes the same value. Write `"local"` for a residual that each device keeps f
 the dim from `sharding.split`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import Combination, where
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.sharding import splits
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     failing: dict[tuple[str, str, str], list[Combination]] = {}
     for split in splits(op):
         here = {name for each in split.shapes for name in each.shape.names}

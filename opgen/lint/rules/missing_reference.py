@@ -10,16 +10,12 @@ Example: an op with `grad = "reference"` and no `reference`.
 How to fix: write `reference = "rms_norm.py:rms_norm"`, a function in a file next to the spec.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG418", "missing-reference", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if op.spec.reference is not None or op.name in op.project.referenced:
         return
     if op.project.broken or op.project.failed:

@@ -15,9 +15,8 @@ How to fix: rename one of the two.
 
 from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path
 
 RULE = Rule("OG205", "name-clash", Stage.NAMES)
 
@@ -32,7 +31,7 @@ WORDS = {
 }
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     kinds: dict[str, str] = {}
     for name, kind, path in _declared(op):
         if name in kinds:

@@ -13,26 +13,22 @@ Example:
 How to fix: add the missing case, or an `else`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import where
 from opgen.language.expr.decide import decide
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG321", "no-case", Stage.MEANING, on=("dtypes", "op"))
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for table in cased(subject):
         if not table.rest:
             yield from _check(subject, table)
 
 
-def _check(subject: OpContext | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+def _check(subject: OpContext | DtypeTable, table: Cased) -> Findings:
     worlds = [
         w for w in table.worlds if all(decide(e, w.values) is False for _, e in table.conditions)
     ]

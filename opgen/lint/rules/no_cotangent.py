@@ -12,17 +12,13 @@ Example:
 How to fix: pass the cotangent: `args = { x = "dy" }`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG423", "no-cotangent", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         sources = {argument.source for argument in pair.inputs.values()}
         if sources <= {"input", "output", "residual"}:

@@ -10,17 +10,13 @@ Example: `grad.backward = "rotary"` in `rotary`, whose outputs are `q_out` and `
 How to fix: write `grads = { q = "q_out", k = "k_out" }`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG410", "no-gradient", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         if not pair.gradients:
             outputs = list(pair.backward.spec.outputs) or ["..."]

@@ -10,16 +10,12 @@ How to fix: add a scalar input: `inputs.like = { dtype = "T", shape = "" }`. The
 the dtype and the device of this scalar.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG332", "no-inputs", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if not op.spec.inputs:
         message = f"`{op.name}` has no input that says where it runs"
         yield RULE.at(

@@ -15,17 +15,13 @@ with `require = ["T == f64"]`.
 How to fix: correct the requirement, or add the dtype.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dispatch import tables
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG603", "no-rows", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for platform, rows in tables(op):
         if rows == 0:
             yield RULE.at(

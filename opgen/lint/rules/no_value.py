@@ -16,7 +16,7 @@ How to fix: correct the expression. In the example, write a smaller number.
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from opgen.language.call_variants import LIMIT
 from opgen.language.dtypes import DTYPES
@@ -26,8 +26,7 @@ from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import children
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG211", "no-value", Stage.TYPES, on=("dtypes", "op"))
@@ -35,7 +34,7 @@ RULE = Rule("OG211", "no-value", Stage.TYPES, on=("dtypes", "op"))
 INTEGERS = range(-(2**63), 2**63)
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     table = subject.dtypes if isinstance(subject, OpContext) else subject
     free = table.given
     require = subject.require if isinstance(subject, OpContext) else ()

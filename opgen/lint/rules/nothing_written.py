@@ -11,17 +11,13 @@ How to fix: add an output, or add `update = true` to the input that the op write
 reject the call with `require`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import Combination, value_of, where
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG314", "nothing-written", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if any(tensor.when is None for tensor in op.spec.outputs.values()):
         return
     idle = [c for c in op.combinations if not _writes(op, c)]

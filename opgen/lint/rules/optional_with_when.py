@@ -13,16 +13,12 @@ How to fix: keep one of the keys. If callers may pass the tensor only under a co
 `optional` and add a requirement: `require = ["dynamic or not present(scale)"]`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG301", "optional-with-when", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, tensor in op.spec.tensors.items():
         if tensor.optional and tensor.when is not None:
             yield RULE.at(

@@ -13,20 +13,17 @@ Example:
 How to fix: save the old value as a residual: `residuals.r_before`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG421", "overwritten-argument", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     updated = [n for n, tensor in op.spec.inputs.items() if tensor.updated]
     for name in updated:
         for site in op.sites:

@@ -12,16 +12,12 @@ How to fix: move the `reduce` to a tensor that the op writes, usually the gradie
 `outputs.dweight.reduce`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG304", "reduce-read-only", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for name, tensor in op.spec.inputs.items():
         if tensor.reduce and not tensor.updated:
             yield RULE.at(

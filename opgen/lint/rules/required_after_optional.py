@@ -15,16 +15,12 @@ Example:
 How to fix: move the required input up. In an op that inherits inputs by `like`, set `order`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG302", "required-after-optional", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     absent = None
     for name, tensor in op.spec.inputs.items():
         if not tensor.always or tensor.seed:

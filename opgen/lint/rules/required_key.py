@@ -12,11 +12,8 @@ Example: an op without `sharding`.
 How to fix: add the key. `grad = "none"` and `sharding = "replicate"` are valid values.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path
 
 RULE = Rule("OG101", "required-key", Stage.STRUCTURE)
 
@@ -28,7 +25,7 @@ OF_AN_OP = {
 }
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for key in op.spec.lacking:
         yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", OF_AN_OP[key])
     for tensor in op.spec.tensors.values():
@@ -53,7 +50,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(grad.path), message, OF_AN_OP["grad"])
 
 
-def _lacking(op: OpContext, path: Path, /, **given: bool) -> Iterator[Diagnostic]:
+def _lacking(op: OpContext, path: Path, /, **given: bool) -> Findings:
     for key, there in given.items():
         if not there:
             message = f"`{path[-1]}` has no `{key}`"

@@ -21,8 +21,7 @@ from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import shape_sites
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.spec.tables import TENSOR_TABLES
 
@@ -35,7 +34,7 @@ MEANS = {
 }
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     if isinstance(subject, DtypeTable):
         for name in subject.variables:
             if _reserved(name):

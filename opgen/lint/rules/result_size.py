@@ -14,22 +14,18 @@ Example:
 How to fix: write the size as an expression over dims: `2*k*m*n`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Binary, Expr, Name, calls_in, text_of
 from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import Dim, Group, Term, parse_shape
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG328", "result-size", Stage.TYPES)
 
 ASKED = {"numel": "size", "rank": "rank", "stride": "strides"}
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.sees in ("condition", "formula"):
             continue

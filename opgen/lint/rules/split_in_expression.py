@@ -16,20 +16,16 @@ Example:
 How to fix: split another dim, or make the factor a separate dim: `"*batch 2 d"`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import Binary, Call, Const, Expr, Name, names_in
 from opgen.language.shapes import Dim
 from opgen.lint.expression_contexts import spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.sharding import splits
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     found = set()
     for split in splits(op):
         for each in split.shapes:

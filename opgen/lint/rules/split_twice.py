@@ -15,20 +15,16 @@ How to fix: remove the name from `sharding.split`. Or give one of the dims anoth
 that both are equal.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group, Term
 from opgen.lint.expression_contexts import spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.sharding import splits
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG508", "split-twice", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     found = set()
     for split in splits(op):
         for each in split.shapes:

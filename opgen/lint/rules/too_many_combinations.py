@@ -13,17 +13,13 @@ Example: 14 outputs, each with a different `when`, and no output that is always 
 How to fix: split the op, or replace several options by one attr.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import LIMIT
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG319", "too-many-combinations", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if op.too_many is not None:
         yield RULE.at(
             op.at((), "key"),

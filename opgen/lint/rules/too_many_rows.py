@@ -12,18 +12,14 @@ receives the other tensors untyped. Or restrict the combinations:
 `require = ["W == T or W == f32"]`.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dispatch import tables
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 ROWS_AT_MOST = 64
 RULE = Rule("OG602", "too-many-rows", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for platform, rows in tables(op):
         if rows > ROWS_AT_MOST:
             yield RULE.at(

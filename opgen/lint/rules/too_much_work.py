@@ -13,18 +13,15 @@ How to fix: move the ops into several files. Or use fewer derived names, and few
 cases that depend on each other.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.op_context import OpContext, Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Findings, OpContext, Project, Rule, Stage
+from opgen.source.diagnostics import Where
 from opgen.source.work import STEPS_AT_MOST, Work
 
 RULE = Rule("OG110", "too-much-work", Stage.STRUCTURE, on=("project",))
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     """Yield a finding for each file in which reading stopped before the last op."""
     for spec in project.specs:
         unread = [name for name in spec.names("ops") if name not in spec.ops]
@@ -32,7 +29,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
             yield from _once(spec.work, Where(spec.file, ("ops", unread[0]), "key"), unread[0])
 
 
-def stopped(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def stopped(subject: OpContext | DtypeTable) -> Findings:
     """Return a finding at the place where the check stopped, unless the file already has one."""
     if isinstance(subject, OpContext):
         yield from _once(subject.work, subject.at((), "key"), subject.name)
@@ -40,7 +37,7 @@ def stopped(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         yield from _once(subject.work, subject.at((), "key"), "dtypes")
 
 
-def _once(work: Work, where: Where, name: str) -> Iterator[Diagnostic]:
+def _once(work: Work, where: Where, name: str) -> Findings:
     if not work.told:
         work.told = True
         message = f"to check this file up to `{name}` takes more than {STEPS_AT_MOST:,} steps"

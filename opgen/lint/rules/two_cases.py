@@ -12,25 +12,21 @@ Example:
 How to fix: make the conditions exclude each other, or write `else` for the rest.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import Combination, where
 from opgen.language.expr.decide import decide
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG320", "two-cases", Stage.MEANING, on=("dtypes", "op"))
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for table in cased(subject):
         yield from _check(subject, table)
 
 
-def _check(subject: OpContext | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+def _check(subject: OpContext | DtypeTable, table: Cased) -> Findings:
     failing: dict[tuple[str, str], list[Combination]] = {}
     for world in table.worlds:
         held = [c for c, e in table.conditions if decide(e, world.values) is True]

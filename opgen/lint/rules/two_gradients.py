@@ -15,17 +15,13 @@ How to fix: keep either the formula or the backward. If two backwards compute th
 one with `grads`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG411", "two-gradients", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for grad in op.spec.grad.values():
         given = dict.fromkeys(grad.formulas, "a formula")
         for pair in pairs(op):

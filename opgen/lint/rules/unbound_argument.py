@@ -13,17 +13,14 @@ Example: a backward with `inputs.mean` whose forward has no residual `mean`.
 How to fix: use the forward's name, write the value in `args`, or make the argument optional.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, nearest
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import nearest
 
 RULE = Rule("OG402", "unbound-argument", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         theirs = pair.backward.spec
         required = [(n, "input") for n, t in theirs.inputs.items() if t.always]

@@ -15,18 +15,14 @@ How to fix: use the name alone or in a linear term of a shape (`2*d`, `b+1`, `hk
 dim an attr: `attrs.h = { type = "int" }`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import where
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG322", "unbound-dim", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     op.sizes.every()  # only to report an op for which this takes too much work
     for u in unbound_in_inputs(op):
         if u.kind == "dim":

@@ -17,26 +17,22 @@ How to fix: give the output the dtype of an input that is always present, or add
 `attrs.W = { type = "dtype" }`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import Combination, value_of, where
 from opgen.language.expr import names_in
 from opgen.language.expr.decide import needed
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     yield from _in_outputs(op)
     yield from _in_expressions(op)
 
 
-def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
+def _in_expressions(op: OpContext) -> Findings:
     inputs = op.spec.inputs.values()
     carried = {dtype for tensor in inputs for dtype in tensor.dtype.values()}
     for site in op.sites:
@@ -51,7 +47,7 @@ def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
                     yield RULE.at(place, message, help_)
 
 
-def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
+def _in_outputs(op: OpContext) -> Findings:
     failing: dict[tuple[str, str], list[Combination]] = {}
     known = {*op.dtypes.variables, *op.spec.attrs}
     for combination in op.combinations:

@@ -16,18 +16,14 @@ How to fix: add an input whose shape is one of the groups alone, or make one gro
 `attrs.norm = { type = "int[]" }`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.call_variants import where
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
-from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG323", "unbound-group", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for u in unbound_in_inputs(op):
         if u.kind == "group":
             yield RULE.at(

@@ -12,16 +12,13 @@ How to fix: correct the name, or add the op. Until the backward has a kernel, wr
 `grad = "reference"`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG401", "unknown-backward", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     project = op.project
     for call in op.spec.calls:
         name = call.op

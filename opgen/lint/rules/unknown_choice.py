@@ -13,26 +13,23 @@ Example:
 How to fix: correct the value.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Compare, Const, Expr, In, Name, children, walk
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG210", "unknown-choice", Stage.TYPES, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         for node in walk(site.expr):
             if isinstance(node, Compare | In):
                 yield from _compared(op, site, node)
 
 
-def _compared(op: OpContext, site: Site, node: Compare | In) -> Iterator[Diagnostic]:
+def _compared(op: OpContext, site: Site, node: Compare | In) -> Findings:
     flat = list(children(node))
     for operand in flat:
         if not isinstance(operand, Name):

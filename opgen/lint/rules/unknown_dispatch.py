@@ -13,17 +13,14 @@ Example:
 How to fix: name a variable of `[dtypes]` that a tensor has, or write `[]` for a plain C function.
 """
 
-from collections.abc import Iterator
-
 from opgen.lint.dispatch import variables_of
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG601", "unknown-dispatch", Stage.TYPES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     known = variables_of(op)
     for kernel in op.spec.kernels:
         dispatch = kernel.dispatch or ()

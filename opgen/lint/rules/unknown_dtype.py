@@ -13,7 +13,7 @@ How to fix: use a dtype of the table at the end of docs/reference.md, or declare
 variable in `[dtypes]`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from opgen.language.dtype_variables import given_by
 from opgen.language.dtypes import DTYPES
@@ -21,9 +21,8 @@ from opgen.language.expr import IfElse, names_in, parse_expr, text_of, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path, did_you_mean, nearest
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path, did_you_mean, nearest
 from opgen.spec.models.attrs import AttrSpec, DtypeSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
@@ -46,7 +45,7 @@ ELSEWHERE = {
 }
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     if isinstance(subject, DtypeTable):
         yield from _of_table(subject)
         return
@@ -64,7 +63,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             yield from _of_attr(subject, attr)
 
 
-def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnostic]:
+def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Findings:
     """Report unknown dtypes in the definition of a dtype variable of the op."""
     for n, dtype in enumerate(variable.choices or ()):
         if dtype not in DTYPES:
@@ -80,7 +79,7 @@ def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnosti
                 yield RULE.at(where, f"unknown dtype `{dtype}`", help_)
 
 
-def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
+def _of_table(table: DtypeTable) -> Findings:
     for name, choices in table.given.items():
         for n, dtype in enumerate(choices):
             if dtype not in DTYPES:
@@ -109,7 +108,7 @@ def _decided(site: Site, name: str) -> str:
     return f'`dtype = "{name}"`'
 
 
-def _of_attr(op: OpContext, attr: AttrSpec) -> Iterator[Diagnostic]:
+def _of_attr(op: OpContext, attr: AttrSpec) -> Findings:
     given: list[tuple[Path, object]] = [(("default",), attr.default)]
     given = [*((("choices", n), c) for n, c in enumerate(attr.choices or ())), *given]
     for path, dtype in given:

@@ -13,15 +13,13 @@ compute it in Python: `dims.m = "sizes.py:m"`.
 """
 
 import re
-from collections.abc import Iterator
 
 from opgen.language.expr import ParseError
 from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import span
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
@@ -30,7 +28,7 @@ _WORDS = {"and", "or", "not", "in", "if", "else"}
 _KNOWN = {*FUNCTIONS, *ELEMENTWISE, *_WORDS}
 
 
-def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Findings:
     for site in subject.sites:
         try:
             site.expr

@@ -12,16 +12,13 @@ Example:
 How to fix: correct the name, or add a table `[templates.<name>]` to the same file.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.lint.rule import Findings, Project, Rule, Stage
+from opgen.source.diagnostics import Where, did_you_mean
 
 RULE = Rule("OG102", "unknown-like", Stage.STRUCTURE, on=("project",))
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     for spec in project.specs:
         known = dict.fromkeys([*spec.names("templates"), *spec.names("ops")])
         for (section, name), like in spec.likes.items():

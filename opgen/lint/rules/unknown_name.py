@@ -15,22 +15,19 @@ How to fix: correct the name. If no input's shape can declare a dim, make the di
 Make a group an `int[]` attr. Write a str in single quotes: `mode == 'sum'`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.dtype_variables import given_by
 from opgen.language.expr import Compare, Const, In, Name, children, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
 from opgen.lint.expression_contexts import Site, span, spans_in_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean, nearest
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean, nearest
 
 RULE = Rule("OG201", "unknown-name", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for site in op.sites:
         for name in names_in(site.expr):
             if op.known(site, name) or name in RESERVED:

@@ -11,16 +11,13 @@ Example:
 How to fix: correct the name.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG504", "unknown-reduce", Stage.NAMES, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         for name, _ in tensor.reduce:
             if name not in op.splittable:

@@ -12,17 +12,14 @@ Example:
 How to fix: correct the key.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.samples import known_keys
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG608", "unknown-sample", Stage.NAMES, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     known = known_keys(op)
     for n, sample in enumerate(op.spec.samples):
         for name in sample:

@@ -12,16 +12,13 @@ Example:
 How to fix: correct the name. Instead of a derived dim, split the dim from which it is computed.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG501", "unknown-split", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     known = op.splittable
     for key, names in op.spec.sharding.split.placed():
         for n, name in enumerate(names):

@@ -15,17 +15,14 @@ How to fix: correct the name. If the kernel works on shards of the dim, remove t
 `stages`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.source.work import spend
 
 RULE = Rule("OG511", "unknown-stage", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     sharding, here = op.spec.sharding, op.home.names("ops")
     known = {*here} - {op.name} if sharding.stages else set()
     spend(len(known))

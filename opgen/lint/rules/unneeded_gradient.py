@@ -14,17 +14,14 @@ Example:
 How to fix: remove the gradient.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for grad in op.spec.grad.values():
         for name in grad.formulas:
             if not op.differentiable(name):

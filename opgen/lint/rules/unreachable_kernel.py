@@ -16,18 +16,14 @@ Example:
 How to fix: put the kernel that accepts fewer calls first, or correct `require`.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.resolve_kernels import kernel_name
 from opgen.lint.kernel_lists import calls, lists
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG618", "unreachable-kernel", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for listed in lists(op):
         every = calls(op, listed)
         for n, each in enumerate(listed):

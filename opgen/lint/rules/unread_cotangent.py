@@ -17,18 +17,14 @@ How to fix: use `dtotal` in the formula. If the output needs no gradient, write
 `differentiable = false`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG425", "unread-cotangent", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     expressions = [site.expr for site in op.sites if site.sees == "formula"]
     given = [argument for pair in pairs(op) for argument in pair.inputs.values()]
     expressions += [argument.expr for argument in given if argument.expr is not None]

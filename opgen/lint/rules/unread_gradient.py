@@ -11,17 +11,14 @@ How to fix: correct the name, or write `grads = { weight = "dwieght" }`. Or make
 `optional`, so that the op computes it only on request.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, nearest
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import nearest
 
 RULE = Rule("OG408", "unread-gradient", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for pair in pairs(op):
         read = {output for _, output in pair.gradients}
         for name, tensor in pair.backward.spec.outputs.items():

@@ -10,18 +10,15 @@ Example: `residuals.mean` in an op with `grad = "none"`.
 How to fix: remove the residual, or read it in the backward.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
-from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Severity
 
 RULE = Rule("OG420", "unread-residual", Stage.MEANING, severity=Severity.WARNING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if len(pairs(op)) < len(op.spec.calls):
         return
     read = {a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"}

@@ -22,18 +22,14 @@ How to fix: end the list with a kernel that accepts these calls, or with `"refer
 requirements of the kernels to the op.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.lint.kernel_lists import calls, lists
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG619", "untaken-call", Stage.MEANING, overrulable=True)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for listed in lists(op):
         if op.spec.fallback:
             continue

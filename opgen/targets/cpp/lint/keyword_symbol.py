@@ -15,15 +15,14 @@ How to fix: choose another name.
 
 from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, Path
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import Path
 from opgen.targets.cpp.names import KEPT
 
 RULE = Rule("OG627", "keyword-symbol", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for symbol, path in _functions(op):
         if symbol in KEPT:
             message = f"no function of C++ can be called `{symbol}`"

@@ -14,16 +14,12 @@ How to fix: write
 platform; with `"reference"` in `kernels`, the reference runs on AMD GPUs.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG624", "hip-kernels", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         if kernel.platform == "hip" and kernel.triton is None:
             message = "a kernel for hip that is not in Triton: there is no compiler for another one"

@@ -16,17 +16,13 @@ Example:
 How to fix: make the attr an `int` or a `float`, or write the kernel for Neuron in NKI.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG801", "neuron-attr", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if kernel_of(op) is None:
         return
     help_ = f"use `float` or `int` ({KERNEL}), or a kernel in NKI"

@@ -14,16 +14,12 @@ Example:
 How to fix: write the size as an expression, or write a separate op for Neuron.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG810", "neuron-computed-size", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if "neuron" not in op.spec.platforms:
         return
     for name in op.scope.functions:

@@ -12,16 +12,12 @@ Example:
 How to fix: leave `device` out, or write a separate op for Neuron.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG811", "neuron-device", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if "neuron" not in op.spec.platforms:
         return
     for name, tensor in op.spec.inputs.items():

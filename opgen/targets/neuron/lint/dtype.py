@@ -16,21 +16,18 @@ How to fix: exclude all other dtypes for this kernel: `require = ["T != f64"]`.
 """
 
 import itertools
-from collections.abc import Iterator
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.decide import decide
 from opgen.lint.dispatch import conditions_of, free_of
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import REFERENCE, kernel_of, place
 
 RULE = Rule("OG807", "neuron-dtype", Stage.MEANING)
 SUPPORTED = ("f32", "bf16", "f16", "i64", "i32", "i16", "i8", "u8")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     kernel = kernel_of(op)
     if kernel is None:
         return

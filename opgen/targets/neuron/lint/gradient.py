@@ -20,18 +20,14 @@ How to fix: write a kernel for Neuron for the backward, or write a backward op i
 formula.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if kernel_of(op) is None:
         return
     grads = op.spec.grad
@@ -51,7 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield from _formula(op, name)
 
 
-def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:
+def _formula(op: OpContext, primal: str) -> Findings:
     path = ("grad", "formulas", primal)
     (site,) = (site for site in op.sites if site.path == path)
     shape = op.spec.tensors[primal].forms

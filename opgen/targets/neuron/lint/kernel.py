@@ -13,18 +13,14 @@ Example:
 How to fix: remove the key, or name an NKI kernel: `nki = "module:function"`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
 KEYS = ("symbol", "require", "nki", "lnc", "legacy")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     kernel = kernel_of(op)
     if kernel is None:
         return

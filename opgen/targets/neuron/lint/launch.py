@@ -17,17 +17,13 @@ How to fix: loop over the tiles in the kernel, and write `lnc = [1, 2]`. If the 
 support an old SDK, keep the grid and add `legacy = "grid"`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG812", "neuron-launch", Stage.NAMES)
 CORES = (1, 2)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels_for("neuron"):
         if "nki" not in kernel.given:
             for key in ("lnc", "legacy"):

@@ -11,18 +11,14 @@ How to fix: write some kernels in NKI. Or move ops to another project, if no mod
 together with the remaining ops.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import Project
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, Project, Rule, Stage
 from opgen.targets.neuron.lint import GUIDE, kernel_of, place
 
 RULE = Rule("OG804", "neuron-library", Stage.NAMES, on=("project",))
 FUNCTIONS_AT_MOST = 10
 
 
-def check(project: Project) -> Iterator[Diagnostic]:
+def check(project: Project) -> Findings:
     functions = 0
     for op in project.subjects:
         if op in project.failed or kernel_of(op) is None:

@@ -15,17 +15,13 @@ How to fix: split the op, compute the residual again in the backward, or write t
 Neuron in NKI.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG803", "neuron-result", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if kernel_of(op) is None:
         return
     written = (*op.spec.outputs.values(), *op.spec.residuals.values())

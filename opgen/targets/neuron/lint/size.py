@@ -15,15 +15,13 @@ Example:
 How to fix: join dims, or write the kernel for Neuron in NKI.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from opgen.language.expr import Const
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG805", "neuron-size", Stage.NAMES, overrulable=True)
@@ -33,7 +31,7 @@ LARGEST = 65535
 LARGEST_OF_FEW = 4294967295
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if kernel_of(op) is None:
         return
     for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):

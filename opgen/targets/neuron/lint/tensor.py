@@ -15,11 +15,7 @@ How to fix: write a separate op for each combination of present tensors, or writ
 Neuron in NKI.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG802", "neuron-tensor", Stage.NAMES)
@@ -32,7 +28,7 @@ _WHY = {
 }
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if kernel_of(op) is None:
         return
     for name, tensor in op.spec.tensors.items():

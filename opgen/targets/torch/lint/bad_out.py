@@ -17,16 +17,14 @@ How to fix: remove `torch.out`.
 
 from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG615", "bad-out", Stage.NAMES)
 HELP = "leave out `torch.out`"
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     if not op.spec.options["torch"]["out"]:
         return
     outputs = op.spec.outputs

@@ -15,15 +15,13 @@ How to fix: map the op's names to the schema's names, here `args = { x = "input"
 
 from collections.abc import Iterator
 
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.torch.schema_text import SchemaText, read_schema
 
 RULE = Rule("OG628", "bad-replaced", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for i, replaced in enumerate(op.spec.options["torch"]["replaces"] or ()):
         path = ("torch", "replaces", i)
         schema = read_schema(replaced["schema"])

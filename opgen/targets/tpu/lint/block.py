@@ -17,11 +17,7 @@ How to fix: write the multiple that the message names. Suppress the finding if t
 larger than the block.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
 from opgen.targets.tpu.resolve import is_column, name_of
@@ -30,12 +26,12 @@ RULE = Rule("OG824", "tpu-block", Stage.NAMES, overrulable=True)
 UNITS = {-1: (128, "the last dim"), -2: (8, "the last dim but one")}
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels_for(PLATFORM):
         yield from _blocks(op, kernel)
 
 
-def _blocks(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _blocks(op: OpContext, kernel: KernelSpec) -> Findings:
     rows = {t.name: [*map(name_of, terms_of(t))] for t in op.spec.tensors.values()}
     for name, size in kernel.blocks.items():
         if isinstance(size, str):

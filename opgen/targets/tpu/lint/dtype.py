@@ -21,9 +21,7 @@ from collections.abc import Iterator
 
 from opgen.language.expr.decide import decide
 from opgen.lint.dispatch import conditions_of, free_of
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM
 
@@ -31,7 +29,7 @@ RULE = Rule("OG823", "tpu-dtype", Stage.MEANING)
 LACKING = ("f64", "i64", "u64", "c64", "c128")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels_for(PLATFORM):
         found = _found(op, kernel)
         for name, dtype in dict.fromkeys(found):

@@ -14,12 +14,10 @@ How to fix: follow the message. Here, write `blocks = { m = 256 }`.
 """
 
 import keyword
-from collections.abc import Iterator
 
 from opgen.language.shapes import Group
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
 
@@ -28,7 +26,7 @@ KEYS = ("pallas", "blocks", "require", "name")
 AXES = 9
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels_for(PLATFORM):
         if kernel.kind != "pallas":
             help_ = 'add `pallas = "folder/file.py:function"`'
@@ -38,7 +36,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield from _blocks(op, kernel)
 
 
-def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _keys(op: OpContext, kernel: KernelSpec) -> Findings:
     for key in kernel.given:
         if key not in KEYS:
             where = op.at((*kernel.path, key), "key")
@@ -51,7 +49,7 @@ def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             yield RULE.at(where, f"Python cannot import from `{part}`", "rename it: an identifier")
 
 
-def _blocks(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _blocks(op: OpContext, kernel: KernelSpec) -> Findings:
     names = dict.fromkeys(
         term.name
         for tensor in op.spec.tensors.values()

@@ -18,13 +18,9 @@ How to fix: remove the name from `blocks`, or write a separate op for each shape
 result, write the first values in the kernel: `@pl.when(pl.program_id(0) == 0)`.
 """
 
-from collections.abc import Iterator
-
 from opgen.language.expr import names_in
 from opgen.language.shapes import Dim, Group
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.tensors import TensorSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
@@ -32,14 +28,14 @@ from opgen.targets.tpu.lint import PLATFORM, terms_of
 RULE = Rule("OG822", "tpu-tensor", Stage.NAMES)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels_for(PLATFORM):
         if kernel.kind == "pallas":
             for tensor in op.spec.tensors.values():
                 yield from _tensor(op, kernel, tensor)
 
 
-def _tensor(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[Diagnostic]:
+def _tensor(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> Findings:
     name, result = tensor.name, tensor.table in ("outputs", "residuals")
     wrong = {
         "list": (tensor.list is not None, "is a list of tensors", "write an op for one"),

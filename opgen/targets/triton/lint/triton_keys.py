@@ -17,12 +17,8 @@ Example:
 How to fix: follow the message. Here, write the values in ascending order: `[1024, 4096]`.
 """
 
-from collections.abc import Iterator
-
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.rules.bad_tune import RULE as BAD_TUNE
-from opgen.source.diagnostics import Diagnostic
 from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG620", "triton-keys", Stage.NAMES)
@@ -32,7 +28,7 @@ _WARPS = (1, 2, 4, 8, 16, 32)
 _OTHERS = ("symbol", "dispatch", "index", "block", "scratch", "call")
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         triton = kernel.by_triton
         if triton is None:
@@ -48,7 +44,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             )
 
 
-def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _keys(op: OpContext, kernel: KernelSpec) -> Findings:
     where = op.at((*kernel.path, "triton"), "key")
     if kernel.platform not in _PLATFORMS:
         message = f"`triton` is for cuda and hip, not {kernel.platform}"
@@ -62,7 +58,7 @@ def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             yield RULE.at(other, f"`{key}` and `triton` exclude each other", "keep one")
 
 
-def _tuned(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _tuned(op: OpContext, kernel: KernelSpec) -> Findings:
     for name, values in kernel.tune.items():
         both = name in kernel.constexpr or name in kernel.given
         if both and name in (*kernel.constexpr, "num_warps", "num_stages"):
@@ -74,7 +70,7 @@ def _tuned(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             yield BAD_TUNE.at(where, message, "write some of 1, 2, 4, 8, 16 and 32")
 
 
-def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _values(op: OpContext, kernel: KernelSpec) -> Findings:
     for name, values in kernel.values.items():
         table = kernel.by_triton.constants[name] if kernel.by_triton else {}
         where = op.at((*kernel.path, "triton", "constexpr", name))

@@ -14,25 +14,22 @@ Example:
 How to fix: correct the name, or list the function's arguments as `descriptor` fields.
 """
 
-from collections.abc import Iterator
-
 from opgen.ir.descriptor import describe
 from opgen.language.dtypes import DTYPES
-from opgen.lint.op_context import OpContext
-from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG622", "bad-argument", Stage.MEANING)
 
 
-def check(op: OpContext) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Findings:
     for kernel in op.spec.kernels:
         if kernel.tvm_ffi is not None:
             yield from _arguments(op, kernel)
 
 
-def _arguments(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+def _arguments(op: OpContext, kernel: KernelSpec) -> Findings:
     spec, whole = op.spec, op.at((*kernel.path, "tvm_ffi"))
     fields = [field.name for field in describe(op.scope).fields if not field.count]
     known = [*spec.tensors, *fields]
