@@ -12,8 +12,7 @@ from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr
 from opgen.ir.shape_inference import Length, Solve, Take, plan
 from opgen.language.expr.cases import as_expression
-from opgen.language.functions import SizeFunction
-from opgen.language.python_functions import PythonFunction, functions_in, python_file
+from opgen.language.python_functions import PythonFunction, SizeFunction, functions_in, python_file
 from opgen.language.scope import DEVICE, Scope
 from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean

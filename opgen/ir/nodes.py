@@ -13,7 +13,7 @@ from typing import Any, Literal
 from opgen.ir.code import Code
 from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
-from opgen.language.functions import SizeFunction
+from opgen.language.python_functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases

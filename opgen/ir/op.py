@@ -22,7 +22,7 @@ from opgen.ir.nodes import (
 from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in, substitute
-from opgen.language.functions import SizeFunction
+from opgen.language.python_functions import SizeFunction
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About

@@ -41,8 +41,7 @@ from opgen.language.expr import (
     walk,
 )
 from opgen.language.expr.cases import as_expression
-from opgen.language.functions import SizeFunction
-from opgen.language.python_functions import functions_in
+from opgen.language.python_functions import SizeFunction, functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group
 from opgen.spec.bundles import BundleSpec

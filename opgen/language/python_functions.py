@@ -1,10 +1,11 @@
-"""Find the functions of a Python file with kernels or references, without importing the file."""
+"""Python functions next to a spec: kernels and references, found without an import, and sizes."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from opgen.source.frozen import dataclass
 
@@ -42,6 +43,28 @@ class PythonFunction:
     @property
     def names_by_place(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters if p.by_place)
+
+
+@dataclass(frozen=True, slots=True)
+class SizeFunction:
+    """A Python function that computes a size. `text` is the content of `file`.
+
+    Its parameters are names whose values are known once a call has bound the sizes of its inputs.
+    """
+
+    file: str
+    name: str
+    parameters: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.name}"
+
+    def __call__(self, values: Mapping[str, object]) -> object:
+        """Compute the size for a call. `values` maps names to values; an absent value is None."""
+        module: dict[str, Any] = {"__name__": self.file.removesuffix(".py")}
+        exec(compile(self.text, self.file, "exec"), module)
+        return module[self.name](*map(values.get, self.parameters))
 
 
 @lru_cache(maxsize=8)

@@ -11,8 +11,8 @@ from typing import Any
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
-from opgen.lint.case_tables import case_tables
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import case_tables
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
 from opgen.source.frozen import dataclass

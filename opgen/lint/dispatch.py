@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import ways
@@ -13,6 +13,7 @@ from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.lint.op_context import OpContext
 from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 
 COMBINATIONS_AT_MOST = 50_000
 
@@ -64,6 +65,21 @@ def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
     """Return the requirements of the op and the kernel, with derived dtype variables expanded."""
     own = (op.over_free(parse_expr(each.condition)) for each in kernel.require)
     return [*op.require, *own]
+
+
+def possible_dtypes(
+    op: OpContext, kernel: KernelSpec, tensors: Iterable[TensorSpec]
+) -> Iterator[tuple[TensorSpec, str]]:
+    """Yield each of `tensors` with each dtype that it has in a call that `kernel` may receive."""
+    conditions, free = conditions_of(op, kernel), free_of(op)
+    found: dict[tuple[str, str], TensorSpec] = {}
+    for values in itertools.product(*free.values()):
+        row = dict(zip(free, values))
+        if all(decide(condition, row) is not False for condition in conditions):
+            for tensor in tensors:
+                for written in tensor.dtype.values():
+                    found |= {(tensor.name, d): tensor for d in op.dtypes.possible(written, row)}
+    yield from ((tensor, dtype) for (_, dtype), tensor in found.items())
 
 
 def _rows(

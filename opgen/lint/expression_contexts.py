@@ -213,6 +213,26 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
     yield from requirements(kernel.require, "kernel")
 
 
+def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
+    """Yield (path, tensor name, cases) for each table of cases in the op.
+
+    The tensor name is None if the table does not belong to a tensor. If the table belongs to a
+    tensor, it has no effect in calls without this tensor.
+    """
+    for name, tensor in op.tensors.items():
+        for key, cases in tensor.cases.items():
+            if cases.by_table:
+                yield (*tensor.path, *key), name, cases
+    others: list[tuple[Path, Cases[Any]]]
+    others = [(("dtypes", name), dtype.value) for name, dtype in op.own_dtypes.items()]
+    others += [(("dims", name), dim.value) for name, dim in op.dims.items()]
+    others += [(("grad",), op.grad), (("sharding", "split"), op.sharding.split)]
+    others += [((*kernel.path, "symbol"), kernel.symbol) for kernel in op.kernels]
+    for path, cases in others:
+        if cases.by_table:
+            yield path, None, cases
+
+
 def span(subject: Located, site: Site, start: int, end: int) -> Where:
     """Return the location in the file of the characters `start` to `end` of `site.text`."""
     return subject.at(site.path, site.part, site.start + start, site.start + end)

@@ -17,8 +17,7 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.expr import Expr, Name, names_in, parse_expr
 from opgen.language.scope import Scope
 from opgen.language.shapes import parse_shape
-from opgen.lint.case_tables import case_tables
-from opgen.lint.expression_contexts import Site
+from opgen.lint.expression_contexts import Site, case_tables
 from opgen.lint.sizes import Sizes, Skeleton
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.tensors import TensorSpec

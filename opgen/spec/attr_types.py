@@ -45,7 +45,8 @@ class AttrType:
     def literal(self, item: object) -> bool:
         """Return whether a spec may write `item` for an element. A bool is not a number."""
         if isinstance(item, tuple):  # the parts of a complex number
-            return len(item) == 2 and all(type(part) in (int, float) for part in item)
+            numbers = all(type(part) in (int, float) for part in item)
+            return tuple in self.literals and len(item) == 2 and numbers
         return isinstance(item, self.literals) and (
             isinstance(item, bool) == (bool in self.literals)
         )

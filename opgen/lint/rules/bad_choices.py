@@ -12,7 +12,6 @@ Example:
 How to fix: write every choice once, in the attr's type.
 """
 
-from opgen.lint.attrs import literal
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG312", "bad-choices", Stage.NAMES)
@@ -33,7 +32,7 @@ def check(op: OpContext) -> Findings:
             continue
         for n, choice in enumerate(choices):
             where = op.at((*path, n))
-            if not literal(attr, choice):
+            if not attr.kind.literal(choice):
                 message = f"the choice `{choice}` is no {attr.element}"
                 yield RULE.at(where, message, f"`{name}` is of type {attr.type}")
             elif choice in choices[:n]:

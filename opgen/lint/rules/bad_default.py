@@ -14,7 +14,6 @@ How to fix: correct the default, or allow the value.
 
 import json
 
-from opgen.lint.attrs import items_of, literal
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.attrs import AttrSpec
@@ -31,8 +30,8 @@ def check(op: OpContext) -> Findings:
 
 
 def _problem(attr: AttrSpec, default: object) -> tuple[str, str] | None:
-    items = items_of(attr, default)
-    if items is None or not all(literal(attr, item) for item in items):
+    items = attr.items(default)
+    if items is None:
         whole = attr.type == "int" and type(default) is float
         return (
             f"the default {json.dumps(default, default=str):.40} is no {attr.type}",

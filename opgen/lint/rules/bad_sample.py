@@ -17,9 +17,8 @@ where `batch` is a group, so the value must be a list: `[8]`.
 How to fix: follow the message.
 """
 
-from opgen.lint.attrs import items_of, literal
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
-from opgen.lint.samples import known_keys
+from opgen.lint.rules.unknown_sample import known_keys
 from opgen.source.diagnostics import did_you_mean
 from opgen.spec.models.attrs import AttrSpec
 
@@ -64,8 +63,8 @@ def _size(value: object) -> bool:
 
 
 def _of_attr(attr: AttrSpec, value: object) -> tuple[str, str] | None:
-    items = items_of(attr, value)
-    if items is None or not all(literal(attr, item) for item in items):
+    items = attr.items(value)
+    if items is None:
         return f"`{attr.name}` is of type {attr.type}", ""
     if attr.length not in (None, len(items)):
         return f"`{attr.name}` has {attr.length} elements", ""

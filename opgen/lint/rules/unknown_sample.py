@@ -13,7 +13,6 @@ How to fix: correct the key.
 """
 
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
-from opgen.lint.samples import known_keys
 from opgen.source.diagnostics import did_you_mean
 
 RULE = Rule("OG608", "unknown-sample", Stage.NAMES, overrulable=True)
@@ -32,3 +31,12 @@ def check(op: OpContext) -> Findings:
             else:
                 message = f"`{name}` is no dim, attr, dtype variable or optional tensor"
                 yield RULE.at(where, message, did_you_mean(name, known))
+
+
+def known_keys(op: OpContext) -> list[str]:
+    """Return all keys that a sample of `op` may have.
+
+    These are the dims, groups, attrs, free dtype variables, optional tensors and `rtol`.
+    """
+    absent = [name for name, tensor in op.spec.tensors.items() if tensor.optional]
+    return [*op.scope.bound, *op.spec.attrs, *op.free_dtypes, *absent, "rtol"]

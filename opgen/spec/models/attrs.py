@@ -88,6 +88,17 @@ class AttrSpec:
         inside = self.type.partition("[")[2].removesuffix("]")
         return int(inside) if inside else None
 
+    def items(self, value: object) -> tuple[Any, ...] | None:
+        """Return the elements of a literal, or None if it is not of the attr's type.
+
+        A scalar has one element: the literal itself.
+        """
+        items = tuple(value) if isinstance(value, list | tuple) else None
+        if not self.several:
+            items = (value if items is None else items,)
+        fits = items is not None and all(map(self.kind.literal, items))
+        return items if fits else None
+
     @property
     def late_default(self) -> str | None:
         """Return the default if it is an expression, which may use sizes; otherwise None."""

@@ -11,7 +11,7 @@ from opgen.ir.origins import origins, said_of
 from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.expr import Const, Expr, names_in, text_of
-from opgen.language.functions import SizeFunction
+from opgen.language.python_functions import SizeFunction
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
 from opgen.targets.core.printer import Printer, section

@@ -9,13 +9,14 @@ from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.descriptor import describe, over_fields
 from opgen.ir.kinds import Files
 from opgen.language.expr import ParseError, names_in, parse_expr
-from opgen.language.kernel_dtypes import kernel_dtypes
+from opgen.language.expr.decide import decide
 from opgen.language.python_functions import Parameter, PythonFunction
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.removed import instead
 from opgen.targets.triton.resolve import grid_is_tuned
 from opgen.targets.triton.source import DTYPES, PASSED
@@ -123,7 +124,7 @@ def _argument(
         message = f"the dtype of `{name}` goes by cases, and code is compiled for each dtype alone"
         yield BAD_TRITON.at(where, message, "name its dtype by a variable of `[dtypes]`")
     elif name in op.tensors:
-        for dtype in kernel_dtypes(scope, kernel, op.tensors[name]):
+        for dtype in _dtypes(scope, kernel, op.tensors[name]):
             if dtype not in DTYPES:
                 message = f"`{name}` may be {dtype}, which Triton does not have"
                 yield BAD_TRITON.at(where, message, f'require another: "T != {dtype}"')
@@ -160,3 +161,17 @@ def _constants(
             )
             help = f"add a field: `descriptor.{name}`"
             yield BAD_TRITON.at(place(*kernel.path, "triton", "constexpr", name), message, help)
+
+
+def _dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:
+    """Return the dtypes of `tensor` that `kernel` may receive.
+
+    A dtype is left out if a requirement of the op or kernel rejects it in every call.
+    """
+    variable = tensor.dtype.alone or ""
+    conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
+    return tuple(
+        dtype
+        for dtype in scope.dtypes_of(tensor)
+        if all(decide(condition, {variable: dtype}) is not False for condition in conditions)
+    )

@@ -15,11 +15,8 @@ with `kernels = ["neuron"]`.
 How to fix: exclude all other dtypes for this kernel: `require = ["T != f64"]`.
 """
 
-import itertools
-
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr.decide import decide
-from opgen.lint.dispatch import conditions_of, free_of
+from opgen.lint.dispatch import possible_dtypes
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.targets.neuron.lint import REFERENCE, kernel_of, place
 
@@ -31,20 +28,12 @@ def check(op: OpContext) -> Findings:
     kernel = kernel_of(op)
     if kernel is None:
         return
-    conditions = conditions_of(op, kernel)
-    found: dict[tuple[str, str], None] = {}
-    free = free_of(op)
-    for values in itertools.product(*free.values()):
-        row = dict(zip(free, values))
-        if all(decide(condition, row) is not False for condition in conditions):
-            for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):
-                every = (op.dtypes.possible(d, row) for d in tensor.dtype.values())
-                for value in itertools.chain(*every):
-                    if value in DTYPES and value not in SUPPORTED:
-                        found[tensor.name, value] = None
-    for name, dtype in found:
+    tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
+    for tensor, dtype in possible_dtypes(op, kernel, tensors):
+        if dtype in SUPPORTED or dtype not in DTYPES:
+            continue
         yield RULE.at(
             op.at(place(op), "key"),
-            f"`{name}` may be {dtype}: Neuron's custom operators have {', '.join(SUPPORTED)}",
+            f"`{tensor.name}` may be {dtype}: Neuron's custom operators have {', '.join(SUPPORTED)}",
             f"say in the kernel's `require` what it takes ({REFERENCE}, Tensor Factory Functions)",
         )
