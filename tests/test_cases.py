@@ -3,7 +3,8 @@
 `args.txt` holds the command line (default: `render --target core`). `stdout.txt`, `stderr.txt` and
 `code.txt` hold the expected output and exit code (default: no output, 0). `expected/` holds the
 expected rendered files. If there is a `golden.txt`, only files that match one of its patterns are
-compared. All other files in the folder are the project. Instead, `project.txt` may name a project
+compared. The files of `cases/language` show all of 394 planted mistakes that the files of all its
+ops show. All other files in the folder are the project. Instead, `project.txt` may name a project
 by its path from the root. `OPGEN_UPDATE_GOLDEN=1` writes the actual results as the expected ones.
 """
 
