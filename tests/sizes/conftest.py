@@ -1,4 +1,7 @@
-"""Fixture: a small project with sizes that Python functions compute, built once for this folder."""
+"""Fixture: a small project with sizes that Python functions compute, built once for this folder.
+
+Its package imports opgen-runtime instead of a copy in `_opgen/`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ NAME = "padded"
 def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """Build the project and return the package, which has `padded.torch` and `padded.jax`."""
     targets = ("core", "cpp", "torch", "jax", "tests")
-    return built(PROJECT, NAME, tmp_path_factory.mktemp(NAME), targets)
+    return built(PROJECT, NAME, tmp_path_factory.mktemp(NAME), targets, "package")
 
 
 @pytest.fixture
