@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 # Number of writes to try for each command, in addition to one of each kind; 0 tries all of them.
-MOST = int(os.environ.get("OPGEN_KILLS", "3"))
+MOST = int(os.environ.get("OPGEN_KILLS", "1"))
 CHANGES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink")
 
 
@@ -71,7 +71,7 @@ class Runner:
         assert whole.code == 0, whole.said
         count, hit = len(whole.writes), Counter[str]()
         first = {kind_of(write): n for n, write in reversed([*enumerate(whole.writes)])}
-        spread = {round(n * (count - 1) / max(1, MOST - 1)) for n in range(MOST)}
+        spread = {round((n + 1) * (count - 1) / MOST) for n in range(MOST)}
         tried = {*first.values(), *spread} & {*range(count)} if MOST else range(count)
         for n in sorted(tried):
             fresh()

@@ -75,19 +75,32 @@ def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 
 
 CPP = "void scale(const float* x, float* y, int64_t n, float by) {}\n"
+IMPORT = "main(['import', 'cpp', 'scale.cpp:scale'])"
+SCAFFOLD = "main(['scaffold'])"
+EJECT = "main(['eject', 'row'])"
 COMMANDS = {
     INIT: "nothing",
     NEW: "a project",
-    "main(['import', 'cpp', 'scale.cpp:scale'])": "a project",
-    "main(['scaffold'])": "no kernels",
+    IMPORT: "a project",
+    SCAFFOLD: "no kernels",
     RENDER: "stale",
-    "main(['eject', 'row'])": "rendered",
+    EJECT: "rendered",
 }
 # Commands that change a package: each file is always whole, but files may be of different times.
 IN_PLACE = ("render", "eject")
 
 
-@pytest.fixture(params=COMMANDS)
+def commands(*often: str) -> pytest.MarkDecorator:
+    """Run a test for each command. A commit runs it only for the commands `often`."""
+    slow = [pytest.param(each, marks=pytest.mark.slow) for each in COMMANDS if each not in often]
+    return pytest.mark.parametrize("command", [*often, *slow], indirect=True)
+
+
+# A commit only kills. A full disk leaves the same files, and the test above shows its message.
+one_way = pytest.mark.parametrize("how", ["kill", pytest.param("refuse", marks=pytest.mark.slow)])
+
+
+@pytest.fixture
 def command(
     request: pytest.FixtureRequest, runner: Runner, states: dict[str, Path | None]
 ) -> tuple[str, Callable[[], None]]:
@@ -100,6 +113,7 @@ def command(
     return request.param, begin
 
 
+@commands(NEW, IMPORT, SCAFFOLD, RENDER)
 def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
     """Running a killed command again completes its work; each file is the old or the new one."""
     code, begin = command
@@ -119,6 +133,7 @@ def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -
         assert texts(runner.folder) == whole, run
 
 
+@commands(INIT, RENDER, EJECT)
 def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
     """A full disk is reported, and no file is written in part."""
     code, begin = command
@@ -161,7 +176,7 @@ install(TARGETS small other LIBRARY DESTINATION .)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are built on Linux")
-@pytest.mark.parametrize("how", ["kill", "refuse"])
+@one_way
 def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
     """After a failed build, the next build creates all libraries and leaves no temporary file."""
     fresh(runner)
@@ -192,7 +207,7 @@ def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
         assert not [*lib.rglob(".*")]
 
 
-@pytest.mark.parametrize("how", ["kill", "refuse"])
+@one_way
 def test_a_folder_for_the_hub(runner: Runner, how: str) -> None:
     """A folder for the Hub, a wheel, and a table of tuned values each appear only when complete."""
     pytest.importorskip("tomlkit", reason="opgen[package] is not installed")
