@@ -7,6 +7,7 @@ import random
 import re
 import sys
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,9 @@ def of_every_category() -> list[str]:
     return [c for every in found.values() for c in dice.sample(every, min(4, len(every)))]
 
 
-TEXTS = [*PAYLOADS, *(f"a{c}" for c in of_every_category()), *(f"{c} b" for c in "\n\t\r\f\v")]
+@cache
+def texts() -> list[str]:
+    return [*PAYLOADS, *(f"a{c}" for c in of_every_category()), *(f"{c} b" for c in "\n\t\r\f\v")]
 
 
 def same(one: str, other: str) -> bool:
@@ -72,7 +75,7 @@ def same(one: str, other: str) -> bool:
 
 
 def test_a_comment_of_cpp_ends_with_its_line() -> None:
-    for text in TEXTS:
+    for text in texts():
         for lines in (doc(text, 2).splitlines(), aligned([("int a;", text), ("int b;", "")])):
             for line in lines:
                 assert not re.search(r"(\\|\?\?/)\s*$", line), text
@@ -81,7 +84,7 @@ def test_a_comment_of_cpp_ends_with_its_line() -> None:
 
 
 def test_a_string_of_cpp_is_the_text() -> None:
-    for text in TEXTS:
+    for text in texts():
         literal = cpp_quoted(text)
         inner = literal[1:-1]
         assert literal[0] == literal[-1] == '"' and not re.search(r"[\x00-\x1f\x7f]", inner)
@@ -96,7 +99,7 @@ def test_a_string_of_cpp_is_the_text() -> None:
 
 
 def test_a_string_and_a_docstring_of_python_are_the_text() -> None:
-    for text in TEXTS:
+    for text in texts():
         assert ast.literal_eval(python_quoted(text)) == text
         assert same(ast.literal_eval(docstring(text)), text)
 
@@ -105,7 +108,7 @@ def test_markdown_is_text_and_code() -> None:
     markdown_it = pytest.importorskip("markdown_it")
     parse = markdown_it.MarkdownIt("commonmark").enable("table").parse
     known = {"paragraph", "inline", "text", "code_inline", "softbreak", "em", "strong", "hardbreak"}
-    for text in TEXTS:
+    for text in texts():
         tokens = [t for block in parse(markdown(text)) for t in (block, *(block.children or ()))]
         kinds = {re.sub("_(open|close)$", "", token.type) for token in tokens}
         assert kinds <= known | {"code_block", "hr"}, (text, kinds)
@@ -116,7 +119,7 @@ def test_markdown_is_text_and_code() -> None:
 
 
 def test_terminals_show_no_control() -> None:
-    for text in (*TEXTS, "\x1b[2J\x1b]0;x\x07", "\u202eabc", "a\rb", "\x9b31m"):
+    for text in (*texts(), "\x1b[2J\x1b]0;x\x07", "\u202eabc", "a\rb", "\x9b31m"):
         assert visible(text).isprintable()
         assert all(c.isprintable() or c == "\n" for c in visible_lines(text))
 

@@ -30,8 +30,6 @@ from opgen.testing.environment import environment
 from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
-PAGES = {Path(file.path).name: file.text for file in render(project_of()[1], ["docs"])}
-INDEX = PAGES["_index.md"]
 HERE, MEASURED = figures.read()
 
 
@@ -40,9 +38,15 @@ def loaded() -> tuple[Config, Project]:
     return project_of()
 
 
-def test_every_op_of_the_catalogue_is_measured(loaded) -> None:
+@pytest.fixture(scope="module")
+def pages(loaded: tuple[Config, Project]) -> dict[str, str]:
+    """The rendered pages, by file name."""
+    return {Path(file.path).name: file.text for file in render(loaded[1], ["docs"])}
+
+
+def test_every_op_of_the_catalogue_is_measured(loaded, pages) -> None:
     _, project = loaded
-    listed = set(re.findall(r"^\| \[`(\w+)`", INDEX, re.MULTILINE))
+    listed = set(re.findall(r"^\| \[`(\w+)`", pages["_index.md"], re.MULTILINE))
     assert listed == {*measurable(project), *measured_with(project)}
     assert {*measurable(project)} <= {f.op for f in MEASURED}
     both = {f.op for f in MEASURED if f.framework == "jax"}
@@ -111,13 +115,14 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
-def test_the_catalogue_says_what_the_file_says(loaded) -> None:
+def test_the_catalogue_says_what_the_file_says(loaded, pages) -> None:
     """The catalogue shows the values of the JSON file.
 
     The test reads the file without the code that writes the page.
     """
     _, project = loaded
-    page = figures_page.catalogue(INDEX, HERE, MEASURED, measured_with(project))
+    index = pages["_index.md"]
+    page = figures_page.catalogue(index, HERE, MEASURED, measured_with(project))
     listed = (
         cells(line)
         for line in page[page.index("## Figures") :].splitlines()
@@ -138,8 +143,8 @@ def test_the_catalogue_says_what_the_file_says(loaded) -> None:
 
 
 @pytest.mark.parametrize("op", sorted({f.op for f in MEASURED}))
-def test_the_page_of_an_op_has_all_of_its_calls(op: str) -> None:
-    text = PAGES[f"{op}.md"]
+def test_the_page_of_an_op_has_all_of_its_calls(op: str, pages) -> None:
+    text = pages[f"{op}.md"]
     page = figures_page.with_section(text, op, MEASURED)
     assert page.startswith(text[: text.index("Rendered by opgen")])
     own = [f for f in MEASURED if f.op == op]

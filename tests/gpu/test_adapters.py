@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
-import torch._inductor.config
 
 import generated.torch as ops
 from tests.gpu.test_kernels import DEVICE
@@ -72,7 +71,9 @@ def test_threads_have_streams_of_their_own() -> None:
 def test_compiled(backend: str) -> None:
     torch._dynamo.reset()
     compiled = torch.compile(normed, fullgraph=True, backend=backend)
-    with torch._inductor.config.patch(compile_threads=1):  # starts no processes
+    from torch._inductor import config
+
+    with config.patch(compile_threads=1):  # starts no processes
         same(gradients(compiled, given()), gradients(normed, given()))
 
 
