@@ -14,7 +14,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
+from collections import defaultdict
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -123,6 +126,11 @@ CHOSEN = {
 }
 
 
+# Folders in which a call takes long, because it compiles or simulates a device. A commit runs each
+# value of a stacked `parametrize`, and `make nightly` runs their combinations.
+PRODUCTS = ("gradients", "jax", "neuron")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: `make nightly` runs it, `make test` does not")
 
@@ -136,6 +144,27 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
             call = item.callspec.indices["case"] if hasattr(item, "callspec") else 0
             if subject.name not in ops(subject.project) or call >= calls:
                 item.add_marker("slow")
+    mark_combinations(items)
+
+
+def mark_combinations(items: list[pytest.Function]) -> None:
+    """Mark a call as slow if earlier calls of the test have each of its values."""
+    known = defaultdict[object, set[tuple[object, ...]]](set)
+    for item in items:
+        stacked = [mark.args[0] for mark in item.iter_markers("parametrize")]
+        if item.path.parent.name in PRODUCTS and len(stacked) > 1:
+            params = item.callspec.params
+            values = {(each, *(id(params[n]) for n in each)) for each in map(names_in, stacked)}
+            fixtures = {(n, id(v)) for n, v in params.items() if not any(n in v[0] for v in values)}
+            seen = known[item.path, item.originalname, frozenset(fixtures)]
+            if values <= seen:
+                item.add_marker("slow")
+            seen |= values
+
+
+def names_in(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names in the first argument of `parametrize`."""
+    return tuple(re.findall(r"\w+", given)) if isinstance(given, str) else tuple(given)
 
 
 def pytest_collection_finish() -> None:

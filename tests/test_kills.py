@@ -96,7 +96,7 @@ def commands(*often: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("command", [*often, *slow], indirect=True)
 
 
-# A commit only kills. A full disk leaves the same files, and the test above shows its message.
+# A commit only kills. A full disk stops at the same writes.
 one_way = pytest.mark.parametrize("how", ["kill", pytest.param("refuse", marks=pytest.mark.slow)])
 
 
