@@ -126,9 +126,9 @@ CHOSEN = {
 }
 
 
-# Folders in which a call takes long, because it compiles or simulates a device. A commit runs each
-# value of a stacked `parametrize`, and `make nightly` runs their combinations.
-PRODUCTS = ("gradients", "jax", "neuron")
+# Folders and modules in which a call takes long, because it compiles or simulates a device. A commit
+# runs each value of a stacked `parametrize`, and `make nightly` runs their combinations.
+PRODUCTS = {"gradients", "jax", "neuron", "test_attention"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -152,7 +152,8 @@ def mark_combinations(items: list[pytest.Function]) -> None:
     known = defaultdict[object, set[tuple[object, ...]]](set)
     for item in items:
         stacked = [mark.args[0] for mark in item.iter_markers("parametrize")]
-        if item.path.parent.name in PRODUCTS and len(stacked) > 1:
+        costly = not PRODUCTS.isdisjoint((item.path.parent.name, item.path.stem))
+        if costly and len(stacked) > 1:
             params = item.callspec.params
             values = {(each, *(id(params[n]) for n in each)) for each in map(names_in, stacked)}
             fixtures = {(n, id(v)) for n, v in params.items() if not any(n in v[0] for v in values)}
