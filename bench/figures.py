@@ -19,8 +19,9 @@ from types import MappingProxyType
 from typing import Any
 
 from opgen.bench import tvm
-from opgen.bench.command import FRAMEWORKS, BenchError, process, threads_of
+from opgen.bench.command import FRAMEWORKS, process, threads_of
 from opgen.bench.document import machine
+from opgen.bench.errors import BenchError
 from opgen.bench.measuring import PATIENCE, ROUNDS, cases
 from opgen.bench.measuring import Job as Measurement
 from opgen.bench.peers import load_peers

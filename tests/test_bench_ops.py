@@ -25,13 +25,14 @@ import pytest
 from bench import native
 from opgen.bench import command, document, measuring, probe, summary, tvm
 from opgen.bench.agreement import Found, disagreement
-from opgen.bench.comparison import ComparisonError, compare, shown
+from opgen.bench.comparison import compare, shown
+from opgen.bench.errors import BenchError
 from opgen.bench.harness import Spread
-from opgen.bench.peers import OWN, PeersError, load_peers
+from opgen.bench.peers import OWN, load_peers
 from opgen.bench.probe import Rate
 from opgen.bench.roofline import plot
 from opgen.bench.rows import Peer, Row, from_json, to_json
-from opgen.bench.selection import SelectionError, select
+from opgen.bench.selection import select
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, differentiable, forward_work
 from opgen.cli.main import main
@@ -198,18 +199,18 @@ def test_without_names_every_op_that_can_be_measured(project) -> None:
     ],
 )
 def test_what_cannot_be_measured(project, name: str, message: str) -> None:
-    with pytest.raises(SelectionError, match=message):
+    with pytest.raises(BenchError, match=message):
         selected(project, name)
 
 
 def test_a_kernel_that_is_not_written_yet(tmp_path: Path) -> None:
     (tmp_path / "gather.toml").write_text(GATHER)
     project = project_of([tmp_path / "gather.toml"])
-    with pytest.raises(SelectionError, match=r"not written yet: .*kernels/gather/"):
+    with pytest.raises(BenchError, match=r"not written yet: .*kernels/gather/"):
         selected(project, "gather")
     bare = replace(project.op("gather"), awaited=())
     family = replace(project.families[0], ops=(bare,))
-    with pytest.raises(SelectionError, match="it has no kernel for cpu"):
+    with pytest.raises(BenchError, match="it has no kernel for cpu"):
         selected(replace(project, families=(family,)), "gather")
 
 
@@ -218,7 +219,7 @@ def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) ->
     bare = replace(relu, samples=())
     family = replace(project.families[0], ops=(bare,))
     said: list[str] = []
-    with pytest.raises(SelectionError, match="both a kernel for cpu and a sample"):
+    with pytest.raises(BenchError, match="both a kernel for cpu and a sample"):
         selected(replace(project, families=(family,)), said=said)
     assert said == [
         "`relu` is left out: none of its `samples` gives every size; add a sample to its spec, "
@@ -685,7 +686,7 @@ def test_a_file_that_is_no_earlier_run(tmp_path: Path, text: str | None, message
     file = tmp_path / "old.json"
     if text is not None:
         file.write_text(text)
-    with pytest.raises(document.DocumentError, match=message):
+    with pytest.raises(BenchError, match=message):
         document.read(file, document.machine())
 
 
@@ -713,7 +714,7 @@ def test_a_slow_machine_is_no_slow_op() -> None:
 
 
 def test_runs_without_a_call_in_common() -> None:
-    with pytest.raises(ComparisonError, match="in common"):
+    with pytest.raises(BenchError, match="in common"):
         compare([row()], [row(size="8x8")])
 
 
@@ -882,7 +883,7 @@ def test_a_table_of_peers_that_is_wrong(tmp_path: Path, text, message) -> None:
     file = tmp_path / "native.py"
     if text is not None:
         file.write_text(text)
-    with pytest.raises(PeersError, match=message):
+    with pytest.raises(BenchError, match=message):
         load_peers(file, {"f": None})
 
 

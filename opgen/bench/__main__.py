@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from opgen.bench.errors import BenchError
 from opgen.bench.measuring import Job, measured
-from opgen.bench.peers import PeersError
-from opgen.bench.probe import ProbeError
 from opgen.bench.rows import to_json
 from opgen.bench.sizes import Size
-from opgen.bench.tuning import StaleError, TuningJob, tuned
+from opgen.bench.tuning import TuningJob, tuned
 from opgen.compiler.pipeline import load
 from opgen.spec.config import load_config
 
@@ -46,7 +45,7 @@ def main(root: str, job_text: str) -> int:
             found = map(to_json, measured(Job(sizes=sizes, **fields), project, config, _say))
         for row in found:
             print(json.dumps(row), file=rows)
-    except (PeersError, ProbeError, LookupError, ImportError, StaleError) as error:
+    except (BenchError, LookupError, ImportError) as error:
         _say(str(error))
         return 2
     return 0

@@ -11,18 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from opgen.bench.errors import BenchError
 from opgen.bench.rows import Row, from_json
-from opgen.bench.selection import SelectionError, select
+from opgen.bench.selection import select
 from opgen.ir.project import Project
 from opgen.source.atomic import put
 from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 
 FRAMEWORKS = ("torch", "jax")
-
-
-class BenchError(Exception):
-    """Error for a benchmark that cannot run. The message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +50,12 @@ def bench(
     `BenchError` if the benchmark cannot run.
     """
     from opgen.bench import document, summary
-    from opgen.bench.comparison import ComparisonError, compare, shown
+    from opgen.bench.comparison import compare, shown
 
     here = document.machine()
     before: list[Row] = []
     if options.compare is not None:
-        try:
-            before = document.read(options.compare, here)
-        except document.DocumentError as error:
-            raise BenchError(str(error)) from error
+        before = document.read(options.compare, here)
     rows: list[Row] = []
     table = summary.Table(print)
     for row in _measured(options, project, config, specs, say):
@@ -79,10 +73,7 @@ def bench(
             say("there is no plot: no call of 1 MiB or more has a number of operations")
     if options.compare is None:
         return 0
-    try:
-        changes = compare(before, rows)
-    except ComparisonError as error:
-        raise BenchError(str(error)) from error
+    changes = compare(before, rows)
     print(shown(changes, options.compare), end="")
     return int(any(change.slower for change in changes))
 
@@ -97,10 +88,7 @@ def _measured(
     threads = threads_of(options.threads, config)
     frameworks = frameworks_of(options.frameworks, config)
     for device in options.devices:
-        try:
-            ops = select(project, options.ops, device, Path(config.kernels), say)
-        except SelectionError as error:
-            raise BenchError(str(error)) from error
+        ops = select(project, options.ops, device, Path(config.kernels), say)
         for framework in frameworks:
             job = {
                 "framework": framework,

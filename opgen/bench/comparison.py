@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from opgen.bench.errors import BenchError
 from opgen.bench.harness import Spread
 from opgen.bench.rows import Row
 from opgen.source.frozen import dataclass
 
 # A difference counts as a change if it exceeds this fraction and the quartiles do not overlap.
 NOTICED = 0.05
-
-
-class ComparisonError(Exception):
-    """Error for two benchmark runs that have no rows in common."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +43,12 @@ class Change:
 def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
     """Return the change of each row that both runs have.
 
-    Raises `ComparisonError` if the runs have no row in common.
+    Raises `BenchError` if the runs have no row in common.
     """
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:
-        raise ComparisonError("the runs have no op, dtype, size, device and threads in common")
+        raise BenchError("the runs have no op, dtype, size, device and threads in common")
     return found
 
 

@@ -10,17 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
+from opgen.bench.errors import BenchError
 from opgen.bench.probe import cpu
 from opgen.bench.rows import Row, from_json, to_json
 
 PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
-
-
-class DocumentError(Exception):
-    """Error for a file that `opgen bench` did not write, or that describes another machine.
-
-    The message is one sentence.
-    """
 
 
 def machine() -> dict[str, object]:
@@ -43,17 +37,17 @@ def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
 def read(path: Path, here: Mapping[str, object]) -> list[Row]:
     """Return the rows of an earlier benchmark run.
 
-    Raises `DocumentError` if the file is not from `opgen bench` or has another processor model.
+    Raises `BenchError` if the file is not from `opgen bench` or has another processor model.
     """
     try:
         data = json.loads(path.read_text())
         there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))
     except OSError as error:
-        raise DocumentError(f"{path}: {error.strerror}") from error
+        raise BenchError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DocumentError(f"{path} was not written by `opgen bench --json`") from error
+        raise BenchError(f"{path} was not written by `opgen bench --json`") from error
     if there != here["processor"]:
-        raise DocumentError(
+        raise BenchError(
             f"{path} was measured on another processor: {there}, here it is {here['processor']}"
         )
     return rows

@@ -62,7 +62,7 @@ def measured(
 ) -> Iterator[Row]:
     """Yield a row for each op's forward and backward, in each dtype and size. Report skipped calls.
 
-    Raises `PeersError`, `ProbeError`, or LookupError if the device is missing.
+    Raises `BenchError`, or LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})

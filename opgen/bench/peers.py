@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from opgen.bench.errors import BenchError
 from opgen.source.frozen import dataclass
 
 Functions = Mapping[str, Callable[..., object]]
@@ -33,10 +34,6 @@ Inputs = Callable[..., Sequence[Any]]
 OWN = "opgen"
 
 
-class PeersError(Exception):
-    """Error for a table of peers that cannot be used. The message is one sentence."""
-
-
 @dataclass(frozen=True)
 class Peers:
     """A project's table of peers. Each part of the table may be missing."""
@@ -45,7 +42,7 @@ class Peers:
     path: Path = field(default=Path())
 
     def functions(self, framework: str, op: str) -> Functions:
-        """Return the op's peers in a framework, by name. Raises `PeersError` if one is invalid."""
+        """Return the op's peers in a framework, by name. Raises `BenchError` if one is invalid."""
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 
@@ -65,23 +62,23 @@ class Peers:
             return {}
         table = function()
         if not isinstance(table, Mapping):
-            raise PeersError(f"{self.path}: {name}() gives {type(table).__name__}, not a dict")
+            raise BenchError(f"{self.path}: {name}() gives {type(table).__name__}, not a dict")
         return table
 
 
 def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
     """Load the table in the file `path`.
 
-    Raises `PeersError` if the table is invalid or names an op that is not in `ops`. Errors that the
+    Raises `BenchError` if the table is invalid or names an op that is not in `ops`. Errors that the
     file itself raises are not caught.
     """
     if path is None:
         return Peers()
     if not path.is_file():
-        raise PeersError(f"there is no {path}, which `[tool.opgen.bench]` names")
+        raise BenchError(f"there is no {path}, which `[tool.opgen.bench]` names")
     spec = importlib.util.spec_from_file_location("opgen_bench_peers", path)
     if spec is None or spec.loader is None:
-        raise PeersError(f"{path} is no Python file")
+        raise BenchError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -89,5 +86,5 @@ def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
     for table in ("sizes", "inputs"):
         for op in peers._table(table):
             if op not in ops:
-                raise PeersError(f"{path}: {table}(): there is no op `{op}`")
+                raise BenchError(f"{path}: {table}(): there is no op `{op}`")
     return peers

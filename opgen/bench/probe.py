@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from opgen.bench.errors import BenchError
 from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder
 
@@ -35,10 +36,6 @@ BUFFER = 64 * MIB
 OPERATIONS = 2**26
 
 
-class ProbeError(Exception):
-    """Error for a probe that could not be compiled. The message is the reason."""
-
-
 @dataclass(frozen=True)
 class Rate:
     """A rate of the machine. One run of `call` processes `amount` bytes or operations."""
@@ -54,7 +51,7 @@ def rates(threads: int) -> Mapping[str, Rate]:
 
     For a copy, the read and the written bytes are added, and a multiply-add counts as two
     floating-point operations. stream is a copy that bypasses the caches when it writes. Raises
-    `ProbeError` if the probe cannot be compiled.
+    `BenchError` if the probe cannot be compiled.
     """
     probe = library()
     source, target = (_aligned(BUFFER) for _ in range(2))
@@ -116,13 +113,13 @@ def library() -> ctypes.CDLL:
 def _compiled() -> Path:
     compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if compiler is None:
-        raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")
+        raise BenchError("no C++ compiler was found: install g++ or clang++, or set CXX")
     key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[
         :12
     ]
     cache = cache_folder()
     if cache is None:
-        raise ProbeError(
+        raise BenchError(
             "the user's cache folder cannot be used: others own it, or may write to it"
         )
     place = cache / f"probe-{key}.so"
@@ -133,7 +130,7 @@ def _compiled() -> Path:
         command = [*compiler.split(), *FLAGS, str(SOURCE), "-o", str(draft)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise ProbeError(f"the probe did not compile:\n{done.stderr}")
+            raise BenchError(f"the probe did not compile:\n{done.stderr}")
         os.replace(draft, place)
     return place
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from opgen.bench.errors import BenchError
 from opgen.bench.sizes import sample_of
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -20,25 +21,21 @@ _SIZES = {
 }
 
 
-class SelectionError(Exception):
-    """Error for an op that cannot be measured. The message is one sentence."""
-
-
 def select(
     project: Project, names: Sequence[str], device: str, kernels: Path, say: Callable[[str], None]
 ) -> list[str]:
     """Return the ops called `names`, or by default all ops that can be measured on their own.
 
     `device` is the platform of the kernels to measure. A backward without samples is measured
-    together with its forward. Raises `SelectionError` if an op cannot be measured.
+    together with its forward. Raises `BenchError` if an op cannot be measured.
     """
     known = [op.name for op in project.ops]
     for name in names:
         if name not in known:
-            raise SelectionError(f"there is no op `{name}`: {did_you_mean(name, known)}")
+            raise BenchError(f"there is no op `{name}`: {did_you_mean(name, known)}")
         problem = _problem(project, project.op(name), device, kernels)
         if problem:
-            raise SelectionError(f"`{name}` cannot be measured: {problem}")
+            raise BenchError(f"`{name}` cannot be measured: {problem}")
     if names:
         return list(dict.fromkeys(names))
     backwards = {call.op for op in project.ops for call in op.backward_calls}
@@ -52,7 +49,7 @@ def select(
         else:
             found.append(op.name)
     if not found:
-        raise SelectionError(f"no op has both a kernel for {device} and a sample")
+        raise BenchError(f"no op has both a kernel for {device} and a sample")
     return found
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from opgen.bench.command import BenchError, frameworks_of, process, threads_of
-from opgen.bench.selection import SelectionError, select
+from opgen.bench.command import frameworks_of, process, threads_of
+from opgen.bench.errors import BenchError
+from opgen.bench.selection import select
 from opgen.compiler.discovery import shown
 from opgen.compiler.tuned_tables import kernel_key, tuned_kernels
 from opgen.ir.project import Project
@@ -92,10 +93,7 @@ def _ops(
             raise BenchError(f"no kernel of `{name}` for {options.device} has `tune` in its spec")
     if not able:
         raise BenchError(f"no kernel for {options.device} has `tune` in its spec")
-    try:
-        return select(project, options.ops or able, options.device, Path(config.kernels), say)
-    except SelectionError as error:
-        raise BenchError(str(error)) from error
+    return select(project, options.ops or able, options.device, Path(config.kernels), say)
 
 
 def _said(row: Mapping[str, Any]) -> str:

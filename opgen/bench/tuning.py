@@ -15,6 +15,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+from opgen.bench.errors import BenchError
 from opgen.bench.harness import Claim, Group, Spread, measure
 from opgen.bench.measuring import Job, cases, drawn, prepared, set_count
 from opgen.bench.peers import Inputs, Peers, load_peers
@@ -52,10 +53,6 @@ class TuningJob(Job):
     dims: Sequence[Mapping[str, object]] = ()
 
 
-class StaleError(Exception):
-    """Error for kernel libraries that are older than the specs."""
-
-
 def tuned(
     job: TuningJob, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
@@ -63,7 +60,7 @@ def tuned(
 
     Skipped calls are reported.
 
-    Raises `PeersError`, `StaleError`, or LookupError if the device is missing.
+    Raises `BenchError`, `BenchError`, or LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
@@ -78,7 +75,7 @@ def tuned(
             try:
                 handle.force(None)
             except (KeyError, ValueError):
-                raise StaleError(
+                raise BenchError(
                     f"the libraries know no values of {name}: run `opgen render` and `opgen build`"
                 ) from None
             alone: Callable[[], AbstractContextManager[None]] = nullcontext

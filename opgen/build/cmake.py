@@ -26,6 +26,7 @@ from opgen.build.publish import drop_former, publish, record_of
 from opgen.build.runtime_files import cmake_dir
 from opgen.compiler.discovery import shown
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.failure import Failure
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -45,7 +46,7 @@ VARIABLES = (
 WARNING = r"\bwarning:|^CMake Warning"
 
 
-class BuildError(Exception):
+class BuildError(Failure):
     """Error for a failed build. The message gives the reason in plain sentences."""
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from opgen.cli.console import (
     BENCH_NEEDS,
-    Failure,
     op_of,
     print_found,
     print_json,
@@ -21,6 +20,7 @@ from opgen.cli.console import (
 from opgen.cli.render import render
 from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.source.diagnostics import Diagnostic
+from opgen.source.failure import Failure
 from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 
@@ -44,7 +44,7 @@ def build(
     out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
 ) -> int:
     """Render and build the project's package, or build a package that is rendered in `out`."""
-    from opgen.build.cmake import BuildError, build
+    from opgen.build.cmake import build
 
     config, missing = read_config([], "text"), list[str]()
     place = config.out_dir if out is None else out
@@ -54,10 +54,7 @@ def build(
             raise Failure(f"nothing was built: {shown(place)} is not what the specs say")
     elif not place.is_dir():
         spec_files([], config)  # reports a folder without specs
-    try:
-        build(config, place, only=only, gpus=gpus, jobs=jobs, verbose=verbose, say=say)
-    except BuildError as error:
-        raise Failure(str(error)) from error
+    build(config, place, only=only, gpus=gpus, jobs=jobs, verbose=verbose, say=say)
     for line in missing:
         say(f"warning: {line}")
     return 0
@@ -85,7 +82,7 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
     """
     from opgen.compiler.pipeline import load
     from opgen.diff import Accepted, compare, diagnostics
-    from opgen.diff.history import HistoryError, project_at
+    from opgen.diff.history import project_at
     from opgen.source.diagnostics import errors
 
     config = read_config(paths, format)
@@ -93,10 +90,7 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
     if project is None:
         print_found(found, sources, format)
         return 1
-    try:
-        before = project_at(against, config)
-    except HistoryError as error:
-        raise Failure(str(error)) from error
+    before = project_at(against, config)
     accepted = [Accepted(**entry) for entry in config.accepted_break]
     own = SourceFile.read(shown(config.root / "pyproject.toml"))
     files = {op.name: path for path in sources for op in project.ops if Path(path).name == op.spec}
@@ -125,34 +119,23 @@ def tune(**options: Any) -> int:
 
 
 def _measured(run: Callable[..., int], options: object) -> int:
-    from opgen.bench.command import BenchError
-
     config = read_config([], "text")
-    project = read_project([], config)
-    try:
-        return run(options, project, config, spec_files([], config), say)
-    except BenchError as error:
-        raise Failure(str(error)) from error
+    return run(options, read_project([], config), config, spec_files([], config), say)
 
 
 def export(form: str, op: str, to: Path | None) -> int:
     """Write an op in a benchmark's format, and report the parts that the format cannot express."""
     from importlib import import_module
 
-    from opgen.exchange import Refused
     from opgen.exchange.problem import problems
     from opgen.source.atomic import put_all
 
     config = read_config([], "text")
     project = read_project([], config)
     writer = import_module(f"opgen.exchange.{form}")
-    try:
-        made = problems(op_of(project, op), config.specs_dir, tuple(writer.DTYPES_THERE))
-        files = writer.files(made.problems)
-    except Refused as error:
-        raise Failure(str(error)) from error
+    made = problems(op_of(project, op), config.specs_dir, tuple(writer.DTYPES_THERE))
     folder = to or Path(form)
-    texts = {folder / path: text for path, text in files.items()}
+    texts = {folder / path: text for path, text in writer.files(made.problems).items()}
     for path in texts:
         path.parent.mkdir(parents=True, exist_ok=True)
     put_all(texts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from opgen.compiler.discovery import spec_files
 from opgen.compiler.project_sources import listed
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.source.failure import Failure
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import visible_lines
 from opgen.spec.config import Config, load_config
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
 # The packages that benchmarks import in addition to opgen's own requirements.
 BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
-
-
-class Failure(Exception):
-    """Error for a command that cannot continue. The message has the reason. The exit code is 2."""
 
 
 class Mistakes(Exception):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.cli.console import Failure, op_of, read_config, read_project, say, say_waiting
+from opgen.cli.console import op_of, read_config, read_project, say, say_waiting
 from opgen.cli.render import print_changes, refuse_newer
 from opgen.compiler.discovery import shown
 from opgen.compiler.project_sources import listed
+from opgen.source.failure import Failure
 
 
 def eject(op: str) -> int:

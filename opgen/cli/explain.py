@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import Failure, op_of, read_config, read_project
+from opgen.cli.console import op_of, read_config, read_project
+from opgen.source.failure import Failure
 from opgen.spec.config import Config
 
 if TYPE_CHECKING:
@@ -61,13 +62,10 @@ def _explain_sharding(
     splits: dict[str, tuple[tuple[str, ...], ...]],
     sizes: dict[str, object],
 ) -> int:
-    from opgen.docs.explain_sharding import ExplainError, explain_sharding
+    from opgen.docs.explain_sharding import explain_sharding
 
     config = read_config([], "text")
-    try:
-        sys.stdout.write(explain_sharding(config, _op(name, config), mesh, splits, sizes))
-    except ExplainError as error:
-        raise Failure(str(error)) from error
+    sys.stdout.write(explain_sharding(config, _op(name, config), mesh, splits, sizes))
     return 0
 
 

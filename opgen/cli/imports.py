@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import Failure, read_config, say
+from opgen.cli.console import read_config, say
 from opgen.compiler.discovery import NO_PROJECT, shown
+from opgen.source.failure import Failure
 from opgen.source.guesses import guesses
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ def draft(
     out: Sequence[str],
 ) -> int:
     """Write specs and references for the ops in `what`, from the framework or format `kind`."""
-    from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp
     from opgen.start.from_jax import from_jax
@@ -41,38 +41,35 @@ def draft(
             kinds = " or ".join(f"`opgen import {k}`" for k, own in takes.items() if option in own)
             raise Failure(f"`--{option}` goes with {kinds}")
     whole, done = what.endswith("::*"), 0
-    try:
-        drafts: Iterable[Draft]
-        if kind == "torch":
-            drafts = from_torch(what, modules, calls, out, sources)
-        elif kind == "jax":
-            drafts = from_jax(what, calls)
-        elif kind == "cpp":
-            drafts = [from_cpp(what, out)]
-        else:
-            drafts = [import_module(f"opgen.exchange.{kind}").draft(Path(what))]
-        for found in drafts:
-            try:
-                files = draft_files(config, found)
-                write_files(files)
-            except StartError as error:
-                if not whole:
-                    raise
-                say(f"`{found.name}` is left out: {error}")
-                continue
-            done += 1
-            for path, text in files.items():
-                count = guesses(text)
-                checked = f", with {count} guess{'es' * (count > 1)} to check" if count else ""
-                say(f"{shown(path)}: drafted{checked}")
-            if found.left_out:
-                names = ", ".join(f"`{name}`" for name in found.left_out)
-                say(f"left out, since a spec has nothing of their types: {names}")
-            if found.others:
-                names = ", ".join(f"`{other}`" for other in found.others)
-                say(f"{overloads(found.name, found.others)}: {names}")
-    except (StartError, Refused) as error:
-        raise Failure(str(error)) from error
+    drafts: Iterable[Draft]
+    if kind == "torch":
+        drafts = from_torch(what, modules, calls, out, sources)
+    elif kind == "jax":
+        drafts = from_jax(what, calls)
+    elif kind == "cpp":
+        drafts = [from_cpp(what, out)]
+    else:
+        drafts = [import_module(f"opgen.exchange.{kind}").draft(Path(what))]
+    for found in drafts:
+        try:
+            files = draft_files(config, found)
+            write_files(files)
+        except StartError as error:
+            if not whole:
+                raise
+            say(f"`{found.name}` is left out: {error}")
+            continue
+        done += 1
+        for path, text in files.items():
+            count = guesses(text)
+            checked = f", with {count} guess{'es' * (count > 1)} to check" if count else ""
+            say(f"{shown(path)}: drafted{checked}")
+        if found.left_out:
+            names = ", ".join(f"`{name}`" for name in found.left_out)
+            say(f"left out, since a spec has nothing of their types: {names}")
+        if found.others:
+            names = ", ".join(f"`{other}`" for other in found.others)
+            say(f"{overloads(found.name, found.others)}: {names}")
     if not done:
         raise Failure(f"no op of `{what}` can be drafted")
     say("next: check the guesses, write the reference, and `opgen scaffold` begins the kernel")

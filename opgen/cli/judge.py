@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from opgen.cli.console import (
     BENCH_NEEDS,
-    Failure,
     Mistakes,
     op_of,
     read_config,
@@ -18,6 +17,7 @@ from opgen.cli.console import (
 )
 from opgen.cli.render import render
 from opgen.compiler.discovery import shown
+from opgen.source.failure import Failure
 
 if TYPE_CHECKING:
     from opgen.ir.project import Project
@@ -28,27 +28,23 @@ NEEDS = (*BENCH_NEEDS, "pytest")
 
 def judge(op: str, candidate: str, level: str, format: str) -> int:
     """Test a candidate kernel, and print the verdict. Return 1 if the kernel fails a test level."""
-    from opgen.judge.candidate import Refused
     from opgen.judge.levels import judge, judge_solution
     from opgen.judge.verdict import table
 
     project, config = _project(op)
     folders = config.out_dir.parents[config.package.count(".")], config.kernels_dir
-    try:
-        if candidate.endswith(".json"):
-            verdict, trace = judge_solution(
-                project, op, Path(candidate), *folders, config.specs_dir, level
-            )
-        elif format == "trace":
-            raise Failure("a Trace is of a Solution: pass `SOLUTION.json`")
-        else:
-            verdict = judge(project, op, candidate, *folders, level)
-        if format == "trace":
-            print(trace())
-        else:
-            print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
-    except Refused as error:
-        raise Failure(str(error)) from error
+    if candidate.endswith(".json"):
+        verdict, trace = judge_solution(
+            project, op, Path(candidate), *folders, config.specs_dir, level
+        )
+    elif format == "trace":
+        raise Failure("a Trace is of a Solution: pass `SOLUTION.json`")
+    else:
+        verdict = judge(project, op, candidate, *folders, level)
+    if format == "trace":
+        print(trace())
+    else:
+        print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
     return 1 if verdict.failed else 0
 
 
@@ -58,17 +54,14 @@ def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> 
     Return 0 if the kernel was added, else 1.
     """
     from opgen.judge.adopt import adopt
-    from opgen.judge.candidate import Candidate, NotBuilt, Refused
+    from opgen.judge.candidate import Candidate
     from opgen.judge.verdict import table
     from opgen.source.atomic import put_all
 
     project, config = _project(op)
-    try:
-        given = Candidate.of(candidate)
-        own = name or given.path.stem
-        verdict, files = adopt(project, config, project.op(op), given, own, require)
-    except (Refused, NotBuilt) as error:
-        raise Failure(str(error)) from error
+    given = Candidate.of(candidate)
+    own = name or given.path.stem
+    verdict, files = adopt(project, config, project.op(op), given, own, require)
     print(table(verdict))
     if not files:
         return 1

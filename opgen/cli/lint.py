@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from opgen.cli import commands, watch
-from opgen.cli.console import Failure, read_config, say
+from opgen.cli.console import read_config, say
 from opgen.compiler.discovery import spec_files
+from opgen.source.failure import Failure
 from opgen.source.source_file import SourceFile
 from opgen.source.work import Work
 

@@ -11,11 +11,12 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from opgen.cli.console import Failure, Mistakes
+from opgen.cli.console import Mistakes
 from opgen.cli.ending import drop_stdout, ended_by_signals
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.failure import Failure
 from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import Failure, read_config, say
+from opgen.cli.console import read_config, say
 from opgen.cli.render import refuse_stale
 from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
 from opgen.compiler.project_sources import listed
+from opgen.source.failure import Failure
 from opgen.spec.config import Config
 
 if TYPE_CHECKING:
@@ -25,28 +26,21 @@ def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
     missing = [name for name in NEEDS if not any(distributions(name=name))]
     if missing:
         raise Failure(f"a wheel needs {listed(missing)}: `pip install {' '.join(missing)}`")
-    from opgen.build.cmake import BuildError
     from opgen.package.runtime_wheel import runtime_wheel
     from opgen.package.wheel import package
 
     if runtime and hub is not None:
         raise Failure("--runtime builds opgen-runtime alone: --hub is of a package")
     if runtime:
-        try:
-            _report([runtime_wheel(out, verbose=verbose)])
-        except BuildError as error:
-            raise Failure(str(error)) from error
+        _report([runtime_wheel(out, verbose=verbose)])
         return 0
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure(NO_PROJECT)
     refuse_stale(config)
-    try:
-        described, made = package(config, out, verbose=verbose, say=say)
-        if hub is not None:
-            made += _write_hub(config, described, made[-1], hub)
-    except BuildError as error:
-        raise Failure(str(error)) from error
+    described, made = package(config, out, verbose=verbose, say=say)
+    if hub is not None:
+        made += _write_hub(config, described, made[-1], hub)
     _report(made)
     return 0
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import Failure, print_found, print_json, read_config, say, say_waiting
+from opgen.cli.console import print_found, print_json, read_config, say, say_waiting
 from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.compiler.project_sources import awaited_kernels, listed
+from opgen.source.failure import Failure
 from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import visible, visible_lines

@@ -14,7 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from opgen.cli.console import Failure, read_config, require_packages, say
+from opgen.cli.console import read_config, require_packages, say
+from opgen.source.failure import Failure
 from opgen.source.terminal import visible_lines
 
 NEEDS = ("numpy", "array_api_compat")

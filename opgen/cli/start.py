@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from opgen.cli.console import Failure, read_config, read_project, say
+from opgen.cli.console import read_config, read_project, say
 from opgen.compiler.discovery import NO_PROJECT, shown
+from opgen.source.failure import Failure
 from opgen.spec.config import Config, load_config
 
 
 def init(package: str | None, op: str | None, like: str, module: bool, ci: bool) -> int:
     """Create a project in the working directory or, with `ci`, a workflow for a project."""
-    from opgen.start.op import StartError, write_files
+    from opgen.start.op import write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
     read_config([], "text")  # reports an invalid configuration
@@ -24,15 +25,12 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
         raise Failure(
             f"this folder has the project {config.package} already: `opgen init --ci` adds a workflow"
         )
-    try:
-        files = {} if there else project_files(Path(), package, like, op=op, module=module)
-        if ci:
-            name = package or folder_name(Path())
-            own = config if there else Config(Path(), out=name, package=name)
-            files = ci_files(own, files)
-        write_files(files)
-    except StartError as error:
-        raise Failure(str(error)) from error
+    files = {} if there else project_files(Path(), package, like, op=op, module=module)
+    if ci:
+        name = package or folder_name(Path())
+        own = config if there else Config(Path(), out=name, package=name)
+        files = ci_files(own, files)
+    write_files(files)
     _say_created(files)
     if ci:
         say("the workflow installs opgen from where the repository's variable OPGEN says")
@@ -41,24 +39,21 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
 
 def new(op: str, like: str, module: bool) -> int:
     """Add the files of a new op to the project: its spec, reference and kernel."""
-    from opgen.start.op import StartError, op_files, refuse_unfit, write_files
+    from opgen.start.op import op_files, refuse_unfit, write_files
 
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure(NO_PROJECT)
-    try:
-        files = op_files(config, op, like, module=module)
-        refuse_unfit(op, files, config)
-        write_files(files)
-    except StartError as error:
-        raise Failure(str(error)) from error
+    files = op_files(config, op, like, module=module)
+    refuse_unfit(op, files, config)
+    write_files(files)
     _say_created(files)
     return 0
 
 
 def scaffold(paths: Sequence[Path], format: str) -> int:
     """Write a first version of each kernel that a spec names and that has no source file yet."""
-    from opgen.start.op import StartError, write_files
+    from opgen.start.op import write_files
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
     config = read_config(paths, format)
@@ -72,10 +67,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
     if format == "json":
         print("[]")
     if files:
-        try:
-            write_files(files)
-        except StartError as error:
-            raise Failure(str(error)) from error
+        write_files(files)
         for file in files:
             say(f"{shown(file)}: created")
         say("next: write the kernels, `opgen render` and `opgen build`")

@@ -12,8 +12,9 @@ from time import sleep
 from typing import Any, NoReturn
 
 from opgen.cli import render as rendering
-from opgen.cli.console import Failure, say
+from opgen.cli.console import say
 from opgen.compiler.discovery import DiscoveryError, shown
+from opgen.source.failure import Failure
 from opgen.spec.config import load_config
 from opgen.spec.extensions import TargetError
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from opgen.compiler.discovery import specs_below
 from opgen.ir.project import Project
 from opgen.source.diagnostics import errors
+from opgen.source.failure import Failure
 from opgen.source.inside import Outside, inside
 from opgen.spec.config import Config
 
 
-class HistoryError(Exception):
+class HistoryError(Failure):
     """Error for older specs that cannot be loaded. The message has the reason."""
 
 

@@ -15,13 +15,14 @@ from opgen.docs.explain import aligned
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.failure import Failure
 from opgen.spec.config import Config
 
 Mesh = Mapping[str, int]
 Split = tuple[tuple[str, ...], ...]  # for each dim, the mesh axes over which it is split
 
 
-class ExplainError(Exception):
+class ExplainError(Failure):
     """Error for a mesh, a split or sizes that do not fit the op. The message has the reason."""
 
 

@@ -3,13 +3,12 @@
 Each format has a module.
 """
 
+from opgen.source.failure import Failure
+
 # The formats to which opgen exports ops, and the formats from which it imports definitions.
 EXPORTED = ("flashinfer", "kernelbench", "gpumode")
 IMPORTED = ("flashinfer",)
 
 
-class Refused(Exception):
-    """Error for an op that a format cannot express, or a definition that cannot become an op.
-
-    The message is the reason.
-    """
+class Refused(Failure):
+    """Error for an op, definition or candidate kernel that a format or the judge cannot use."""

@@ -11,9 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from opgen.compiler.pipeline import load
+from opgen.exchange import Refused
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.judge.candidate import Candidate, Refused, compiled, function_of, own_kernels
+from opgen.judge.candidate import Candidate, compiled, function_of, own_kernels
 from opgen.judge.levels import judge
 from opgen.judge.verdict import Verdict
 from opgen.source.diagnostics import errors

@@ -13,10 +13,12 @@ from typing import Literal
 
 from opgen.build.compile_errors import ERROR, lines
 from opgen.build.runtime_files import include_dir
+from opgen.exchange import Refused
 from opgen.ir.abi import entry_symbol
 from opgen.ir.nodes import Gradient, Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.source.failure import Failure
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import fixed
 from opgen.targets.cpp.render import family_outputs
@@ -35,11 +37,7 @@ COMPILING = 300.0
 Kind = Literal["source", "library", "python", "solution"]
 
 
-class Refused(Exception):
-    """Error for a candidate that the judge cannot accept. The message is one sentence."""
-
-
-class NotBuilt(Exception):
+class NotBuilt(Failure):
     """Error for a failed compilation. The message has the compiler's first errors."""
 
 

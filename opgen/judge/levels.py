@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from opgen.exchange import Refused
 from opgen.ir.nodes import Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -19,7 +20,6 @@ from opgen.judge import LEVELS, errors, gradients, speed
 from opgen.judge.candidate import (
     Candidate,
     NotBuilt,
-    Refused,
     compiled,
     judged,
     own_kernels,

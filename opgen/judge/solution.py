@@ -17,13 +17,12 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from opgen.exchange import Refused as NoProblem
-from opgen.exchange import flashinfer
+from opgen.exchange import Refused, flashinfer
 from opgen.exchange.problem import Problem, problems, workload
 from opgen.ir.nodes import Requirement
 from opgen.ir.op import Op
 from opgen.judge import LevelName
-from opgen.judge.candidate import SOURCES, Refused, link
+from opgen.judge.candidate import SOURCES, link
 from opgen.judge.verdict import SLOW, Error, Verdict, table
 from opgen.language.expr import ParseError, parse_expr
 from opgen.source.diagnostics import did_you_mean
@@ -97,10 +96,7 @@ class Solution:
 
         Raises `Refused` if the op has no such problem.
         """
-        try:
-            found = problems(op, specs, tuple(flashinfer.DTYPES_THERE)).problems
-        except NoProblem as error:
-            raise Refused(str(error)) from None
+        found = problems(op, specs, tuple(flashinfer.DTYPES_THERE)).problems
         by_name = {each.name: each for each in found}
         # If an op was imported from a Definition, it has the Definition's name.
         if op.name == flashinfer.op_name(self.definition) and len(found) == 1:

@@ -12,6 +12,7 @@ from pathlib import Path
 from opgen.compiler.discovery import shown, specs_below
 from opgen.language.names import camel
 from opgen.source.atomic import put_all
+from opgen.source.failure import Failure
 from opgen.source.text import read_text
 from opgen.spec.config import Config
 from opgen.targets import environment
@@ -21,7 +22,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-class StartError(Exception):
+class StartError(Failure):
     """Error for a new op that already exists, has a forbidden name, or cannot be drafted."""
 
 

@@ -11,9 +11,10 @@ import pytest
 from opgen.bench.sizes import Size
 from opgen.cli.main import main
 from opgen.compiler.pipeline import load
+from opgen.exchange import Refused
 from opgen.judge import speed
 from opgen.judge.adopt import listed, renamed
-from opgen.judge.candidate import Candidate, Refused
+from opgen.judge.candidate import Candidate
 from opgen.spec.config import Config
 
 PROJECT = Path(__file__).parent / "project"
