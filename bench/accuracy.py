@@ -1,4 +1,4 @@
-"""Compare the errors of opgen's ops with the errors of PyTorch's: `python -m bench.accuracy`.
+"""Compare the errors of opgen's ops with the errors of PyTorch's, for tests/torch/test_accuracy.py.
 
 An error is the largest difference between a result and the exact result, computed in 80-bit floats.
 Its unit is the largest absolute value in the exact result, times the machine epsilon of the
@@ -169,17 +169,3 @@ def error(found: torch.Tensor, exact: np.ndarray) -> float:
     limits = torch.finfo(found.dtype)
     unit = max(np.abs(exact).max() * limits.eps, limits.smallest_normal * limits.eps)
     return float(np.abs(wide(found) - exact).max() / unit)
-
-
-def main() -> None:
-    """Print the errors of all cases as a table in Markdown."""
-    print("| call | dtype | result | ours | native |\n|---|---|---|---|---|")
-    for name, dtype in DTYPES.items():
-        torch.manual_seed(0)
-        for case in (*losses(dtype), *norms(dtype)):
-            for result, (ours, native) in measured(case).items():
-                print(f"| {case.name} | {name} | {result} | {ours:.2f} | {native:.2f} |")
-
-
-if __name__ == "__main__":
-    main()

@@ -155,7 +155,6 @@ def _changed(op: Op, arrays: list[Any], change: Change) -> list[Any]:
 def _measured(
     subject: OpUnderTest, case: Case, arrays: list[Any], peer: Callable[..., Any]
 ) -> Iterator[tuple[str, float, float]]:
-    """Yield the name of each result and gradient, with our error and the peer's error."""
     op = subject.op
     peer = partial(peer, **_attributes(subject, case))
     own = partial(subject.wrapper("torch"), **torch_checks.keywords(subject, case))

@@ -8,7 +8,6 @@ calls are like those that users of the libraries make.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -154,8 +153,6 @@ def main() -> None:
         (folder / "published_ops.py").write_text(f"SCHEMAS = {listed!r}\n{OPS}")
         (folder / "calls.py").write_text(CALLS)
         for more in ((), ("--calls", "calls.py")):
-            if "--calls" in more and os.environ.get("OPGEN_WITHOUT_CALLS"):
-                continue
             counts.append(_guesses(folder, schemas, more))
     print("| library | op | from the schema | with calls |\n|---|---|---|---|")
     for owner, schema in schemas:
@@ -169,8 +166,6 @@ def _guesses(folder: Path, schemas: list[list[str]], more: tuple[str, ...]) -> d
         file.unlink()
     command = (sys.executable, "-m", "opgen", "import", "torch", "published::*")
     subprocess.run([*command, "--module", "published_ops", *more], cwd=folder, check=True)
-    if more and (kept := os.environ.get("OPGEN_KEEP")):
-        subprocess.run(["cp", "-r", str(folder), kept], check=True)
     texts = {op.stem: op.read_text() for op in (folder / "specs").glob("*.toml")}
     return {
         op: sum(line.count(",") + 1 for line in re.findall(r"# guess.*", texts[op]))

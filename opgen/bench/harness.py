@@ -110,7 +110,6 @@ def measure(group: Group) -> Result:
 
 
 def _samples(group: Group) -> dict[str, list[float]]:
-    """Return the samples of each function: its seconds per call in each round."""
     samplers = {
         name: call if group.self_timed else _looped(call, group.seconds)
         for name, call in group.contestants.items()
@@ -138,12 +137,13 @@ def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
     """Return a function that warms up `call` and then measures it for at least `seconds`."""
     call()
     loops = 1
-    while _time(call, loops) < seconds:
+    while time_of(call, loops) < seconds:
         loops *= 2
-    return lambda: _time(call, loops) / loops
+    return lambda: time_of(call, loops) / loops
 
 
-def _time(call: Contestant, loops: int) -> float:
+def time_of(call: Contestant, loops: int) -> float:
+    """Return the seconds of `loops` calls."""
     turns = range(loops)
     start = perf_counter()
     for _ in turns:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from opgen.bench.errors import BenchError
+from opgen.build.machine import NO_COMPILER, cpp_compiler
 from opgen.source.frozen import dataclass
 from opgen.source.user_cache import cache_folder
 
@@ -111,9 +111,9 @@ def library() -> ctypes.CDLL:
 
 
 def _compiled() -> Path:
-    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
-    if compiler is None:
-        raise BenchError("no C++ compiler was found: install g++ or clang++, or set CXX")
+    compiler = cpp_compiler()
+    if not compiler:
+        raise BenchError(NO_COMPILER)
     key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[
         :12
     ]
@@ -127,7 +127,7 @@ def _compiled() -> Path:
         return place
     with tempfile.TemporaryDirectory(dir=cache) as folder:
         draft = Path(folder, place.name)
-        command = [*compiler.split(), *FLAGS, str(SOURCE), "-o", str(draft)]
+        command = [*compiler, *FLAGS, str(SOURCE), "-o", str(draft)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise BenchError(f"the probe did not compile:\n{done.stderr}")

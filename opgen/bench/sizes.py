@@ -15,14 +15,13 @@ from typing import Any
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
-from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Dim, Group, Shape, Term
 from opgen.source.frozen import dataclass
 from opgen.testing.cases import dtype_rows, samples
-from opgen.testing.environment import Case, environment, holds, pick
+from opgen.testing.environment import Case, environment, form_in, holds
 
 # The sizes range from calls dominated by overhead to arrays far larger than the caches.
 SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
@@ -73,9 +72,8 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
     if tensor.list:
         changes = _list_elements(tensor, sample, size)
     else:
-        changes = dict(
-            _changes(_shape(op, tensor, sample, values), _known(op, sample), values, size)
-        )
+        shape = form_in(op, tensor, values, sample)
+        changes = dict(_changes(shape, _known(op, sample), values, size))
     return with_sizes(op, sample, changes)
 
 
@@ -109,12 +107,6 @@ def _numel(shape: object) -> int:
     if isinstance(shape, list):
         return sum(map(math.prod, shape))
     return math.prod(shape) if isinstance(shape, tuple) else 0
-
-
-def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> Shape:
-    forms = pick(tensor.forms, values, lambda forms, _: forms)
-    form = dict(sample.forms).get(tensor.name, 0)
-    return expanded(forms[form % len(forms)], dict(op.dims))
 
 
 def _changes(

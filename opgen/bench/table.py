@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from importlib.metadata import PackageNotFoundError, version
 
+from opgen.bench.document import machine
 from opgen.bench.harness import Claim, Finding, Result, Spread
 
 UNITS = ((1.0, "s "), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
-PACKAGES = ("torch", "jax", "jaxlib", "numpy")
 
 
 def text(result: Result) -> str:
@@ -39,14 +36,8 @@ def duration(seconds: float) -> str:
 
 def document(results: Iterable[Result]) -> str:
     """Return all results as JSON, with the machine's properties and the versions of packages."""
-    machine = {
-        "cpus": os.cpu_count(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "packages": {name: _version(name) for name in PACKAGES},
-    }
     groups = [asdict(result) for result in results]
-    return json.dumps({"machine": machine, "groups": groups}, indent=2) + "\n"
+    return json.dumps({"machine": machine(), "groups": groups}, indent=2) + "\n"
 
 
 def _finding(finding: Finding) -> str:
@@ -76,10 +67,3 @@ def _bound(claim: Claim, holds: bool) -> str:
         if bound is not None
     ]
     return f"; wanted {' and '.join(bounds)}: {verdict}" if bounds else ""
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib import import_module
-from time import perf_counter
 from typing import Any
 
 from opgen.bench.errors import BenchError
-from opgen.bench.harness import Claim, Group, Spread, measure
+from opgen.bench.harness import Claim, Group, Spread, measure, time_of
 from opgen.bench.measuring import Job, cases, drawn, prepared, set_count
 from opgen.bench.peers import Inputs, Peers, load_peers
 from opgen.bench.sizes import in_dtype, with_sizes
@@ -184,7 +183,7 @@ class _Trial:
         def sample() -> float:
             self.handle.force(values)
             if loops:
-                return _time(call, loops) / loops
+                return time_of(call, loops) / loops
             found: float = call()
             return found
 
@@ -240,13 +239,6 @@ def _loops(call: Callable[[], Any]) -> int:
     of them equally.
     """
     loops = 1
-    while min(_time(call, loops) for _ in range(3)) < SAMPLE:
+    while min(time_of(call, loops) for _ in range(3)) < SAMPLE:
         loops *= 2
     return loops
-
-
-def _time(call: Callable[[], Any], loops: int) -> float:
-    start = perf_counter()
-    for _ in range(loops):
-        call()
-    return perf_counter() - start

@@ -70,7 +70,6 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
 
 
 def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Callable[[], object]:
-    """Return a function that allocates one result of a call."""
     if tensor.optional or not there(tensor, values):
         return lambda: None
     shape = shape_in(op, tensor, values, case)

@@ -207,7 +207,6 @@ def find_nvcc() -> str | None:
 
 
 def _in_cuda(out: Path) -> bool:
-    """Return True if the package has kernels in CUDA C++."""
     return any((out / "cpp").glob("*_cuda.cu"))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from opgen.build.machine import NO_COMPILER
+
 ERROR = r"\b(error|undefined reference|CMake Error)\b"
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
@@ -49,7 +51,7 @@ _UNDECLARED = r"is not a member of [‘']\w+::(cpu|cuda)[’']|[‘'](cpu|cuda)[
 def explain(output: str, log: Path, namespace: str) -> str:
     """Return the first errors in CMake's or a compiler's output, with advice and the log's path."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
-        return "no C++ compiler was found: install g++ or clang++, or set CXX"
+        return NO_COMPILER
     if re.search(_UNDECLARED, output):
         output = "".join(t for t in output.splitlines(True) if "void value not ignored" not in t)
     errors = lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]

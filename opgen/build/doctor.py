@@ -17,6 +17,7 @@ from typing import Any
 
 from opgen.build.cmake import NOT_LINUX, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.build.machine import CPP_COMPILERS
 from opgen.build.publish import RECORD
 from opgen.output.files import newer_than_this
 from opgen.output.identity import IDENTITY
@@ -26,7 +27,6 @@ from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.spec.config import Config
 
-COMPILERS = ("c++", "g++", "clang++")
 LAUNCHERS = ("ccache", "sccache")
 _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
@@ -76,7 +76,7 @@ def findings(config: Config) -> Iterator[Finding]:
 
 def _compiler() -> Finding:
     # In the variable CXX, CMake treats the words after the program's name as arguments.
-    names = shlex.split(os.environ.get("CXX", ""))[:1] or COMPILERS
+    names = shlex.split(os.environ.get("CXX", ""))[:1] or CPP_COMPILERS
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         return Finding("C++ compiler", fix="install g++ 12 or newer, or set CXX")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from typing import Any
 
 from opgen.build.cmake import VARIABLES, BuildError, build, files_read
 from opgen.build.frameworks import find_frameworks
+from opgen.build.machine import cpp_compiler
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
@@ -152,9 +152,8 @@ def _stamp(path: StrPath) -> list[int]:
 
 def _compiler() -> list[Any]:
     """Return the path of CMake's C++ compiler, and the modification time and size of this file."""
-    given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
-    found = next(filter(None, map(shutil.which, given)), "")
-    return [os.path.realpath(found), _stamp(os.path.realpath(found))]
+    found = os.path.realpath(shutil.which((cpp_compiler() or [""])[0]) or "")
+    return [found, _stamp(found)]
 
 
 def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:
@@ -194,7 +193,6 @@ def _render(paths: list[Path], config: Config) -> str:
 
 
 def _digest(manifest: str, kernels: Path) -> str:
-    """Return the hash of all inputs of the libraries."""
     from opgen.build.runtime_files import runtime_dir
 
     digest = hashlib.sha256(manifest.encode())

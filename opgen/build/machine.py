@@ -5,7 +5,9 @@ A CPU level is a set of instructions, such as `x86-64-v3`.
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,7 +18,15 @@ PLAIN = "plain"
 # The GPU architectures for which packages contain code. Newer GPUs use the PTX of the last one.
 CUDA_ARCHS = ("80", "90", "100")
 HIP_ARCHS = ("gfx90a", "gfx942")
+CPP_COMPILERS = ("c++", "g++", "clang++")
+NO_COMPILER = "no C++ compiler was found: install g++ or clang++, or set CXX"
 _LOADER = "/lib64/ld-linux-x86-64.so.2"
+
+
+def cpp_compiler() -> list[str]:
+    """Return the command of the C++ compiler, from `CXX` or `PATH`. It is empty if none exists."""
+    given = shlex.split(os.environ.get("CXX", ""))
+    return given or [*filter(shutil.which, CPP_COMPILERS)][:1]
 
 
 def cpu_levels() -> tuple[str, ...]:

@@ -78,12 +78,10 @@ def drop_former(folder: Path, stage: Path) -> None:
 
 
 def _same(built: Path, place: Path) -> bool:
-    """Return True if `place` is a file with the same bytes as `built`."""
     return place.is_file() and filecmp.cmp(built, place, shallow=False)
 
 
 def _packages(names: list[str]) -> set[str]:
-    """Return the package hashes in the file names of libraries."""
     found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
     return {match[1] for match in found if match}
 

@@ -53,7 +53,6 @@ def explain_sharding(
 
 
 def _package(config: Config, part: str) -> Any:
-    """Import the module `part` of the rendered package."""
     if str(config.root) not in sys.path:
         sys.path.insert(0, str(config.root))
     try:

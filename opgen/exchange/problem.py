@@ -13,11 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from opgen.bench.work import there
 from opgen.exchange import Refused
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
+from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.syntax import Compare, Const, Name
 from opgen.language.expr.text import text_of
 from opgen.language.shapes import Group
@@ -97,14 +99,13 @@ def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
     skipped: set[str] = set()
     for case in _cases(op):
         values = environment(op, case)
-        present = [t for t in op.tensors if t in op.results + op.inputs and _is_there(t, values)]
+        present = [t for t in op.tensors if t in op.results + op.inputs and there(t, values)]
         unknown = {dtype_in(t, values) for t in present} - {*dtypes}
         skipped |= unknown
         if not unknown:
-            fixed = tuple(sorted(_constant(op, case, values).items(), key=str))
-            groups.setdefault((case.dtypes, _options(op, case), case.absent, fixed), []).append(
-                case
-            )
+            fixed = {**_constant(op, case, values), **_fixed(op, case)}
+            key = case.dtypes, case.absent, tuple(sorted(fixed.items(), key=str))
+            groups.setdefault(key, []).append(case)
     if not groups:
         raise Refused(f"no call of {op.name} has only dtypes of the format")
     found = tuple(_problem(op, own, source, function) for own in groups.values())
@@ -129,18 +130,8 @@ def _is_filled(case: Case) -> bool:
     return all(size and (not isinstance(size, tuple) or all(size)) for _, size in case.sizes)
 
 
-def _is_there(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    from opgen.language.expr.evaluate import evaluate
-
-    if tensor.name in values and values[tensor.name] is None:
-        return False
-    return tensor.when is None or bool(evaluate(tensor.when, values))
-
-
 def _terms(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> list[tuple[str, Any]]:
     """Return the axes of a tensor, each with its size. A group becomes one axis."""
-    from opgen.language.expr.evaluate import evaluate
-
     found: list[tuple[str, Any]] = []
     for term in form_in(op, tensor, values, case).terms:
         if isinstance(term, Group):
@@ -161,8 +152,8 @@ def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
     An axis is fixed if it occurs only in results or determines the size of such an axis. An axis is
     also fixed if a requirement fixes its size.
     """
-    given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
-    results = [t for t in op.outputs if _is_there(t, values)]
+    given = dict(p for t in op.inputs if there(t, values) for p in _terms(op, t, values, case))
+    results = [t for t in op.outputs if there(t, values)]
     made = dict(pair for t in results for pair in _terms(op, t, values, case))
     follow = {
         name
@@ -174,7 +165,7 @@ def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
     alike = {
         _axis(str(term))
         for t in op.inputs
-        if _is_there(t, values)
+        if there(t, values)
         for term in form_in(op, t, values, case).terms
         if not isinstance(term, Group) and follow & {*names_in(term.size)}
     }
@@ -197,7 +188,7 @@ def _told_sizes(op: Op) -> set[str]:
 def _fixed(op: Op, case: Case) -> dict[str, Any]:
     """Return the attrs that cannot be arguments of `run`, with their fixed values."""
     values = environment(op, case)
-    axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
+    axes = {n for t in op.tensors if there(t, values) for n in _names(op, t, values, case)}
     every = {a.name: values.get(a.name, a.default) for a in op.options_given}
     return {
         a.name: every[a.name]
@@ -211,10 +202,6 @@ def _names(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> set
     return {n for term in terms if not isinstance(term, Group) for n in names_in(term.size)}
 
 
-def _options(op: Op, case: Case) -> tuple[Any, ...]:
-    return tuple(sorted(_fixed(op, case).items(), key=str))
-
-
 def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem:
     case = own[0]
     values, fixed = environment(op, case), _fixed(op, case)
@@ -224,14 +211,14 @@ def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem
         axes = tuple(name for name, _ in _terms(op, each, values, case))
         return Value(name, axes, dtype_in(each, values))
 
-    there = [t for t in op.inputs if _is_there(t, values)]
+    given = [t for t in op.inputs if there(t, values)]
     scalars = [a for a in op.options_given if a.name not in fixed]
-    inputs = [tensor(t, t.name) for t in there]
+    inputs = [tensor(t, t.name) for t in given]
     inputs += [
         Value(a.name, None, {"float": "f32", "int": "i64", "bool": "bool"}[a.type]) for a in scalars
     ]
-    outputs = [tensor(t, t.name) for t in op.outputs if _is_there(t, values)]
-    outputs += [tensor(t, f"{t.name}_out") for t in op.updated if _is_there(t, values)]
+    outputs = [tensor(t, t.name) for t in op.outputs if there(t, values)]
+    outputs += [tensor(t, f"{t.name}_out") for t in op.updated if there(t, values)]
     axes = {n: constant.get(n) for each in (*inputs, *outputs) for n in each.shape or ()}
     constraints = [
         text_of(r.condition)
@@ -240,7 +227,7 @@ def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem
         and names_in(r.condition)
         and {*names_in(r.condition)} <= {n for n in axes if n not in _told_sizes(op)}
     ]
-    given = [t.name if t in there else "None" for t in op.inputs]
+    passed = [t.name if t in given else "None" for t in op.inputs]
     dtypes = [f"xp.{DTYPES[v.dtype].torch}" for v in outputs]
     options = [
         f"{a.name}={a.name if a in scalars else repr(fixed[a.name])}" for a in op.options_given
@@ -248,7 +235,7 @@ def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem
     code = (
         f"{source.strip()}\n\n\nimport array_api_compat.torch as xp\n\n\n"
         f"def run({', '.join(v.name for v in inputs)}):\n"
-        f"    made = {function}(xp, {', '.join([*given, *options])})\n"
+        f"    made = {function}(xp, {', '.join([*passed, *options])})\n"
         f"    made = made if isinstance(made, tuple) else (made,)\n"
         f"    made = [each for each in made[:{len(op.results)}] if each is not None]\n"
         f"    made = [xp.astype(each, dtype) for each, dtype in zip(made, [{', '.join(dtypes)}])]\n"
@@ -275,7 +262,7 @@ def _require(
     """Yield conditions that limit the op to the dtypes, options, ranks and sizes of a problem."""
     yield from (f"{name} == {dtype}" for name, dtype in case.dtypes)
     for tensor in op.inputs:
-        if not _is_there(tensor, values):
+        if not there(tensor, values):
             yield f"not present({tensor.name})"
             continue
         if tensor.optional:
@@ -300,7 +287,7 @@ def workload(
 ) -> Workload:
     """Return a call as a workload: its sizes and scalars."""
     values = environment(op, case)
-    sizes = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
+    sizes = dict(p for t in op.inputs if there(t, values) for p in _terms(op, t, values, case))
     return Workload(
         {n: size for n, size in sizes.items() if axes[n] is None},
         {name: values[name] for name in scalars},

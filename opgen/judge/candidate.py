@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from opgen.build.compile_errors import ERROR, lines
+from opgen.build.machine import NO_COMPILER, cpp_compiler
 from opgen.build.runtime_files import include_dir
 from opgen.exchange import Refused
 from opgen.ir.abi import entry_symbol
@@ -163,9 +162,8 @@ def symbol_of(op: Op, project: Project) -> str:
 
 def _compiler() -> list[str]:
     """Return the command of the C++ compiler, after `CMAKE_CXX_COMPILER_LAUNCHER` if it is set."""
-    given = os.environ.get("CXX")
-    found = given or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
-    if found is None:
-        raise Refused("no C++ compiler was found: install g++ or clang++, or set CXX")
+    found = cpp_compiler()
+    if not found:
+        raise Refused(NO_COMPILER)
     launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER")
-    return [*([launcher] if launcher else []), *shlex.split(found)]
+    return [*([launcher] if launcher else []), *found]

@@ -227,7 +227,6 @@ class Judge:
         return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
 
     def _repeats(self, case: Case) -> bool:
-        """Return whether two equal calls return the same bits."""
         values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
         two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
@@ -259,7 +258,6 @@ class Judge:
         self.done.add("special values")
 
     def _gradients(self) -> None:
-        """Check the gradients that backward kernels compute from the candidate's results."""
         if not self.subject.op.backward_calls:
             self.done.add("gradients")
             self.why["gradients"] = "no kernel of a gradient reads its results"

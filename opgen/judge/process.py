@@ -155,7 +155,6 @@ class Process:
         return clock_gettime(~pid << 3 | 2) + ended  # Linux's clock of another process
 
     def _mapped_bytes(self) -> int:
-        """Return the size of the process's private memory in bytes."""
         fields = Path(f"/proc/{self._process.pid}/statm").read_text().split()
         return int(fields[5]) * PAGE
 
@@ -236,7 +235,6 @@ class Process:
         return line
 
     def _ended(self, level: str) -> None:
-        """Raise `Failed` for a process that ended unexpectedly."""
         code = self._process.wait()
         self._errors.seek(0)
         last = self._errors.read()[-300:].strip().splitlines()[-1:]

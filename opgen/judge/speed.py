@@ -232,7 +232,6 @@ class _Sets:
         return next((f"calls at the same time: {text}" for text in wrong), "")
 
     def _wrong(self, one: tuple[list[Any], list[Memory], list[Any]]) -> Iterator[str]:
-        """Describe each wrong result of a tensor set."""
         placed, _, arrays = one
         after = laid_out(self.subject, self.case, self.values, arrays, PLAIN)
         self.process.take(placed, after)

@@ -249,7 +249,6 @@ def _mapped(tensors: Sequence[Any], whole: np.ndarray) -> list[Any]:
 
 
 def _arrays(subject: OpUnderTest, memory: Sequence[Any]) -> dict[str, Any]:
-    """Return the arrays of a call by the names of their tensors."""
     pairs = zip(subject.op.tensors, memory)
     return {tensor.name: mapped(lambda m: m.array, [m])[0] for tensor, m in pairs}
 

@@ -66,7 +66,6 @@ def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
 
 
 def _found(source: SourceFile) -> list[Diagnostic]:
-    """Return the findings of all lint rules for one spec."""
     specs, found = parse_all({source.path: source})
     return [*found, *check(specs)]
 

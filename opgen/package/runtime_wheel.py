@@ -13,7 +13,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
-from build import BuildBackendException, BuildException, ProjectBuilder
+from build import ProjectBuilder
 
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
@@ -21,13 +21,7 @@ from opgen.package import sbom
 from opgen.package.commit import source_date
 from opgen.package.metadata import PYTHON
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
-from opgen.package.wheel import (
-    for_older,
-    place,
-    repaired,
-    run_builder,
-    scratch_folder,
-)
+from opgen.package.wheel import built, for_older, place, repaired, run_builder, scratch_folder
 from opgen.runtime import PARTS, files
 from opgen.runtime.core.units import UNITS
 from opgen.source.lock import locked
@@ -77,13 +71,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
             "cmake.define.OPGEN_CACHE": str(cache_folder() or ""),
             **for_older(folder / "older"),
         }
-        try:
-            wheel = Path(builder.build("wheel", folder / "made", options))
-        except BuildBackendException as error:
-            own = isinstance(error.exception, BuildError)
-            raise error.exception if own else BuildError(str(error)) from None
-        except BuildException as error:
-            raise BuildError(str(error)) from error
+        wheel = built(builder, "wheel", folder / "made", options)
         return place(repaired(wheel, run) if native else wheel, out)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from build import BuildBackendException, BuildException, ProjectBuilder
 
@@ -38,6 +39,7 @@ from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
+Distribution = Literal["sdist", "wheel"]
 # The XLA FFI headers of this and newer jaxlibs produce libraries that older jaxlibs reject.
 NEWER_FFI = [0, 11, 1]
 
@@ -67,15 +69,8 @@ def package(
             builder = ProjectBuilder(folder / "sources", runner=run)
             options = {"build-dir": str(folder / "cmake"), **_defines(config, code)}
             options |= for_older(folder / "older")
-            try:
-                sdist = Path(builder.build("sdist", scratch))
-                wheel = Path(builder.build("wheel", scratch, options))
-            except BuildBackendException as error:
-                own = isinstance(error.exception, BuildError)
-                raise error.exception if own else BuildError(str(error)) from None
-            except BuildException as error:
-                raise BuildError(str(error)) from error
-            wheel = repaired(wheel, run)
+            sdist = built(builder, "sdist", scratch, {})
+            wheel = repaired(built(builder, "wheel", scratch, options), run)
             placed = [place(file, out) for file in (sdist, wheel)]
         if POLICY not in wheel.name:
             say(
@@ -83,6 +78,19 @@ def package(
                 f"`cibuildwheel {shown(placed[0])}` builds it in a container that has older ones"
             )
         return described, placed
+
+
+def built(
+    builder: ProjectBuilder, kind: Distribution, folder: Path, options: Mapping[str, str]
+) -> Path:
+    """Build an sdist or a wheel into `folder`, and return its path. Raises `BuildError`."""
+    try:
+        return Path(builder.build(kind, folder, options))
+    except BuildBackendException as error:
+        own = isinstance(error.exception, BuildError)
+        raise error.exception if own else BuildError(str(error)) from None
+    except BuildException as error:
+        raise BuildError(str(error)) from error
 
 
 def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
@@ -171,13 +179,11 @@ def place(file: Path, folder: Path) -> Path:
 
 
 def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[str, Code]:
-    """Compile the Triton kernels for the wheel, and return their code by platform."""
     archs = {"cuda": cuda_archs(config), "hip": hip_archs(config)}
     return compiled_by_triton(config, config.out_dir, folder, archs, None, say)
 
 
 def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
-    """Return the CMake variables for this machine and for the compiled Triton kernels."""
     nvcc = find_nvcc()
     found = {
         "OPGEN_CACHE": str(cache_folder() or ""),

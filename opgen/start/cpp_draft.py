@@ -55,15 +55,15 @@ def _input(each: Tensor, found: Facts, dims: _Dims) -> Tensor:
     dtypes = found.dtypes.get(each.name, set())
     if len(dtypes) != 1 or dtypes == {"T"}:
         return each
-    return replace(_without_guess(each), dtype=min(dtypes))
+    return each.of_dtype(min(dtypes))
 
 
 def _output(each: Tensor, result: Result, dims: _Dims, tensors: Mapping[str, Tensor]) -> Tensor:
     """Return the output with the dtype and the shape of the tensor that the function creates."""
     if result.dtype in tensors:
-        each = replace(_without_guess(each), dtype=tensors[result.dtype].dtype)
+        each = each.of_dtype(tensors[result.dtype].dtype)
     elif result.dtype:
-        each = replace(_without_guess(each), dtype=result.dtype)
+        each = each.of_dtype(result.dtype)
     like = tensors.get(result.like)
     if like is not None:
         return replace(each, shape=dims.changed(like, result.changed), known=not result.changed)
@@ -71,10 +71,6 @@ def _output(each: Tensor, result: Result, dims: _Dims, tensors: Mapping[str, Ten
     if result.sizes is None or None in terms:
         return each
     return replace(each, shape=" ".join(filter(None, terms)), known=True)
-
-
-def _without_guess(each: Tensor) -> Tensor:
-    return replace(each, guess=", ".join(g for g in each.guess.split(", ") if g != "its dtype"))
 
 
 def _attr(each: Attr, outputs: Sequence[Tensor]) -> Attr:

@@ -77,7 +77,6 @@ class _Returned:
         return []
 
     def _value(self, text: str) -> Sequence[Result | None]:
-        """Return the tensors of an expression."""
         text = _bare(text)
         whole = re.fullmatch(r"\{(.*)\}", text, re.S) or _TUPLE.fullmatch(text)
         if whole is not None:
@@ -125,7 +124,6 @@ class _Returned:
         return replace(made, dtype=dtype)
 
     def _tensor(self, name: str) -> Result:
-        """Return the tensor in a variable."""
         if name in self._names:
             return Result(like=self._names[name], dtype=self._names[name])
         return next(filter(None, self._value(name)), Result())

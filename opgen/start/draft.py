@@ -51,6 +51,11 @@ class Tensor:
     list: bool = False
     known: bool = False
 
+    def of_dtype(self, dtype: str) -> Tensor:
+        """Return the tensor with a known dtype."""
+        guess = ", ".join(g for g in self.guess.split(", ") if g != "its dtype")
+        return replace(self, dtype=dtype, guess=guess)
+
 
 @dataclass(frozen=True)
 class Attr:

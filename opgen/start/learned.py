@@ -84,10 +84,7 @@ def _with(tensor: Tensor, found: Mapping[str, Found], variables: Mapping[str, st
     if tensor.name in found:
         shape = found[tensor.name]
         tensor = replace(tensor, shape=shape.text, known=shape.sure)
-    if tensor.name not in variables:
-        return tensor
-    guess = ", ".join(g for g in tensor.guess.split(", ") if g != "its dtype")
-    return replace(tensor, dtype=variables[tensor.name], guess=guess)
+    return tensor.of_dtype(variables[tensor.name]) if tensor.name in variables else tensor
 
 
 def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
