@@ -101,3 +101,180 @@ def soft_cross_entropy_bwd(
     if classes == "second":
         dz, dq = xp.moveaxis(dz, -1, 1), xp.moveaxis(dq, -1, 1)
     return xp.astype(dz, logits.dtype), xp.astype(dq, logits.dtype)
+
+
+def _below(xp, logits, top, classes):
+    """Return `top - logits`, with the classes last."""
+    z = xp.moveaxis(logits, 1, -1) if classes == "second" else logits
+    return top[..., None] - xp.astype(z, top.dtype)
+
+
+def _soft(xp, target, weight, like, *, c, label_smoothing, classes):
+    """Return the weighted and smoothed target of some of the `c` classes, which are last."""
+    q = xp.moveaxis(target, 1, -1) if classes == "second" else target
+    q = (1.0 - label_smoothing) * xp.astype(q, like.dtype) + label_smoothing / c
+    return q if weight is None else q * weight
+
+
+def _is_label(xp, labels, first, ignore_index, v):
+    """Return a mask of the label of each position, among `v` classes from `first` on, last."""
+    numbers = xp.arange(v, dtype=labels.dtype, device=device(labels))
+    here = (labels - xp.astype(first, labels.dtype))[..., None] == numbers
+    return here & (labels != ignore_index)[..., None]
+
+
+def _hard(xp, x, here, weight, c, label_smoothing):
+    """Return `x` times the weighted and smoothed target of some of the `c` classes."""
+    x = x if weight is None else x * weight
+    product = xp.where(here, (1.0 - label_smoothing) * x, xp.zeros_like(x))
+    return product + label_smoothing / c * x if label_smoothing > 0.0 else product
+
+
+def _gradient(xp, below, rest, mass, t, scale, logits, classes):
+    """Return `scale * (mass * p - t)` in the layout of `logits`."""
+    dz = scale * (xp.exp(-below) / (1.0 + rest)[..., None] * mass[..., None] - t)
+    return xp.astype(xp.moveaxis(dz, -1, 1) if classes == "second" else dz, logits.dtype)
+
+
+def class_top(xp, logits, *, classes):
+    """Return the largest logit of each position.
+
+    logits: `*batch v`, or `n v *d` for `classes="second"`. Returns top: the same without `v`, in
+    f32 (f64 for f64 logits).
+    """
+    wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
+    return xp.astype(xp.max(logits, axis=1 if classes == "second" else -1), wide)
+
+
+def class_total(xp, logits, top, *, classes):
+    """Return the sum of `exp(logits - top)` of each position. The shapes are those of `class_top`."""
+    return xp.sum(xp.exp(-_below(xp, logits, top, classes)), axis=-1)
+
+
+def soft_cross_entropy_part(
+    xp, logits, target, top, total, weight=None, *, c, label_smoothing, reduction, classes
+):
+    """Return what `v` of the `c` classes add to the loss of each position, `total - 1`, and the sum
+    of the weighted target of these classes.
+
+    logits, target: `*batch v`, or `n v *d` for `classes="second"`; top, total: the same without
+    `v`; weight: `v`. The loss is a scalar except for `"none"`.
+    """
+    below = _below(xp, logits, top, classes)
+    t = _soft(xp, target, weight, top, c=c, label_smoothing=label_smoothing, classes=classes)
+    loss = xp.sum(t * (xp.log1p(total - 1.0)[..., None] + below), axis=-1)
+    if reduction != "none":
+        loss = xp.sum(loss) if reduction == "sum" else xp.mean(loss)
+    return loss, total - 1.0, xp.sum(t, axis=-1)
+
+
+def soft_cross_entropy_bwd_part(
+    xp,
+    dloss,
+    logits,
+    target,
+    top,
+    rest,
+    mass,
+    weight=None,
+    *,
+    c,
+    label_smoothing,
+    reduction,
+    classes,
+    positions,
+):
+    """Return the gradients of `soft_cross_entropy` for `v` of the `c` classes.
+
+    They are those of `soft_cross_entropy_bwd`, computed from its residuals top, rest and mass.
+    """
+    below = _below(xp, logits, top, classes)
+    t = _soft(xp, target, weight, top, c=c, label_smoothing=label_smoothing, classes=classes)
+    scale = dloss[..., None] if reduction == "none" else dloss
+    scale = scale / positions if reduction == "mean" else scale
+    dq = scale * (1.0 - label_smoothing) * (xp.log1p(rest)[..., None] + below)
+    dq = dq if weight is None else dq * weight
+    dq = xp.moveaxis(dq, -1, 1) if classes == "second" else dq
+    dz = _gradient(xp, below, rest, mass, t, scale, logits, classes)
+    return dz, xp.astype(dq, target.dtype)
+
+
+def weighted_cross_entropy_total(
+    xp, logits, labels, top, first, weight=None, *, c, ignore_index, reduction, classes
+):
+    """Return the sum of `exp(logits - top)` over some of the `c` classes, those from `first` on,
+    and the sum of the weights of the labels among these classes, or None except for `"mean"`.
+
+    logits: `*batch v`, or `n v *d` for `classes="second"`; labels, top: the same without `v`;
+    first: a scalar; weight: `v`.
+    """
+    e = xp.exp(-_below(xp, logits, top, classes))
+    here = _is_label(xp, labels, first, ignore_index, e.shape[-1])
+    count = xp.sum(_hard(xp, xp.ones_like(e), here, weight, c, 0.0))
+    return xp.sum(e, axis=-1), count if reduction == "mean" else None
+
+
+def weighted_cross_entropy_part(
+    xp,
+    logits,
+    labels,
+    top,
+    total,
+    first,
+    count=None,
+    weight=None,
+    *,
+    c,
+    ignore_index,
+    label_smoothing,
+    reduction,
+    classes,
+):
+    """Return what some of the `c` classes, those from `first` on, add to the loss of each position,
+    `total - 1`, and the sum of the weighted target of these classes.
+
+    logits: `*batch v`, or `n v *d` for `classes="second"`; labels, top, total: the same without
+    `v`; first, count: scalars; weight: `v`. The loss is a scalar except for `"none"`.
+    """
+    of_class = xp.log1p(total - 1.0)[..., None] + _below(xp, logits, top, classes)
+    here = _is_label(xp, labels, first, ignore_index, of_class.shape[-1])
+    target = here, weight, c, label_smoothing
+    kept, zeros = labels != ignore_index, xp.zeros_like(total)
+    loss = xp.where(kept, xp.sum(_hard(xp, of_class, *target), axis=-1), zeros)
+    mass = xp.where(kept, xp.sum(_hard(xp, xp.ones_like(of_class), *target), axis=-1), zeros)
+    if reduction != "none":
+        loss = xp.sum(loss) if count is None else xp.sum(loss) / count
+    return loss, total - 1.0, mass
+
+
+def weighted_cross_entropy_bwd_part(
+    xp,
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    first,
+    count=None,
+    weight=None,
+    *,
+    c,
+    ignore_index,
+    label_smoothing,
+    reduction,
+    classes,
+):
+    """Return the gradient of some of the `c` logits of each position, those from `first` on.
+
+    It is that of `weighted_cross_entropy_bwd`. It is 0 if the position is ignored.
+    """
+    below = _below(xp, logits, top, classes)
+    here = _is_label(xp, labels, first, ignore_index, below.shape[-1])
+    t = _hard(xp, xp.ones_like(below), here, weight, c, label_smoothing)
+    scale = dloss[..., None] if reduction == "none" else dloss
+    scale = scale if count is None else scale / count
+    dz = _gradient(xp, below, rest, mass, t, scale, logits, classes)
+    kept = labels != ignore_index
+    kept = kept[:, None] if classes == "second" else kept[..., None]
+    return xp.where(kept, dz, xp.zeros_like(dz))

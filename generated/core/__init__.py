@@ -15,6 +15,8 @@ __all__ = [
     "TensorSpec",
     "adamw_",
     "apply_rotary",
+    "class_top",
+    "class_total",
     "conv2d",
     "conv2d_dgrad",
     "conv2d_wgrad",
@@ -76,6 +78,8 @@ __all__ = [
     "silu_and_mul_bwd",
     "soft_cross_entropy",
     "soft_cross_entropy_bwd",
+    "soft_cross_entropy_bwd_part",
+    "soft_cross_entropy_part",
     "swiglu",
     "swiglu_bwd",
     "tensor_add",
@@ -86,6 +90,9 @@ __all__ = [
     "varlen_attention_bwd",
     "weighted_cross_entropy",
     "weighted_cross_entropy_bwd",
+    "weighted_cross_entropy_bwd_part",
+    "weighted_cross_entropy_part",
+    "weighted_cross_entropy_total",
 ]
 
 

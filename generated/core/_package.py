@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "44ae22c75fcd"
+PACKAGE_HASH = "06327ba6bfd6"

@@ -11,6 +11,10 @@ REFERENCES: dict[str, dict[str, Any]] = {
         results=("params", "exp_avgs", "exp_avg_sqs", "step", "max_exp_avg_sqs"),
     ),
     "apply_rotary": dict(module="rotary", function="apply_rotary", results=("q_out", "k_out")),
+    "class_top": dict(module="weighted_cross_entropy", function="class_top", results=("top",)),
+    "class_total": dict(
+        module="weighted_cross_entropy", function="class_total", results=("total",)
+    ),
     "conv2d": dict(module="conv2d", function="conv2d", results=("y",)),
     "conv2d_dgrad": dict(
         module="conv2d",
@@ -211,6 +215,16 @@ REFERENCES: dict[str, dict[str, Any]] = {
         function="soft_cross_entropy_bwd",
         results=("dlogits", "dtarget"),
     ),
+    "soft_cross_entropy_bwd_part": dict(
+        module="weighted_cross_entropy",
+        function="soft_cross_entropy_bwd_part",
+        results=("dlogits", "dtarget"),
+    ),
+    "soft_cross_entropy_part": dict(
+        module="weighted_cross_entropy",
+        function="soft_cross_entropy_part",
+        results=("loss", "rest", "mass"),
+    ),
     "swiglu": dict(module="silu_and_mul", function="swiglu", results=("y",)),
     "swiglu_bwd": dict(
         module="silu_and_mul",
@@ -270,5 +284,20 @@ REFERENCES: dict[str, dict[str, Any]] = {
             "classes": "classes",
             "ignore_index": "ignore_index",
         },
+    ),
+    "weighted_cross_entropy_bwd_part": dict(
+        module="weighted_cross_entropy",
+        function="weighted_cross_entropy_bwd_part",
+        results=("dlogits",),
+    ),
+    "weighted_cross_entropy_part": dict(
+        module="weighted_cross_entropy",
+        function="weighted_cross_entropy_part",
+        results=("loss", "rest", "mass"),
+    ),
+    "weighted_cross_entropy_total": dict(
+        module="weighted_cross_entropy",
+        function="weighted_cross_entropy_total",
+        results=("total", "count"),
     ),
 }

@@ -103,6 +103,7 @@ FACTS = OpFacts(
     attrs={"label_smoothing": "float", "reduction": "str", "classes": "str"},
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
+    stages={"c": ("class_top", "class_total", "soft_cross_entropy_part")},
 )
 
 
@@ -265,5 +266,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0x0DCE3623F7A9,
+    op_hash=0x696796304111,
 )

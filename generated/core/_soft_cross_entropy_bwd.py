@@ -109,6 +109,7 @@ FACTS = OpFacts(
     attrs={"positions": "int", "label_smoothing": "float", "reduction": "str", "classes": "str"},
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
+    stages={"c": ("soft_cross_entropy_bwd_part",)},
 )
 
 
@@ -459,5 +460,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x9A5E5930E934,
+    op_hash=0xAB1638A586D0,
 )

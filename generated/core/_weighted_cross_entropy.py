@@ -109,6 +109,7 @@ FACTS = OpFacts(
     attrs={"label_smoothing": "float", "reduction": "str", "classes": "str", "ignore_index": "int"},
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
+    stages={"c": ("class_top", "weighted_cross_entropy_total", "weighted_cross_entropy_part")},
 )
 
 
@@ -288,5 +289,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0x9C777F43937D,
+    op_hash=0xB2DABFD6B505,
 )

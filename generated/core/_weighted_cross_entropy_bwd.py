@@ -95,6 +95,7 @@ FACTS = OpFacts(
     attrs={"label_smoothing": "float", "reduction": "str", "classes": "str", "ignore_index": "int"},
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
+    stages={"c": ("weighted_cross_entropy_bwd_part",)},
 )
 
 
@@ -458,5 +459,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0x88CA44006748,
+    op_hash=0xCFB4DB49F27F,
 )

@@ -195,6 +195,23 @@ const std::initializer_list<Descriptor> descriptors = {
                                 {"smoothing", f64, 24}, {"divisor", i64, 32}}},
     {"soft_cross_entropy_bwd", 40, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
                                     {"smoothing", f64, 24}, {"divisor", i64, 32}}},
+    {"class_top", 24, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16}}},
+    {"class_total", 24, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16}}},
+    {"soft_cross_entropy_part", 48, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
+                                     {"smoothing", f64, 24}, {"classes", i64, 32},
+                                     {"divisor", i64, 40}}},
+    {"soft_cross_entropy_bwd_part", 48, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
+                                         {"smoothing", f64, 24}, {"classes", i64, 32},
+                                         {"divisor", i64, 40}}},
+    {"weighted_cross_entropy_total", 48, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
+                                          {"smoothing", f64, 24}, {"classes", i64, 32},
+                                          {"ignore_index", i64, 40}}},
+    {"weighted_cross_entropy_part", 48, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
+                                         {"smoothing", f64, 24}, {"classes", i64, 32},
+                                         {"ignore_index", i64, 40}}},
+    {"weighted_cross_entropy_bwd_part", 48, {{"outer", i64, 0}, {"c", i64, 8}, {"inner", i64, 16},
+                                             {"smoothing", f64, 24}, {"classes", i64, 32},
+                                             {"ignore_index", i64, 40}}},
 };
 
 }  // namespace opgen::bindings

@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x9c777f43937d, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0xb2dabfd6b505, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x88ca44006748, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xcfb4db49f27f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x0dce3623f7a9, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x696796304111, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,254 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x9a5e5930e934, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xab1638a586d0, attrs);
+}
+
+xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                      int64_t /*op_hash*/, std::string_view classes_in,
+                                      xla::ffi::AnyBuffer logits_in,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
+  return opgen::jax::guarded("class_top", [&](const char* op) {
+    opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
+    opgen::jax::Operand top_(op, "top", top_in, batch_dims);
+    const ClassTopCall call(logits_.buffer, classes_in);
+    const opgen::jax::CpuContext ctx(threads);
+    top_.expect(call.top_());
+    opgen::prefer_huge_pages(top_.buffer);
+    const ClassTopDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&top_, &logits_}, [&] {
+      const ClassTopArgs args{&desc, &ctx, top_.buffer, logits_.buffer};
+      return generated_class_top_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error class_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("class_top", 0xd1d6ed83e564, attrs);
+}
+
+xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                        int64_t /*op_hash*/, std::string_view classes_in,
+                                        xla::ffi::AnyBuffer logits_in, xla::ffi::AnyBuffer top_in,
+                                        xla::ffi::Result<xla::ffi::AnyBuffer> total_in) {
+  return opgen::jax::guarded("class_total", [&](const char* op) {
+    opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
+    opgen::jax::Operand top_(op, "top", top_in, batch_dims);
+    opgen::jax::Operand total_(op, "total", total_in, batch_dims);
+    const ClassTotalCall call(logits_.buffer, top_.buffer, classes_in);
+    const opgen::jax::CpuContext ctx(threads);
+    total_.expect(call.total_());
+    opgen::prefer_huge_pages(total_.buffer);
+    const ClassTotalDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&total_, &logits_, &top_}, [&] {
+      const ClassTotalArgs args{&desc, &ctx, total_.buffer, logits_.buffer, top_.buffer};
+      return generated_class_total_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error class_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("class_total", 0xa0570b4a0dc1, attrs);
+}
+
+xla::ffi::Error soft_cross_entropy_part_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("soft_cross_entropy_part", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand target_ = given.input("target");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand total_ = given.input("total");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand mass_ = given.result("mass");
+    const SoftCrossEntropyPartCall call(
+        logits_.buffer, target_.buffer, top_.buffer, total_.buffer, weight_.buffer,
+        given.attr<int64_t>("c"), given.attr<std::string_view>("classes"),
+        given.attr<double>("label_smoothing"), given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
+    loss_.expect(call.loss_());
+    rest_.expect(call.rest_());
+    mass_.expect(call.mass_());
+    opgen::prefer_huge_pages(loss_.buffer);
+    opgen::prefer_huge_pages(rest_.buffer);
+    opgen::prefer_huge_pages(mass_.buffer);
+    const auto losses_ = call.losses_present() ? opgen::jax::HostWorkspace(call.losses_())
+                                               : opgen::jax::HostWorkspace();
+    const SoftCrossEntropyPartDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&loss_, &rest_, &mass_, &logits_, &target_, &top_, &total_, &weight_}, [&] {
+      const SoftCrossEntropyPartArgs args{&desc, &ctx, loss_.buffer, rest_.buffer, mass_.buffer,
+                                          losses_.buffer, logits_.buffer, target_.buffer,
+                                          top_.buffer, total_.buffer, weight_.buffer};
+      return generated_soft_cross_entropy_part_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error soft_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy_part", 0x9da3a2fbeff4, attrs);
+}
+
+xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("soft_cross_entropy_bwd_part", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand target_ = given.input("target");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand mass_ = given.input("mass");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
+    opgen::jax::Operand dtarget_ = given.result("dtarget");
+    const SoftCrossEntropyBwdPartCall call(
+        dloss_.buffer, logits_.buffer, target_.buffer, top_.buffer, rest_.buffer, mass_.buffer,
+        weight_.buffer, given.attr<int64_t>("c"), given.attr<int64_t>("positions"),
+        given.attr<std::string_view>("classes"), given.attr<double>("label_smoothing"),
+        given.attr<std::string_view>("reduction"), given.wanted());
+    const opgen::jax::CpuContext ctx(threads);
+    if (call.dlogits_present()) dlogits_.expect(call.dlogits_());
+    if (call.dtarget_present()) dtarget_.expect(call.dtarget_());
+    opgen::prefer_huge_pages(dlogits_.buffer);
+    opgen::prefer_huge_pages(dtarget_.buffer);
+    const SoftCrossEntropyBwdPartDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&dlogits_, &dtarget_, &dloss_, &logits_, &target_, &top_, &rest_, &mass_, &weight_}, [&] {
+      const SoftCrossEntropyBwdPartArgs args{
+          &desc, &ctx, dlogits_.buffer, dtarget_.buffer, dloss_.buffer, logits_.buffer,
+          target_.buffer, top_.buffer, rest_.buffer, mass_.buffer, weight_.buffer};
+      return generated_soft_cross_entropy_bwd_part_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0x328d6e216f8d, attrs);
+}
+
+xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("weighted_cross_entropy_total", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand total_ = given.result("total");
+    opgen::jax::Operand count_ = given.result("count");
+    const WeightedCrossEntropyTotalCall call(
+        logits_.buffer, labels_.buffer, top_.buffer, first_.buffer, weight_.buffer,
+        given.attr<int64_t>("c"), given.attr<std::string_view>("classes"),
+        given.attr<int64_t>("ignore_index"), given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
+    total_.expect(call.total_());
+    if (call.count_present()) count_.expect(call.count_());
+    opgen::prefer_huge_pages(total_.buffer);
+    opgen::prefer_huge_pages(count_.buffer);
+    const WeightedCrossEntropyTotalDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&total_, &count_, &logits_, &labels_, &top_, &first_, &weight_}, [&] {
+      const WeightedCrossEntropyTotalArgs args{&desc, &ctx, total_.buffer, count_.buffer,
+                                               logits_.buffer, labels_.buffer, top_.buffer,
+                                               first_.buffer, weight_.buffer};
+      return generated_weighted_cross_entropy_total_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error weighted_cross_entropy_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy_total", 0xd8c4d8341e6a, attrs);
+}
+
+xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("weighted_cross_entropy_part", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand total_ = given.input("total");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand mass_ = given.result("mass");
+    const WeightedCrossEntropyPartCall call(
+        logits_.buffer, labels_.buffer, top_.buffer, total_.buffer, first_.buffer, count_.buffer,
+        weight_.buffer, given.attr<int64_t>("c"), given.attr<std::string_view>("classes"),
+        given.attr<int64_t>("ignore_index"), given.attr<double>("label_smoothing"),
+        given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
+    loss_.expect(call.loss_());
+    rest_.expect(call.rest_());
+    mass_.expect(call.mass_());
+    opgen::prefer_huge_pages(loss_.buffer);
+    opgen::prefer_huge_pages(rest_.buffer);
+    opgen::prefer_huge_pages(mass_.buffer);
+    const auto losses_ = call.losses_present() ? opgen::jax::HostWorkspace(call.losses_())
+                                               : opgen::jax::HostWorkspace();
+    const WeightedCrossEntropyPartDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&loss_, &rest_, &mass_, &logits_, &labels_, &top_,
+                                              &total_, &first_, &count_, &weight_}, [&] {
+      const WeightedCrossEntropyPartArgs args{
+          &desc, &ctx, loss_.buffer, rest_.buffer, mass_.buffer, losses_.buffer, logits_.buffer,
+          labels_.buffer, top_.buffer, total_.buffer, first_.buffer, count_.buffer, weight_.buffer};
+      return generated_weighted_cross_entropy_part_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error weighted_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy_part", 0x4fc4eb031deb, attrs);
+}
+
+xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("weighted_cross_entropy_bwd_part", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand mass_ = given.input("mass");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
+    const WeightedCrossEntropyBwdPartCall call(
+        dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer, rest_.buffer, mass_.buffer,
+        first_.buffer, count_.buffer, weight_.buffer, given.attr<int64_t>("c"),
+        given.attr<std::string_view>("classes"), given.attr<int64_t>("ignore_index"),
+        given.attr<double>("label_smoothing"), given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
+    dlogits_.expect(call.dlogits_());
+    opgen::prefer_huge_pages(dlogits_.buffer);
+    const WeightedCrossEntropyBwdPartDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dlogits_, &dloss_, &logits_, &labels_, &top_, &rest_,
+                                              &mass_, &first_, &count_, &weight_}, [&] {
+      const WeightedCrossEntropyBwdPartArgs args{
+          &desc, &ctx, dlogits_.buffer, dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer,
+          rest_.buffer, mass_.buffer, first_.buffer, count_.buffer, weight_.buffer};
+      return generated_weighted_cross_entropy_bwd_part_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0xb57c8e5a03b8, attrs);
 }
 
 }  // namespace
@@ -240,6 +487,124 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cpu_ffi_made,
                               generated::soft_cross_entropy_bwd_cpu_handler_made,
                               xla::ffi::Ffi::BindInstantiate().Attrs());
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_class_top_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_class_top_cpu_ffi, generated::class_top_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
+                                  .Attr<std::string_view>("classes")
+                                  .Arg<xla::ffi::AnyBuffer>()  // logits
+                                  .Ret<xla::ffi::AnyBuffer>()  // top
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_class_top_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_class_top_cpu_ffi_made,
+                              generated::class_top_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_class_total_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_class_total_cpu_ffi, generated::class_total_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
+                                  .Attr<std::string_view>("classes")
+                                  .Arg<xla::ffi::AnyBuffer>()  // logits
+                                  .Arg<xla::ffi::AnyBuffer>()  // top
+                                  .Ret<xla::ffi::AnyBuffer>()  // total
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_class_total_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_class_total_cpu_ffi_made,
+                              generated::class_total_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_part_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_part_cpu_ffi,
+                              generated::soft_cross_entropy_part_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_part_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_part_cpu_ffi_made,
+                              generated::soft_cross_entropy_part_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_part_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_part_cpu_ffi,
+                              generated::soft_cross_entropy_bwd_part_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_part_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_part_cpu_ffi_made,
+                              generated::soft_cross_entropy_bwd_part_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_total_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_total_cpu_ffi,
+                              generated::weighted_cross_entropy_total_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_total_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_total_cpu_ffi_made,
+                              generated::weighted_cross_entropy_total_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_part_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_part_cpu_ffi,
+                              generated::weighted_cross_entropy_part_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_part_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_part_cpu_ffi_made,
+                              generated::weighted_cross_entropy_part_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_part_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_part_cpu_ffi,
+                              generated::weighted_cross_entropy_bwd_part_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_part_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_part_cpu_ffi_made,
+                              generated::weighted_cross_entropy_bwd_part_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
@@ -283,7 +648,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x9c777f43937d, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0xb2dabfd6b505, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -320,7 +685,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x88ca44006748, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xcfb4db49f27f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -358,7 +723,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x0dce3623f7a9, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x696796304111, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -396,7 +761,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x9a5e5930e934, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xab1638a586d0, attrs);
 }
 
 }  // namespace

@@ -83,6 +83,13 @@ OPS = {
     "weighted_cross_entropy_bwd": "kernel runs split dtensor vmap gpu",
     "soft_cross_entropy": "kernel runs values special grad f64 split dtensor vmap gpu",
     "soft_cross_entropy_bwd": "kernel runs split dtensor vmap optional gpu",
+    "class_top": "kernel runs values special split dtensor vmap",
+    "class_total": "kernel runs values special split dtensor vmap",
+    "soft_cross_entropy_part": "kernel runs values special split dtensor vmap",
+    "soft_cross_entropy_bwd_part": "kernel runs values special split dtensor vmap optional",
+    "weighted_cross_entropy_total": "kernel runs values special split dtensor vmap optional",
+    "weighted_cross_entropy_part": "kernel runs values special split dtensor vmap",
+    "weighted_cross_entropy_bwd_part": "kernel runs values special split dtensor vmap",
 }
 
 globals().update(suite.tests(__file__, OPS, package="generated", namespace="generated"))

@@ -4,6 +4,8 @@ The kernels check their arguments; the functions only explain errors. The ops th
 `torch.ops.generated.<op>`.
 """
 
+from . import _class_top as _class_top
+from . import _class_total as _class_total
 from . import _cross_entropy_bwd_part as _cross_entropy_bwd_part
 from . import _cross_entropy_loss as _cross_entropy_loss
 from . import _cross_entropy_terms as _cross_entropy_terms
@@ -19,6 +21,11 @@ from . import _rms_norm_bwd_apply as _rms_norm_bwd_apply
 from . import _rms_norm_bwd_products as _rms_norm_bwd_products
 from . import _rms_norm_scale as _rms_norm_scale
 from . import _rms_norm_squares as _rms_norm_squares
+from . import _soft_cross_entropy_bwd_part as _soft_cross_entropy_bwd_part
+from . import _soft_cross_entropy_part as _soft_cross_entropy_part
+from . import _weighted_cross_entropy_bwd_part as _weighted_cross_entropy_bwd_part
+from . import _weighted_cross_entropy_part as _weighted_cross_entropy_part
+from . import _weighted_cross_entropy_total as _weighted_cross_entropy_total
 from ._adamw_ import adamw_
 from ._apply_rotary import apply_rotary
 from ._conv2d import conv2d

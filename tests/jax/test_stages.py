@@ -7,7 +7,14 @@ import pytest
 from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
-from generated.jax import cross_entropy, embedding, layer_norm, rms_norm
+from generated.jax import (
+    cross_entropy,
+    embedding,
+    layer_norm,
+    rms_norm,
+    soft_cross_entropy,
+    weighted_cross_entropy,
+)
 from generated.jax._cross_entropy_terms import cross_entropy_terms
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, custom_calls, normal
@@ -29,6 +36,19 @@ def plain_entropy(logits, labels, smoothing=0.0, reduction="mean"):
     total = jnp.sum(loss)
     means = {"none": loss, "sum": total}
     return means.get(reduction, total / jnp.sum(counts.astype(jnp.float32)))
+
+
+def plain_weighted(logits, target, weight, smoothing=0.0, reduction="mean"):
+    """Return the weighted loss of labels or of probabilities."""
+    z = logits - jax.lax.stop_gradient(jnp.max(logits, -1, keepdims=True))
+    counts, hard = jnp.ones(z.shape[:-1], bool), target.ndim < z.ndim
+    if hard:  # products, because a `jnp.where` of arrays that are split unlike is an error
+        counts, target = target != -100, (target[..., None] == jnp.arange(z.shape[-1])) * 1.0
+    count = jnp.sum(target * weight) if hard else counts.size
+    smooth = ((1 - smoothing) * target + smoothing / z.shape[-1]) * weight
+    loss = jnp.sum(smooth * (jnp.log(jnp.sum(jnp.exp(z), -1, keepdims=True)) - z), -1)
+    loss = jnp.where(counts, loss, 0)
+    return loss if reduction == "none" else jnp.sum(loss) / count
 
 
 def plain_norm(x, weight, bias):
@@ -76,6 +96,27 @@ def test_loss_over_split_classes(specs, options):
     holds(ours, plain, (LOGITS, LABELS), specs)
     gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2)) for f in (ours, plain)]
     holds(*gradients, (LOGITS, LABELS), specs, kinds=("auto", "explicit"))
+
+
+@pytest.mark.parametrize("options", [{"smoothing": 0.2}, {"reduction": "none"}], ids=str)
+@pytest.mark.parametrize("specs", SPLITS.values(), ids=SPLITS)
+@pytest.mark.parametrize("op", [soft_cross_entropy, weighted_cross_entropy])
+def test_weighted_loss_over_split_classes(op, specs, options):
+    smoothing = options.get("smoothing", 0.0)
+    reduction = options.get("reduction", "mean")
+    target, split = LABELS, specs[1]
+    if op is soft_cross_entropy:
+        target, split = jax.nn.softmax(normal(16, 64, seed=1)), specs[0]
+    args = LOGITS, target, jnp.abs(normal(64, seed=2))
+    placed = specs[0], split, P(specs[0][1])
+
+    def ours(logits, target, weight):
+        return op(logits, target, weight, label_smoothing=smoothing, reduction=reduction)
+
+    plain = lambda *args: plain_weighted(*args, smoothing, reduction)  # noqa: E731
+    holds(ours, plain, args, placed)
+    gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2)) for f in (ours, plain)]
+    holds(*gradients, args, placed, kinds=("auto", "explicit"))
 
 
 def test_a_tie_across_shards():

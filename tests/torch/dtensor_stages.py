@@ -78,7 +78,9 @@ def told(case: Case, compiled: bool = False) -> dict | str:
 def _inputs(case: Case) -> list[Tensor]:
     torch.manual_seed(0)
     rows, size = case.sizes[0], case.sizes[1:]
-    if case.op == "cross_entropy":
+    if case.op == "soft_cross_entropy":
+        return [torch.randn(rows, *size) * 3, torch.rand(rows, *size)]
+    if case.op.endswith("cross_entropy"):
         labels = torch.randint(0, size[-1], (rows,))
         labels[0], labels[-1] = -100, size[-1] - 1
         return [torch.randn(rows, *size) * 3, labels]
@@ -100,6 +102,8 @@ NATIVE: dict[str, Callable[..., Tensor]] = {
     "rms_norm": lambda x, w, **kw: _normed(x, [*range(x.ndim)][-w.ndim :]) * w,
     "layer_norm": lambda x, *p, **kw: F.layer_norm(x, x.shape[1:], *p),
     "cross_entropy": F.cross_entropy,
+    "soft_cross_entropy": F.cross_entropy,
+    "weighted_cross_entropy": F.cross_entropy,
     "embedding": lambda table, indices, **kw: F.embedding(indices, table, **kw),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -50,6 +51,17 @@ LOSSES = [
         ((7, 30), SQUARE, ("-1", "--")),
     )
     for attrs in ({}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1})
+]
+LOSSES += [
+    replace(
+        case,
+        op=f"{kind}_cross_entropy",
+        placed=(case.placed[0], case.placed[kind == "weighted"]),
+        # `loss_parallel` needs no sum of the target, and takes labels only.
+        native=kind == "soft",
+    )
+    for kind in ("soft", "weighted")
+    for case in (*LOSSES[1:4], *LOSSES[16:18])
 ]
 TABLES = [
     Case("embedding", sizes, mesh, placed, result, attrs)

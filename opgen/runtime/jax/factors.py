@@ -63,21 +63,22 @@ def depends(call: Call) -> list[list[bool]]:
     """Return, for each result, whether it depends on each operand.
 
     If the spec declares a result as the `same` on every shard of a dim, the result does not depend
-    on operands with this dim. A result that belongs to one tensor of a list does not depend on the
-    list's other tensors.
+    on operands with this dim, nor on the index at which a shard starts. A result that belongs to
+    one tensor of a list does not depend on the list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
         return {term.name: term.number for term in shape if term.name}
 
-    rows = []
+    rows, begins = [], dict(call.begins)
     for shape, reduce in zip(call.outputs, call.reduce):
         own = names(shape)
         same = {name for name, how, _ in reduce if how == "same" and name not in own}
         rows.append(
             [
-                not any(n in same or own.get(n, e) != e for n, e in names(each).items())
-                for each in call.inputs
+                begins.get(k) not in same
+                and not any(n in same or own.get(n, e) != e for n, e in names(each).items())
+                for k, each in enumerate(call.inputs)
             ]
         )
     return rows

@@ -11,6 +11,8 @@
 // go over positions: as many positions as fit into a cache with all their classes are computed
 // together. The kernel computes in Acc: f32 for 16-bit types. One thread computes a position, and
 // one thread adds all losses. So the bits do not depend on the number of threads.
+//
+// A step of these ops computes the same sums over a shard's part of the classes.
 #include "weighted_cross_entropy.h"
 
 #include <algorithm>
@@ -49,8 +51,8 @@ struct Block {
   int64_t first, logits, count;
 };
 
-/// A target of integer labels. `share` is the target of each class from label smoothing. The
-/// label's target is larger by `at_label`.
+/// A target of integer labels: the part for `c` of all `classes`, from class `first` on. `shares`
+/// is the target of each class from label smoothing. The label's target is larger by `at_label`.
 template <class T>
 struct Labels {
   using Acc = opgen::accum_t<T>;
@@ -58,38 +60,52 @@ struct Labels {
 
   const opgen::Buffer& labels;  // positions
   Weights<Acc> weights;         // c
-  int64_t ignored, c;
+  int64_t ignored, first, c, classes;
   Acc smoothing;
 
-  int64_t operator[](int64_t position) const noexcept {
+  int64_t label(int64_t position) const noexcept {
     return labels.dtype == opgen::ElementType::I64
                ? static_cast<const int64_t*>(labels.data)[position]
                : static_cast<const int32_t*>(labels.data)[position];
   }
 
+  /// The place of the label among the classes of this part.
+  int64_t operator[](int64_t position) const noexcept { return label(position) - first; }
+
   /// True if other classes than the label have a share.
   bool spreads() const noexcept { return smoothing > 0; }
-  bool ignores(int64_t position) const noexcept { return (*this)[position] == ignored; }
+  Acc even() const noexcept { return smoothing / static_cast<Acc>(classes); }
+  bool ignores(int64_t position) const noexcept { return label(position) == ignored; }
   bool legal(int64_t position) const noexcept {
-    const int64_t label = (*this)[position];
-    return label == ignored || (label >= 0 && label < c);
+    const int64_t number = label(position);
+    return number == ignored || (number >= 0 && number < classes);
+  }
+  /// True if the label is one of the classes of this part.
+  bool has(int64_t position) const noexcept {
+    const int64_t at = (*this)[position];
+    return !ignores(position) && at >= 0 && at < c;
   }
   Acc at_label(int64_t position) const noexcept {
     return (1 - smoothing) * weights[(*this)[position]];
   }
 
+  /// All of the label's target.
+  Acc share_of_label(int64_t position) const noexcept {
+    const Acc more = at_label(position);
+    return spreads() ? more + even() * weights[(*this)[position]] : more;
+  }
+
   /// The targets of the classes `v` of a position.
   template <class V>
   Vector<Acc> shares(int64_t, V v) const noexcept {
-    const Acc even = smoothing / static_cast<Acc>(c);
-    if (weights.data == nullptr) return Vector<Acc>{} + even;
-    return v.load(weights.data) * even;
+    if (weights.data == nullptr) return Vector<Acc>{} + even();
+    return v.load(weights.data) * even();
   }
 
   /// The targets of class `number` for the positions `v`.
   template <class V>
   Vector<Acc> shares_of_class(int64_t number, int64_t, V) const noexcept {
-    return Vector<Acc>{} + smoothing / static_cast<Acc>(c) * weights[number];
+    return Vector<Acc>{} + even() * weights[number];
   }
 };
 
@@ -101,7 +117,7 @@ struct Probabilities {
 
   const T* target;       // outer c inner
   Weights<Acc> weights;  // c
-  int64_t c;
+  int64_t classes;       // in all parts
   Acc smoothing;
 
   static constexpr bool spreads() noexcept { return true; }
@@ -121,14 +137,14 @@ struct Probabilities {
 
  private:
   Vector<Acc> smoothed(Vector<Acc> q) const noexcept {
-    return smoothing > 0 ? q * (1 - smoothing) + smoothing / static_cast<Acc>(c) : q;
+    return smoothing > 0 ? q * (1 - smoothing) + smoothing / static_cast<Acc>(classes) : q;
   }
 };
 
 /// The destination of the results of all positions.
 template <class Acc>
 struct Results {
-  Acc *top, *rest, *mass, *losses;  // positions
+  Acc *rest, *mass, *losses;  // positions
 };
 
 /// Finishes a position. `mass` and `loss` are the sums over all classes, without the label's
@@ -138,15 +154,14 @@ void finish(const Target& target, const T* logits, int64_t position, int64_t ste
             const Results<Acc>& results, Acc top, Acc rest, Acc log_sum, Acc mass,
             Acc loss) noexcept {
   if constexpr (!Target::soft) {
-    if (target.ignores(position) || !target.legal(position)) {
+    if (target.ignores(position)) {
       mass = loss = 0;
-    } else {
+    } else if (target.has(position)) {
       const Acc more = target.at_label(position);
       mass += more;
       loss += more * (log_sum + (top - static_cast<Acc>(logits[target[position] * step])));
     }
   }
-  results.top[position] = top;
   results.rest[position] = rest;
   results.mass[position] = mass;
   results.losses[position] = loss;
@@ -155,13 +170,12 @@ void finish(const Target& target, const T* logits, int64_t position, int64_t ste
 /// Computes a position with contiguous logits.
 template <class T, class Target, class Acc>
 void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
-              const Results<Acc>& results) noexcept {
+              const Results<Acc>& results, Acc top, Acc rest) noexcept {
   const T* z = logits + row * c;
-  const auto [top, rest] = opgen::exponentials<Acc>(z, c);
   const Acc log_sum = opgen::log_of_sum(rest);
   std::array<Acc, 2> sums = {};  // of the shares, and of them times the loss of their classes
   if (target.spreads()) {
-    sums = opgen::sums<Acc, 2>(c, [&, top = top](auto v) {
+    sums = opgen::sums<Acc, 2>(c, [&](auto v) {
       const Vector<Acc> share = target.shares(row * c, v);
       return std::array<Vector<Acc>, 2>{share, share * (log_sum + (top - v.load(z)))};
     });
@@ -171,26 +185,28 @@ void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
 
 constexpr int64_t most_together = 512;  // positions
 
-/// Computes a block of positions. The logits of neighbouring positions are contiguous.
-template <class T, class Target, class Acc>
-void lose_block(const Target& target, const T* logits, const Block& block, int64_t c, int64_t inner,
-                const Results<Acc>& results) noexcept {
-  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
-  alignas(64) Acc top[most_together], below[most_together] = {}, equal[most_together] = {};
-  alignas(64) Acc mass[most_together] = {}, loss[most_together] = {};
-  alignas(64) Acc rest[most_together], log_sum[most_together];
-  const T* z = logits + block.logits;
-  std::fill(top, top + block.count, lowest);
+/// The largest logit of each position of a block, or NaN if one is NaN. The logits of neighbouring
+/// positions are contiguous.
+template <class T, class Acc>
+void tops_of_block(const T* z, int64_t count, int64_t c, int64_t inner, Acc* top) noexcept {
+  std::fill(top, top + count, -std::numeric_limits<Acc>::infinity());
   for (int64_t number = 0; number < c; ++number) {
-    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
+    opgen::each_vector<Acc>(0, count, opgen::Streamed{}, [&](auto v) {
       const Vector<Acc> value = v.load(z + number * inner), most = v.load(top);
-      v.store(top, value > most ? value : most);
+      v.store(top, (value > most) | (value != value) ? value : most);
     });
   }
+}
+
+/// The sum of exp(z - top) of each position of a block, without the terms of the largest logit,
+/// and plus their number - 1.
+template <class T, class Acc>
+void rests_of_block(const T* z, int64_t count, int64_t c, int64_t inner, const Acc* top,
+                    Acc* rest) noexcept {
+  alignas(64) Acc below[most_together] = {}, equal[most_together] = {};
   for (int64_t number = 0; number < c; ++number) {
-    const int64_t at = number * inner;
-    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
-      const Vector<Acc> value = v.load(z + at), most = v.load(top);
+    opgen::each_vector<Acc>(0, count, opgen::Streamed{}, [&](auto v) {
+      const Vector<Acc> value = v.load(z + number * inner), most = v.load(top);
       const auto is_top = value == most;
       const Vector<Acc> more = v.load(below), e = opgen::exp_of_small<Acc>(value - most);
       const Vector<Acc> tops = v.load(equal);
@@ -198,10 +214,18 @@ void lose_block(const Target& target, const T* logits, const Block& block, int64
       v.store(equal, is_top ? tops + 1 : tops);
     });
   }
-  for (int64_t i = 0; i < block.count; ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     rest[i] = below[i] + (equal[i] - 1) + (top[i] - top[i]);  // infinity - itself is NaN
-    log_sum[i] = opgen::log_of_sum(rest[i]);
   }
+}
+
+/// Computes a block of positions.
+template <class T, class Target, class Acc>
+void lose_block(const Target& target, const T* logits, const Block& block, int64_t c, int64_t inner,
+                const Results<Acc>& results, const Acc* top, const Acc* rest) noexcept {
+  alignas(64) Acc mass[most_together] = {}, loss[most_together] = {}, log_sum[most_together];
+  const T* z = logits + block.logits;
+  std::transform(rest, rest + block.count, log_sum, opgen::log_of_sum<Acc>);
   for (int64_t number = 0; target.spreads() && number < c; ++number) {
     const int64_t at = number * inner;
     opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
@@ -247,6 +271,16 @@ void each_position(const opgen::Context& ctx, const Positions& positions, int64_
   });
 }
 
+template <class View, class Target>
+opgen::Status bad_label(const View& op, const Target& target, int64_t position) noexcept {
+  return op.ctx.bad_index("labels", op.labels, position, target.label(position), 0, target.classes);
+}
+
+template <class Acc, class View>
+Results<Acc> results_of(const View& op) noexcept {
+  return {op.rest.data, op.mass.data, op.losses.present() ? op.losses.data : op.loss.data};
+}
+
 /// Computes the losses of all positions, and their sum divided by the divisor. For labels, the
 /// divisor is the sum of the labels' weights.
 template <class T, class View, class Target>
@@ -254,20 +288,24 @@ opgen::Status lose(const View& op, const Target& target, int64_t cache = near) n
   using Acc = opgen::accum_t<T>;
   const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
   const T* logits = op.logits.data;  // outer c inner
-  const Results<Acc> results{op.top.data, op.rest.data, op.mass.data,
-                             op.losses.present() ? op.losses.data : op.loss.data};
+  const Results<Acc> results = results_of<Acc>(op);
+  Acc* const tops = op.top.data;  // positions
   each_position<T>(op.ctx, positions, cache, [=](int64_t row) {
-    lose_row(target, logits, row, positions.c, results);
+    const auto [top, rest] = opgen::exponentials<Acc>(logits + row * positions.c, positions.c);
+    tops[row] = top;
+    lose_row(target, logits, row, positions.c, results, top, rest);
   }, [=](const Block& block) {
-    lose_block(target, logits, block, positions.c, positions.inner, results);
+    alignas(64) Acc rest[most_together];
+    Acc* const top = tops + block.first;
+    tops_of_block(logits + block.logits, block.count, positions.c, positions.inner, top);
+    rests_of_block(logits + block.logits, block.count, positions.c, positions.inner, top, rest);
+    lose_block(target, logits, block, positions.c, positions.inner, results, top, rest);
   });
   double total = 0, divisor = 0;
   for (int64_t i = 0; i < positions.count(); ++i) {
     if constexpr (!Target::soft) {
-      if (!target.legal(i)) {
-        return op.ctx.bad_index("labels", op.labels, i, target[i], 0, positions.c);
-      }
-      if (!target.ignores(i)) divisor += static_cast<double>(target.weights[target[i]]);
+      if (!target.legal(i)) return bad_label(op, target, i);
+      if (target.has(i)) divisor += static_cast<double>(target.weights[target[i]]);
     }
     total += static_cast<double>(results.losses[i]);
   }
@@ -344,9 +382,9 @@ void pull_row(const Target& target, const Gradients<T>& of, int64_t row, int64_t
     });
   }
   if constexpr (!Target::soft) {
+    if (!target.has(row)) return;
     const int64_t label = target[row];
-    const Acc share =
-        target.at_label(row) + target.smoothing / static_cast<Acc>(c) * target.weights[label];
+    const Acc share = target.share_of_label(row);
     dz[label] = static_cast<T>(of.of_label(row, static_cast<Acc>(z[label]), share));
   } else if (of.dtarget != nullptr) {
     T* const dq = of.dtarget + first;
@@ -397,10 +435,9 @@ void pull_block(const Target& target, const Gradients<T>& of, const Block& block
   if constexpr (!Target::soft) {
     for (int64_t i = 0; i < block.count; ++i) {
       const int64_t position = block.first + i;
-      if (target.ignores(position)) continue;
+      if (!target.has(position)) continue;
       const int64_t label = target[position], at = block.logits + label * inner + i;
-      const Acc share = target.at_label(position) +
-                        target.smoothing / static_cast<Acc>(c) * target.weights[label];
+      const Acc share = target.share_of_label(position);
       of.dlogits[at] =
           static_cast<T>(of.of_label(position, static_cast<Acc>(of.logits[at]), share));
     }
@@ -414,9 +451,7 @@ opgen::Status pull(const View& op, const Target& target, T* dtarget,
   const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
   if constexpr (!Target::soft) {
     for (int64_t i = 0; i < positions.count(); ++i) {
-      if (!target.legal(i)) {
-        return op.ctx.bad_index("labels", op.labels, i, target[i], 0, positions.c);
-      }
+      if (!target.legal(i)) return bad_label(op, target, i);
     }
   }
   const Gradients<T> of{op.logits.data, op.dlogits.data,
@@ -431,45 +466,174 @@ opgen::Status pull(const View& op, const Target& target, T* dtarget,
   return opgen::Status::ok;
 }
 
+/// The largest logit of each position, or NaN if one is NaN.
 template <class T, class View>
-Labels<T> labels_of(const View& op) noexcept {
+opgen::Status top_of(const View& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
+  const T* logits = op.logits.data;  // outer c inner
+  Acc* const tops = op.top.data;     // positions
+  each_position<T>(op.ctx, positions, near, [=](int64_t row) {
+    const T* z = logits + row * positions.c;
+    Vector<Acc> wrong = {};  // NaN for lanes with a NaN
+    opgen::each_vector<Acc>(0, positions.c, opgen::Streamed{}, [&](auto v) {
+      const Vector<Acc> value = v.only(v.load(z));
+      wrong = value != value ? value : wrong;
+    });
+    const Acc lost = opgen::sum_of<Acc>(wrong);
+    tops[row] = lost != lost ? lost : opgen::highest<Acc>(z, positions.c);
+  }, [=](const Block& block) {
+    tops_of_block(logits + block.logits, block.count, positions.c, positions.inner,
+                  tops + block.first);
+  });
+  return opgen::Status::ok;
+}
+
+/// The sum of exp(z - top) of each position.
+template <class T, class View>
+void total_of(const View& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
+  const T* logits = op.logits.data;     // outer c inner
+  const Acc* const tops = op.top.data;  // positions
+  Acc* const totals = op.total.data;    // positions
+  each_position<T>(op.ctx, positions, near, [=](int64_t row) {
+    const T* z = logits + row * positions.c;
+    const Acc top = tops[row];
+    totals[row] =
+        opgen::sum<Acc>(positions.c, [=](auto v) { return opgen::exp_of<Acc>(v.load(z) - top); });
+  }, [=](const Block& block) {
+    Acc* const total = totals + block.first;
+    std::fill(total, total + block.count, Acc(0));
+    for (int64_t number = 0; number < positions.c; ++number) {
+      const T* z = logits + block.logits + number * positions.inner;
+      opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [=](auto v) {
+        const Vector<Acc> below = v.load(z) - v.load(tops + block.first);
+        v.store(total, v.load(total) + opgen::exp_of<Acc>(below));
+      });
+    }
+  });
+}
+
+/// What some classes add to the losses, with the top and the total of all classes.
+template <class T, class View, class Target>
+opgen::Status lose_part(const View& op, const Target& target, opgen::accum_t<T> divisor) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
+  const T* logits = op.logits.data;         // outer c inner
+  const Acc* const tops = op.top.data;      // positions
+  const Acc* const totals = op.total.data;  // positions
+  const Results<Acc> results = results_of<Acc>(op);
+  each_position<T>(op.ctx, positions, near, [=](int64_t row) {
+    lose_row(target, logits, row, positions.c, results, tops[row], totals[row] - 1);
+  }, [=](const Block& block) {
+    alignas(64) Acc rest[most_together];
+    for (int64_t i = 0; i < block.count; ++i) rest[i] = totals[block.first + i] - 1;
+    lose_block(target, logits, block, positions.c, positions.inner, results, tops + block.first,
+               rest);
+  });
+  double total = 0;
+  for (int64_t i = 0; i < positions.count(); ++i) {
+    if constexpr (!Target::soft) {
+      if (!target.legal(i)) return bad_label(op, target, i);
+    }
+    total += static_cast<double>(results.losses[i]);
+  }
+  if (op.losses.present()) *op.loss.data = static_cast<Acc>(total / static_cast<double>(divisor));
+  return opgen::Status::ok;
+}
+
+template <class T, class View>
+Labels<T> labels_of(const View& op, int64_t classes, int64_t first = 0) noexcept {
   return {op.labels,
           {op.weight.data},
           op.desc.ignore_index,
+          first,
           op.desc.c,
+          classes,
           static_cast<opgen::accum_t<T>>(op.desc.smoothing)};
 }
 
 template <class T, class View>
-Probabilities<T> probabilities_of(const View& op) noexcept {
-  return {op.target.data,
-          {op.weight.data},
-          op.desc.c,
-          static_cast<opgen::accum_t<T>>(op.desc.smoothing)};
+Probabilities<T> probabilities_of(const View& op, int64_t classes) noexcept {
+  return {
+      op.target.data, {op.weight.data}, classes, static_cast<opgen::accum_t<T>>(op.desc.smoothing)};
+}
+
+template <class T, class View>
+opgen::accum_t<T> count_of(const View& op) noexcept {
+  return op.count.present() ? *op.count.data : opgen::accum_t<T>(1);
 }
 
 }  // namespace
 
 template <class T>
 opgen::Status weighted_cross_entropy(const WeightedCrossEntropyCpuView<T>& op) noexcept {
-  return lose<T>(op, labels_of<T>(op), op.tune.kib << 10);
+  return lose<T>(op, labels_of<T>(op, op.desc.c), op.tune.kib << 10);
 }
 
 template <class T>
 opgen::Status weighted_cross_entropy_bwd(const WeightedCrossEntropyBwdView<T>& op) noexcept {
-  using Acc = opgen::accum_t<T>;
-  return pull<T>(op, labels_of<T>(op), nullptr, op.count.present() ? *op.count.data : Acc(1));
+  return pull<T>(op, labels_of<T>(op, op.desc.c), nullptr, count_of<T>(op));
 }
 
 template <class T>
 opgen::Status soft_cross_entropy(const SoftCrossEntropyView<T>& op) noexcept {
-  return lose<T>(op, probabilities_of<T>(op));
+  return lose<T>(op, probabilities_of<T>(op, op.desc.c));
 }
 
 template <class T>
 opgen::Status soft_cross_entropy_bwd(const SoftCrossEntropyBwdView<T>& op) noexcept {
   const auto divisor = static_cast<opgen::accum_t<T>>(op.desc.divisor);
-  return pull<T>(op, probabilities_of<T>(op), op.dtarget.data, divisor);
+  return pull<T>(op, probabilities_of<T>(op, op.desc.c), op.dtarget.data, divisor);
+}
+
+template <class T>
+opgen::Status class_top(const ClassTopView<T>& op) noexcept {
+  return top_of<T>(op);
+}
+
+template <class T>
+opgen::Status class_total(const ClassTotalView<T>& op) noexcept {
+  total_of<T>(op);
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status soft_cross_entropy_part(const SoftCrossEntropyPartView<T>& op) noexcept {
+  const auto divisor = static_cast<opgen::accum_t<T>>(op.desc.divisor);
+  return lose_part<T>(op, probabilities_of<T>(op, op.desc.classes), divisor);
+}
+
+template <class T>
+opgen::Status soft_cross_entropy_bwd_part(const SoftCrossEntropyBwdPartView<T>& op) noexcept {
+  const auto divisor = static_cast<opgen::accum_t<T>>(op.desc.divisor);
+  return pull<T>(op, probabilities_of<T>(op, op.desc.classes), op.dtarget.data, divisor);
+}
+
+template <class T>
+opgen::Status weighted_cross_entropy_total(const WeightedCrossEntropyTotalView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Labels<T> target = labels_of<T>(op, op.desc.classes, *op.first.data);
+  total_of<T>(op);
+  double count = 0;
+  for (int64_t i = 0; i < op.desc.outer * op.desc.inner; ++i) {
+    if (!target.legal(i)) return bad_label(op, target, i);
+    if (target.has(i)) count += static_cast<double>(target.weights[target[i]]);
+  }
+  if (op.count.present()) *op.count.data = static_cast<Acc>(count);
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status weighted_cross_entropy_part(const WeightedCrossEntropyPartView<T>& op) noexcept {
+  return lose_part<T>(op, labels_of<T>(op, op.desc.classes, *op.first.data), count_of<T>(op));
+}
+
+template <class T>
+opgen::Status weighted_cross_entropy_bwd_part(
+    const WeightedCrossEntropyBwdPartView<T>& op) noexcept {
+  return pull<T>(op, labels_of<T>(op, op.desc.classes, *op.first.data), nullptr, count_of<T>(op));
 }
 
 }  // namespace generated::cpu

@@ -12,7 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_258b18721b29.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_e7b19dc8578a.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 

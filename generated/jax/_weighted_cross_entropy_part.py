@@ -1,0 +1,161 @@
+"""`weighted_cross_entropy_part` for JAX.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from .._opgen import jax as _runtime
+from ..core import weighted_cross_entropy_part as _core
+
+_reference = _runtime.References("weighted_cross_entropy")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.weighted_cross_entropy_part)
+
+
+def weighted_cross_entropy_part(
+    logits: ArrayLike,
+    labels: ArrayLike,
+    top: ArrayLike,
+    total: ArrayLike,
+    first: ArrayLike,
+    count: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    *,
+    c: int,
+    classes: str = "last",
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The share of some classes in the loss. A step of `weighted_cross_entropy`.
+
+    Args:
+        logits (ArrayLike): shape `(*batch, v)` or shape `(n, v, *d)`, float32, bfloat16, float16 or
+            float64.
+        labels (ArrayLike): shape `(*batch)` or shape `(n, *d)`, int64 or int32.
+        top (ArrayLike): shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is
+            float64).
+        total (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        first (ArrayLike): scalar, int64.
+        count (ArrayLike, optional): scalar, the dtype of `top`.
+        weight (ArrayLike, optional): shape `(v,)`, the dtype of `top`.
+        c (int): The number of classes on all shards. At least 1.
+        classes (str): one of 'last', 'second'. Default: 'last'.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+
+    Returns:
+        A tuple of
+
+        - loss (jax.Array): scalar, shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        - rest (jax.Array): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        - mass (jax.Array): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(c) is not int:
+        c = _runtime.static("weighted_cross_entropy_part", "c", c, "int")
+    if type(classes) is not str:
+        classes = _runtime.static("weighted_cross_entropy_part", "classes", classes, "str")
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "weighted_cross_entropy_part", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "weighted_cross_entropy_part", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("weighted_cross_entropy_part", "reduction", reduction, "str")
+    try:
+        return _weighted_cross_entropy_part(
+            logits,
+            labels,
+            top,
+            total,
+            first,
+            count,
+            weight,
+            c,
+            classes,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _weighted_cross_entropy_part,
+            logits,
+            labels,
+            top,
+            total,
+            first,
+            count,
+            weight,
+            c=c,
+            classes=classes,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(7, 8, 9, 10, 11))
+def _weighted_cross_entropy_part(
+    logits,
+    labels,
+    top,
+    total,
+    first,
+    count,
+    weight,
+    c,
+    classes,
+    ignore_index,
+    label_smoothing,
+    reduction,
+):
+    logits, labels, top, total, first, count, weight = _runtime.check(
+        _KERNEL,
+        logits,
+        labels,
+        top,
+        total,
+        first,
+        count,
+        weight,
+        c=c,
+        classes=classes,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    logits, top, total, count, weight = _runtime.no_gradient(
+        "weighted_cross_entropy_part", logits, top, total, count, weight
+    )
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        labels,
+        top,
+        total,
+        first,
+        count,
+        weight,
+        c=c,
+        classes=classes,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )

@@ -1,0 +1,79 @@
+"""`soft_cross_entropy_part` for PyTorch.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from .._opgen import torch as _runtime
+
+_reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_part")
+_runtime.fall_back("soft_cross_entropy_part", _reference)
+_op = _runtime.register(
+    "soft_cross_entropy_part",
+    rule=("op soft_cross_entropy_part -> loss rest mass", "refuse logits target top total weight"),
+)
+_runtime.count_flops(_op, lambda logits, **_: 6 * prod(logits))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def soft_cross_entropy_part(
+    logits: Tensor,
+    target: Tensor,
+    top: Tensor,
+    total: Tensor,
+    weight: Tensor | None = None,
+    *,
+    c: int,
+    classes: str = "last",
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The share of some classes in the loss. A step of `soft_cross_entropy`.
+
+    Args:
+        logits (Tensor): shape `(*batch, v)` or shape `(n, v, *d)`, float32, bfloat16, float16 or
+            float64.
+        target (Tensor): shape `(*batch, v)` or shape `(n, v, *d)`, the dtype of `logits`.
+        top (Tensor): shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is float64).
+        total (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        weight (Tensor, optional): shape `(v,)`, the dtype of `top`.
+        c (int): The number of classes on all shards. At least 1.
+        classes (str): one of 'last', 'second'. Default: 'last'.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+
+    Returns:
+        A tuple of
+
+        - loss (Tensor): scalar, shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        - rest (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+        - mass (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `top`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(
+            logits, target, top, total, weight, c, classes, label_smoothing, reduction
+        )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "soft_cross_entropy_part",
+            error,
+            logits,
+            target,
+            top,
+            total,
+            weight,
+            c,
+            classes,
+            label_smoothing,
+            reduction,
+        ) from None
