@@ -190,6 +190,40 @@ CASES = {
         [of("f32", 2, 4), *(of("bf16", 2, 3, 4),) * 2, *(of("f32", 2, 4),) * 3],
         {"classes": "second", "reduction": "none", "positions": 8},
     ),
+    "class_top": lambda: ([of("bf16", 2, 3, 4)], {"classes": "second"}),
+    "class_total": lambda: ([of("f16", 2, 3, 4), of("f32", 2, 3)], {}),
+    "soft_cross_entropy_part": lambda: (
+        [of("bf16", 2, 3, 4), of("bf16", 2, 3, 4), *(1 + np.abs(of("f32", 2, 4)),) * 2],
+        {"c": 6, "classes": "second", "reduction": "none"},
+    ),
+    "soft_cross_entropy_bwd_part": lambda: (
+        [of("f32"), *(of("bf16", 2, 3, 4),) * 2, *(np.abs(of("f32", 2, 4)),) * 3, of("f32", 3)],
+        {"c": 6, "classes": "second", "positions": 8},
+    ),
+    "weighted_cross_entropy_total": lambda: (
+        [of("bf16", 5, 4), integers(0, 8, 5), of("f32", 5), np.array(4), of("f32", 4)],
+        {"c": 8},
+    ),
+    "weighted_cross_entropy_part": lambda: (
+        [
+            of("bf16", 5, 4),
+            integers(0, 8, 5, dtype="int32"),
+            *(1 + np.abs(of("f32", 5)),) * 2,
+            np.array(4),
+            of("f32"),
+        ],
+        {"c": 8, "label_smoothing": 0.1},
+    ),
+    "weighted_cross_entropy_bwd_part": lambda: (
+        [
+            of("f32", 2, 4),
+            of("bf16", 2, 3, 4),
+            integers(0, 8, 2, 4),
+            *(np.abs(of("f32", 2, 4)),) * 3,
+            np.array(3),
+        ],
+        {"c": 8, "classes": "second", "reduction": "none"},
+    ),
     "linear_cross_entropy": lambda: (
         [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 6, 2, 3, dtype="int32")],
         {},
