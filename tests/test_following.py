@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opgen.compiler.pipeline import check, parse_all
-from opgen.ir.following import followed
+from opgen.ir.placements import followed
 from opgen.source.source_file import SourceFile
 
 SPEC = """\

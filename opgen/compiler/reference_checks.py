@@ -8,10 +8,10 @@ from dataclasses import field
 from pathlib import Path
 
 from opgen.compiler.python_kernel_files import place_in
-from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr
+from opgen.ir.parsed import attr_of, input_of
 from opgen.ir.shape_inference import Length, Solve, Take, plan
-from opgen.language.expr.cases import as_expression
+from opgen.language.expr.syntax import as_expression
 from opgen.language.python_functions import PythonFunction, SizeFunction, functions_in, python_file
 from opgen.language.scope import DEVICE, Scope
 from opgen.lint.sizes import Skeleton

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opgen.ir.inputs import in_order
 from opgen.ir.nodes import Argument, BackwardCall, Source
 from opgen.ir.op import Op
+from opgen.ir.parsed import in_order
 from opgen.language.expr import Const, Name, parse_expr
 from opgen.language.scope import Scope
 from opgen.spec.models.rules import CallSpec

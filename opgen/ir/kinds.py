@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from opgen.ir.code import Code
-from opgen.ir.nodes import Kernel
+from opgen.ir.nodes import Code, Kernel
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.scope import Scope

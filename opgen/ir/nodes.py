@@ -8,9 +8,9 @@ dispatch table is complete.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
-from opgen.ir.code import Code
 from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.python_functions import SizeFunction
@@ -39,6 +39,28 @@ Source = Literal[
     "expr",
     "absent",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """A function in a file of the kernels folder. Each kind of kernel, such as Triton, has a
+    subclass with more fields.
+    """
+
+    # True if the code was compiled for certain devices, and only accepts calls on these devices.
+    compiled: ClassVar[bool] = False
+
+    file: str
+    function: str
+    # The launch grid, if the rendered C function (the entry) must compute it, else empty.
+    grid: tuple[Expr, ...] = ()
+    # The dims and groups that are divided among programs, each with the block size of a program.
+    blocks: tuple[tuple[str, Expr], ...] = ()
+
+    @property
+    def kept(self) -> Mapping[str, object]:
+        """Return the fields of `Kernel` that this code overrides, with their new values."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

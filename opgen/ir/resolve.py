@@ -10,10 +10,8 @@ from functools import partial
 
 from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
-from opgen.ir.following import followed
 from opgen.ir.gradients import pair
 from opgen.ir.guarantees import kept_by_all
-from opgen.ir.inputs import attr_of, in_order, shapes_of
 from opgen.ir.layouts import canonical
 from opgen.ir.nodes import (
     REQUIRED,
@@ -26,7 +24,8 @@ from opgen.ir.nodes import (
     Tensor,
 )
 from opgen.ir.op import Op
-from opgen.ir.parsed import decided, parsed, requirements
+from opgen.ir.parsed import attr_of, decided, in_order, parsed, requirements, shapes_of
+from opgen.ir.placements import followed
 from opgen.ir.resolve_kernels import resolve_kernels
 from opgen.language.expr import (
     Binary,
@@ -40,7 +39,7 @@ from opgen.language.expr import (
     parse_expr,
     walk,
 )
-from opgen.language.expr.cases import as_expression
+from opgen.language.expr.syntax import as_expression
 from opgen.language.python_functions import SizeFunction, functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group

@@ -13,9 +13,9 @@ from functools import cache, cached_property
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, IfElse, Name, names_in, presence_in, substitute
-from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
+from opgen.language.expr.syntax import as_expression
 from opgen.source.work import spend
 from opgen.spec.models.attrs import DtypeSpec
 

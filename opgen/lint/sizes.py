@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
+from opgen.ir.parsed import attr_of, input_of
 from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, plan
 from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Expr, Index, Name, parse_expr
-from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.expr.syntax import as_expression
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.source.frozen import dataclass

@@ -29,11 +29,10 @@ from opgen.language.expr import (
     text_of,
     walk,
 )
-from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide, needed
 from opgen.language.expr.evaluate import NoValue, Unbound, evaluate
 from opgen.language.expr.places import span_at, spans_of_call, spans_of_name
-from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, as_expression
 from opgen.language.expr.types import TypeMismatch, expect, fits, type_of
 from opgen.language.linear import linear
 from opgen.spec.cases import Cases

@@ -44,7 +44,7 @@ MODULES = (
     *(f"opgen/targets/{target}/resolve.py" for target in ("tpu", "triton")),
     *(
         f"opgen/language/expr/{part}.py"
-        for part in "cases cpp decide evaluate places python syntax text types".split()
+        for part in "cpp decide evaluate places python syntax text types".split()
     ),
 )
 # The tests that find the most mutants run first. If opgen is imported again, the QUICK ones run

@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from opgen.source.frozen import dataclass
 from opgen.source.work import spend
+from opgen.spec.cases import Cases
 
 MAX_LENGTH = 1000
 MAX_DEPTH = 40
@@ -367,3 +368,16 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     if isinstance(expr, Name):
         return substitute(values[expr.id], values) if expr.id in values else expr
     return map_children(expr, lambda e: substitute(e, values))
+
+
+def as_expression(cases: Cases[str]) -> Expr:
+    """Return `cases` as one expression. For the values `a` (if `c` holds) and `b` (otherwise), this
+    is `a if c else b`.
+
+    If no condition holds and there is no `else`, the last case applies.
+    """
+    *conditional, (_, last) = cases.cases
+    found = parse_expr(last)
+    for condition, text in reversed(conditional):
+        found = IfElse(parse_expr(condition), parse_expr(text), found)
+    return found

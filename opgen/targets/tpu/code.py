@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ir.code import Code
+from opgen.ir.nodes import Code
 from opgen.source.frozen import dataclass
 
 

@@ -18,8 +18,8 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.removed import instead
+from opgen.targets.triton.code import DTYPES, PASSED
 from opgen.targets.triton.resolve import grid_is_tuned
-from opgen.targets.triton.source import DTYPES, PASSED
 
 BAD_TRITON = ReadingRule(
     "OG034",

@@ -16,8 +16,7 @@ from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import tune_name
 from opgen.targets.cpp.names import cpp_name, member, struct
 from opgen.targets.cpp.platforms import native_platforms
-from opgen.targets.triton.code import Constant, TritonKernel
-from opgen.targets.triton.source import DTYPES, PASSED
+from opgen.targets.triton.code import DTYPES, PASSED, Constant, TritonKernel
 
 
 def function(op: Op, kernel: Kernel) -> str:

@@ -13,10 +13,13 @@ Example:
 How to fix: map the op's names to the schema's names, here `args = { x = "input", y = "out" }`.
 """
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterator
 
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
-from opgen.targets.torch.schema_text import SchemaText, read_schema
+from opgen.source.frozen import dataclass
 
 RULE = Rule("OG628", "bad-replaced", Stage.NAMES)
 
@@ -60,3 +63,40 @@ def _missing(op: OpContext, schema: SchemaText, args: dict[str, str]) -> Iterato
     if len(returned) != schema.results:
         names = ", ".join(f"`{n}`" for n in returned) or "nothing"
         yield f"the op returns {names}, and the schema returns {schema.results}"
+
+
+_RESULT = r"\w+(?:\([^)]*\))?[\[\]\d?!]*(?:\s+\w+)?"
+_SCHEMA = re.compile(rf"\w+::\w+(?:\.\w+)?\((.*)\)\s*->\s*(\(.*\)|{_RESULT})")
+_ARGUMENT = re.compile(
+    r"([A-Z]\w*|int|float|bool|str|complex)(\([^)]*\))?(!)?([\[\]\d?!]*)\s+(\w+)\s*(=.*)?"
+)
+
+
+@dataclass(frozen=True)
+class SchemaText:
+    """The parts of a schema: its arguments, those that the op writes, and the number of results."""
+
+    names: tuple[str, ...]
+    written: frozenset[str]
+    results: int
+
+
+def read_schema(text: str) -> SchemaText | None:
+    """Return the parsed schema, or None if `text` is not a schema."""
+    match = _SCHEMA.fullmatch(re.sub(r"'[^']*'|\"[^\"]*\"", "''", text.strip()))
+    if match is None:
+        return None
+    names, written = [], set()
+    for part in re.split(r",(?![^(\[]*[)\]])", match[1]) if match[1].strip() else ():
+        if part.strip() == "*":
+            continue
+        argument = _ARGUMENT.fullmatch(part.strip())
+        if argument is None:
+            return None
+        _, alias, mark, _, name, _ = argument.groups()
+        names.append(name)
+        if mark or "!" in (alias or ""):
+            written.add(name)
+    given = match[2].strip("()").strip() if match[2].startswith("(") else match[2]
+    fresh = [each for each in given.split(",") if each.strip() and "!" not in each]
+    return SchemaText(tuple(names), frozenset(written), len(fresh))
