@@ -120,6 +120,7 @@ CHOSEN = {
     "test_torch_opcheck": (sample, 1),
     "test_torch_packages": (one_with_optional_results, 1),
     "test_jax_gradients": (each_op, 6),
+    "test_jax_linear": (each_family, 1),
     "test_jax_vmap": (each_family, 1),
     "test_torch_compiles": (each_family, 1),
     "test_torch_exports": (each_family, 1),
