@@ -4,16 +4,37 @@ copy of the package.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import re
 import struct
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from .project import PACKAGE, PACKAGE_HASH
+from .kernel_choice import attach
+from .project import LIBRARIES, NAMESPACE, PACKAGE, PACKAGE_HASH
 
 _ELF_64 = b"\x7fELF\x02\x01"
 _LOAD = 1  # the type of a segment that is mapped into memory
+
+
+def load(kind: str, read: Callable[[str], object]) -> ctypes.CDLL:
+    """Load this package's library of kind `torch` or `jax`. `read` loads it as the framework does.
+
+    Raise ImportError if the library is missing, or cannot be loaded into this process.
+    """
+    refuse_system()
+    path = find_library(LIBRARIES, NAMESPACE, kind)
+    refuse_another(LIBRARIES, NAMESPACE)
+    refuse_truncated(LIBRARIES)
+    try:
+        read(str(path))
+    except OSError as error:
+        raise not_loaded(error.__cause__ or error, LIBRARIES) from None
+    library = ctypes.CDLL(str(path))
+    attach(library)
+    return library
 
 
 def refuse_system() -> None:

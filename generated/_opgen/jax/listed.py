@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
 import jax
@@ -28,12 +28,9 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
     """Decorate the function of a kernel's op with methods that report which kernel runs."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
-        found = cast(Any, function)
-        found.kernels = functools.partial(_kernels.kernels_of, kernel.core.name)
-        found.which = lambda *args, **kwargs: _which(kernel, _kernels.bound(function, args, kwargs))
-        found.tuned = lambda *args, **kwargs: _values(
-            kernel, _kernels.bound(function, args, kwargs)
-        )
+        which, values = partial(_which, kernel), partial(_values, kernel)
+        found: Any = _kernels.asked(function, which=which, tuned=values)
+        found.kernels = partial(_kernels.kernels_of, kernel.core.name)
         return cast(Listed[P, R], found)
 
     return decorate
@@ -43,11 +40,8 @@ def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
     """Decorate the function of a kernel's op with a method that returns a call's tuned values."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
-        found = cast(Any, function)
-        found.tuned = lambda *args, **kwargs: _values(
-            kernel, _kernels.bound(function, args, kwargs)
-        )
-        return cast(Tuned[P, R], found)
+        found: Tuned[P, R] = _kernels.asked(function, tuned=partial(_values, kernel))
+        return found
 
     return decorate
 

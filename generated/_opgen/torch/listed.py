@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
 import torch
@@ -22,10 +22,9 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
     """Decorate the function of op `name` with methods that report which kernel runs."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
-        found = cast(Any, function)
-        found.kernels = functools.partial(_kernels.kernels_of, name)
-        found.which = lambda *args, **kwargs: _which(name, _kernels.bound(function, args, kwargs))
-        found.tuned = lambda *args, **kwargs: _values(name, _kernels.bound(function, args, kwargs))
+        which, values = partial(_which, name), partial(_values, name)
+        found: Any = _kernels.asked(function, which=which, tuned=values)
+        found.kernels = partial(_kernels.kernels_of, name)
         return cast(Listed[P, R], found)
 
     return decorate
@@ -35,9 +34,8 @@ def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
     """Decorate the function of op `name` with a method that returns a call's tuned values."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
-        found = cast(Any, function)
-        found.tuned = lambda *args, **kwargs: _values(name, _kernels.bound(function, args, kwargs))
-        return cast(Tuned[P, R], found)
+        found: Tuned[P, R] = _kernels.asked(function, tuned=partial(_values, name))
+        return found
 
     return decorate
 

@@ -46,6 +46,17 @@ def bound(
     return found.arguments
 
 
+def asked(function: Callable[..., Any], **answers: Callable[[Mapping[str, Any]], Any]) -> Any:
+    """Add methods to an op's function. Each answers a question about a call, from its arguments."""
+
+    def method(answer: Callable[[Mapping[str, Any]], Any]) -> Callable[..., Any]:
+        return lambda *args, **kwargs: answer(bound(function, args, kwargs))
+
+    for name, answer in answers.items():
+        setattr(function, name, method(answer))
+    return function
+
+
 class Which(NamedTuple):
     """The kernel that runs a call, and the reason why each of the `others` does not run it.
 

@@ -9,13 +9,14 @@ with the reference, because a handler must not call JAX.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import ctypes
 import itertools
 import math
 import os
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -232,21 +233,12 @@ def _compare() -> None:
             _waiting.task_done()
 
 
-class _host:
-    """A context in which JAX computes on the CPU in 64 bits, as references require."""
-
-    def __enter__(self) -> None:
-        self._parts = [
-            jax.enable_x64(True),
-            jax.default_device(jax.local_devices(backend="cpu")[0]),
-            numpy_promotion(),
-        ]
-        for part in self._parts:
-            part.__enter__()
-
-    def __exit__(self, *error: Any) -> None:
-        for part in reversed(self._parts):
-            part.__exit__(*error)
+@contextlib.contextmanager
+def _host() -> Iterator[None]:
+    """Return a context in which JAX computes on the CPU in 64 bits, as references require."""
+    device = jax.default_device(jax.local_devices(backend="cpu")[0])
+    with jax.enable_x64(True), device, numpy_promotion():
+        yield
 
 
 _turns = itertools.count()

@@ -14,14 +14,7 @@ from typing import Any
 
 import jax
 
-from ..core.kernel_choice import attach
-from ..core.libraries import (
-    find_library,
-    not_loaded,
-    refuse_another,
-    refuse_system,
-    refuse_truncated,
-)
+from ..core import libraries
 from ..core.project import LIBRARIES, NAMESPACE
 
 # XLA's names of the platforms that kernels are written for.
@@ -31,18 +24,12 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 @functools.cache
 def load() -> ctypes.CDLL:
     """Load this package's library for JAX. Raises ImportError if the library is missing."""
-    refuse_system()
-    folder = LIBRARIES
-    path = find_library(folder, NAMESPACE, "jax")
-    refuse_another(folder, NAMESPACE)
-    refuse_truncated(folder)
-    _refuse_newer(folder)
-    try:
-        library = ctypes.CDLL(str(path))
-    except OSError as error:
-        raise not_loaded(error, folder) from None
-    attach(library)
-    return library
+
+    def read(path: str) -> None:
+        _refuse_newer(LIBRARIES)
+        ctypes.CDLL(path)
+
+    return libraries.load("jax", read)
 
 
 def _refuse_newer(folder: Path) -> None:

@@ -12,14 +12,7 @@ from typing import Any
 
 import torch
 
-from ..core.kernel_choice import attach
-from ..core.libraries import (
-    find_library,
-    not_loaded,
-    refuse_another,
-    refuse_system,
-    refuse_truncated,
-)
+from ..core.libraries import load
 from ..core.project import LIBRARIES, NAMESPACE, PACKAGE_HASH
 from ..core.units import UNITS
 
@@ -47,15 +40,7 @@ def _load() -> ctypes.CDLL | None:
 
     Return None if no autograd library exists. Then Python computes gradients.
     """
-    refuse_system()
-    kernels = find_library(LIBRARIES, NAMESPACE, "torch")
-    refuse_another(LIBRARIES, NAMESPACE)
-    refuse_truncated(LIBRARIES)
-    try:
-        torch.ops.load_library(str(kernels))
-    except OSError as error:
-        raise not_loaded(error.__cause__ or error, LIBRARIES) from None
-    attach(ctypes.CDLL(str(kernels)))
+    load("torch", torch.ops.load_library)
     autograd, reason = find_unit("autograd"), "none was built for it"
     if autograd is not None:
         try:
