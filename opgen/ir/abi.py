@@ -11,7 +11,6 @@ from typing import cast
 
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
-from opgen.spec.attr_types import AttrType, type_of_attr
 from opgen.spec.extensions import extensions, imported
 from opgen.spec.models.attrs import AttrSpec
 
@@ -37,11 +36,6 @@ def abis() -> Iterator[Abi]:
     for name, extension in extensions().items():
         if extension.abi:
             yield cast("Abi", imported(extension.abi, name).ABI)
-
-
-def kind_of(attr: Attr) -> AttrType:
-    """Return the type of an attr, a keyword argument of an op."""
-    return type_of_attr(attr.type)
 
 
 def must_be_given(attr: Attr | AttrSpec) -> bool:

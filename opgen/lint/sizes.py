@@ -11,10 +11,10 @@ from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, T
 from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Binary, Call, Expr, Index, Name, parse_expr
+from opgen.language.expr import Expr, Index, Name, parse_expr
 from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.expr.syntax import as_expression
+from opgen.language.expr.syntax import as_expression, map_children
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.source.frozen import dataclass
@@ -248,14 +248,9 @@ def _count(count: Count, values: Mapping[str, Any]) -> int:
 
 def _one(expr: Expr) -> Expr:
     """Return `expr` without the index `i` of a list: `s[i]` becomes `s`."""
-    match expr:
-        case Index(value, index) if index == Name("i"):
-            return value
-        case Binary(op, left, right):
-            return Binary(op, _one(left), _one(right))
-        case Call(func, args):
-            return Call(func, tuple(map(_one, args)))
-    return expr
+    if isinstance(expr, Index) and expr.index == Name("i"):
+        return expr.value
+    return map_children(expr, _one)
 
 
 def sample(attr: AttrSpec, primes: Iterator[int]) -> object:

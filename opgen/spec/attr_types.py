@@ -186,12 +186,7 @@ FIELD_TYPES = {
 }
 
 
-def base_type(text: str) -> str:
-    """Return an attr's type without the length: `int[]` for `int[2]`."""
-    base, bracket, _ = text.partition("[")
-    return f"{base}[]" if bracket else base
-
-
 def type_of_attr(text: str) -> AttrType:
     """Return the `AttrType` of an attr with the type `text`, such as `int[2]`."""
-    return ATTR_TYPES[base_type(text)]
+    base, bracket, _ = text.partition("[")
+    return ATTR_TYPES[f"{base}[]" if bracket else base]

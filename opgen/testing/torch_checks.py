@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import magnitude, oracle, same
@@ -329,7 +328,7 @@ def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
 def _encoded(attr: Attr, value: object) -> object:
     if value is None:
         return None
-    return _dtype(str(value)) if attr.type == "dtype" else kind_of(attr).encoded(value)
+    return _dtype(str(value)) if attr.type == "dtype" else attr.kind.encoded(value)
 
 
 def _dtype(name: str) -> torch.dtype:

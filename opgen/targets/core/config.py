@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from opgen.ir.abi import kind_of
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.kinds import kind_of as kernel_kind
 from opgen.ir.nodes import Field, Kernel, Requirement
@@ -61,7 +60,7 @@ def completes(op: Op) -> bool:
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
-    return told and any(isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs)
+    return told and any(isinstance(attr.default, Expr) or attr.kind.encode for attr in op.attrs)
 
 
 def has_bind(op: Op) -> bool:

@@ -14,7 +14,6 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Const, Expr, Index, Name, substitute, text_of
 from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Group, Shape, Term
-from opgen.spec.attr_types import base_type
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
 from opgen.targets.op_summary import followers
@@ -219,7 +218,7 @@ def _names_or_none(names: tuple[str, ...] | None) -> str:
 
 def _kind(attr: Attr) -> str:
     absent = attr.optional or isinstance(attr.default, Expr)
-    return base_type(attr.type) + "?" * absent
+    return attr.kind.name + "?" * absent
 
 
 def _order(layout: str) -> tuple[str, ...] | None:

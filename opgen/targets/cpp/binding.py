@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, DTypeVar, Tensor
 from opgen.ir.op import Op
 from opgen.ir.origins import dtype_origins, origins
@@ -57,7 +56,7 @@ class BindingBody:
     def attr(self, attr: Attr) -> Iterable[str]:
         name = member(attr.name)
         may_lack = attr.optional or isinstance(attr.default, Expr)
-        if kind_of(attr).several:
+        if attr.kind.several:
             head, value = f"for (auto each : {name}) ", "each"
         elif isinstance(attr.default, Expr):
             head, value = f"if ({given(attr.name)}) ", f"*{given(attr.name)}"

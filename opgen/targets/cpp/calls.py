@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from opgen.ir.abi import kind_of
 from opgen.ir.layouts import FREE, Layout, arranged, is_ordered, layouts, written_where
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
@@ -117,12 +116,12 @@ def _members(op: Op) -> Iterator[str]:
 
 
 def _call_type(attr: Attr) -> str:
-    text = kind_of(attr).call
+    text = attr.kind.call
     return f"std::optional<{text}>" if attr.optional else text
 
 
 def _parameter_type(attr: Attr) -> str:
-    text = kind_of(attr).call
+    text = attr.kind.call
     may_lack = attr.optional or isinstance(attr.default, Expr)
     return f"std::optional<{text}>" if may_lack else text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from opgen.ir.abi import kind_of
 from opgen.ir.layouts import Layout, Like, Order
 from opgen.ir.nodes import Requirement, Tensor
 from opgen.ir.op import Op
@@ -22,8 +21,8 @@ V = TypeVar("V")
 def printer_of(op: Op) -> CppPrinter:
     """Return a printer for expressions of `op`. Names become members of the checked call."""
     return CppPrinter(
-        floats={a.name for a in op.attrs if kind_of(a).kind == "float"},
-        float_groups={a.name for a in op.attrs if kind_of(a).kind == "floats"},
+        floats={a.name for a in op.attrs if a.kind.kind == "float"},
+        float_groups={a.name for a in op.attrs if a.kind.kind == "floats"},
         optional={a.name for a in op.attrs if a.optional},
         made={t.name for t in (*op.written, *op.workspace)},
         name=call_name,

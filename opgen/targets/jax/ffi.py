@@ -10,7 +10,6 @@ from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.source.frozen import dataclass
-from opgen.spec.attr_types import base_type
 from opgen.spec.cases import Cases
 
 
@@ -90,11 +89,11 @@ def ffi_name(attr: str) -> str:
 
 def ffi_type(attr: Attr) -> str:
     """Return the C++ type of an attr in a custom call."""
-    return TYPES[base_type(attr.type)].cpp
+    return TYPES[attr.kind.name].cpp
 
 
 def reader(attr: Attr) -> str:
     """Return the C++ function that converts an XLA attribute to the attr's value. Return "" if the
     value needs no conversion.
     """
-    return TYPES[base_type(attr.type)].reader
+    return TYPES[attr.kind.name].reader

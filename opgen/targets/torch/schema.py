@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from opgen.ir.abi import Abi, falls_back, kind_of, must_be_given
+from opgen.ir.abi import Abi, falls_back, must_be_given
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
-from opgen.spec.attr_types import base_type
 
 
 class TorchAttr(NamedTuple):
@@ -51,7 +50,7 @@ ABI = TorchAbi()
 
 def type_of(attr: Attr) -> TorchAttr:
     """Return the PyTorch types of an attr."""
-    return ATTRS[base_type(attr.type)]
+    return ATTRS[attr.kind.name]
 
 
 def schema(op: Op) -> str:
@@ -147,7 +146,7 @@ def _option(op: Op, attr: Attr) -> str:
         return f"{kind}? {name}=None"
     if must_be_given(attr):
         return f"{kind} {name}"
-    return f"{kind} {name}={_default(kind_of(attr).encoded(attr.default))}"
+    return f"{kind} {name}={_default(attr.kind.encoded(attr.default))}"
 
 
 def _default(value: object) -> str:

@@ -11,8 +11,7 @@ from opgen.language.expr import Expr
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic
 from opgen.targets.tpu import checks
-from opgen.targets.tpu.code import PallasKernel
-from opgen.targets.tpu.resolve import has_elements, pallas_kernel, sizes
+from opgen.targets.tpu.resolve import PallasKernel, has_elements, pallas_kernel, sizes
 
 
 class Pallas(Kind):

@@ -9,7 +9,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.target import OutputFile
-from opgen.targets.tpu.code import PallasKernel
+from opgen.targets.tpu.resolve import PallasKernel
 from opgen.targets.tpu.views import view
 
 FOLDER = Path(__file__).parent

@@ -1,17 +1,32 @@
-"""Convert the spec of a Pallas kernel to the IR, and list the sizes that its calls need."""
+"""The IR of a Pallas kernel: its function, its blocks, and the sizes that its calls need."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from opgen.ir.nodes import Code
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Const, Expr, Name, parse_expr
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Term
+from opgen.source.frozen import dataclass
 from opgen.spec.models.kernels import KernelSpec
-from opgen.targets.tpu.code import PallasKernel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PallasKernel(Code):
+    """A Pallas function in a file in the kernels folder.
+
+    `tensors` are the parameters that receive references to blocks. `values` are the parameters that
+    receive attrs and sizes. The size of a group is the product of its dims. `blocks` has a block
+    size for each dim or group that is split among programs. Each entry of `blocks` is an axis of
+    the grid, and the last axis varies fastest.
+    """
+
+    tensors: tuple[str, ...]
+    values: tuple[str, ...]
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:

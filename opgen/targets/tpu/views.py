@@ -10,8 +10,7 @@ from opgen.language.shapes import Shape
 from opgen.source.frozen import dataclass
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
-from opgen.targets.tpu.code import PallasKernel
-from opgen.targets.tpu.resolve import block_of, is_column, name_of
+from opgen.targets.tpu.resolve import PallasKernel, block_of, is_column, name_of
 
 INDICES = "ijklmnopq"
 
