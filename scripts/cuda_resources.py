@@ -26,6 +26,33 @@ REGISTERS, SHARED, THREADS, WARP = 65536, 164 << 10, 2048, 32
 SHARED_OF_A_BLOCK = 1 << 10  # reserved by the system
 BLOCK = 256  # threads of a block, for the occupancy; fewer if the kernel allows only fewer
 
+# The bytes of device memory that a thread loads before it uses the first of them, as the source
+# code says: for the kernels of the most used ops that read much and compute little, in bf16. Rows
+# have 4096 elements, but rows of logits for `topk_softmax_rows` have 64.
+LOADED = {
+    "add_rms_norm_rows": 32,
+    "adamw_chunk": 64,
+    "apply_rotary_heads": 12,
+    "copy_rows": 16,
+    "cross_entropy_bwd_rows": 16,
+    "cross_entropy_rows": 16,
+    "drop_elements": 16,
+    "each_kernel": 16,
+    "gated_bwd_rows": 48,
+    "gated_rows": 32,
+    "layer_norm_bwd_rows": 128,
+    "layer_norm_rows": 64,
+    "multiply_few": 16,
+    "quantize_blocks": 16,
+    "rms_norm_bwd_rows": 128,
+    "rms_norm_rows": 64,
+    "rotary_tokens": 96,
+    "topk_softmax_rows": 4,
+    "write_tokens": 32,
+}
+# The bytes that an SM of an A100 and of an H100 must have in flight to use the full bandwidth.
+NEEDED = (9 << 10, 18 << 10)
+
 
 class Instance(NamedTuple):
     """A compiled kernel. Sizes are in bytes."""
@@ -95,18 +122,27 @@ def table(found: list[Instance]) -> str:
         name, these = item
         return -max(i.stack for i in these), -max(i.registers for i in these), name
 
-    rows = ["| kernel | instances | registers | shared memory | stack | occupancy |"]
-    rows.append("|---|---|---|---|---|---|")
+    titles = ["kernel", "instances", "registers", "shared memory", "stack", "occupancy"]
+    titles += ["KB in flight", "of the bandwidth"]
+    rows = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
     for name, these in sorted(kernels.items(), key=cost):
         few, many = (limit(i.registers for i in these) for limit in (min, max))
         spilt = [i.stack for i in these if i.stack]
         stack = f"{max(spilt)} in {len(spilt)}" if spilt else ""
         share = min(i.occupancy() for i in these)
         shared = max(i.shared for i in these) or ""
-        rows.append(
-            f"| `{name}` | {len(these)} | {few} to {many} | {shared} | {stack} | {share:.0%} |"
-        )
+        cells = [f"`{name}`", len(these), f"{few} to {many}", shared, stack, f"{share:.0%}"]
+        rows.append(f"| {' | '.join(map(str, [*cells, *flight(name, share)]))} |")
     return "\n".join(rows)
+
+
+def flight(kernel: str, occupancy: float) -> tuple[str, str]:
+    """Return the last two columns of a kernel; they are empty if `LOADED` does not list it."""
+    if kernel not in LOADED:
+        return "", ""
+    loads = occupancy * THREADS * LOADED[kernel]
+    shares = (f"{min(loads / needed, 1):.0%}" for needed in NEEDED)
+    return f"{loads / 1024:.0f}", ", ".join(shares)
 
 
 def main() -> None:

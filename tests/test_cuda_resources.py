@@ -32,16 +32,18 @@ def test_the_table_has_a_row_for_each_kernel(monkeypatch) -> None:
 
     monkeypatch.setattr(cuda_resources, "cuobjdump", lambda: "cuobjdump")
     monkeypatch.setattr(cuda_resources.subprocess, "run", run)
+    monkeypatch.setattr(cuda_resources, "LOADED", {"rows": 32})
     found = cuda_resources.instances(Path("library.so"))
     assert [(i.kernel, i.threads) for i in found] == [("rows", 512), ("column_sums", 1024)]
     # Two blocks of 256 threads have 128 registers for each thread.
     assert cuda_resources.table(found).splitlines()[2:] == [
-        "| `rows` | 1 | 128 to 128 | 16640 | 104 in 1 | 25% |",
-        "| `column_sums` | 1 | 32 to 32 |  |  | 100% |",
+        "| `rows` | 1 | 128 to 128 | 16640 | 104 in 1 | 25% | 16 | 100%, 89% |",
+        "| `column_sums` | 1 | 32 to 32 |  |  | 100% |  |  |",
     ]
 
 
 def test_the_page_has_a_place_for_the_table() -> None:
     text = cuda_resources.PAGE.read_text()
     begin, end = text.index(cuda_resources.BEGIN), text.index(cuda_resources.END)
-    assert "| `rms_norm_rows` |" in text[begin:end]
+    missing = [name for name in cuda_resources.LOADED if f"| `{name}` |" not in text[begin:end]]
+    assert missing == []
