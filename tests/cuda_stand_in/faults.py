@@ -40,12 +40,7 @@ def faults() -> list[Fault]:
 def planted(source: Path = ROOT / "generated") -> Path:
     """Build the package with planted faults, and return its folder."""
     shutil.rmtree(FOLDER, ignore_errors=True)
-    runtime, cpp = FOLDER / "runtime", FOLDER / "cpp"
-    shutil.copytree(RUNTIME, runtime)
-    shutil.copytree(source / "cpp", cpp)
-    shutil.copy(HERE / "planted.h", runtime / "include" / "opgen" / "planted.h")
-    for fault in faults():
-        plant(fault, cpp / fault.file if "/" not in fault.file else runtime / fault.file)
+    runtime, cpp = sources(FOLDER, source)
     package = FOLDER / source.name
     shutil.copytree(BUILD / "package" / source.name, package, copy_function=place)
     with ThreadPoolExecutor(2) as pool:
@@ -53,6 +48,17 @@ def planted(source: Path = ROOT / "generated") -> Path:
         torch = pool.submit(link_adapter, package, runtime, cpp)
         gpus.result(), torch.result()
     return package
+
+
+def sources(folder: Path, source: Path) -> tuple[Path, Path]:
+    """Copy the runtime and the C++ of a package into `folder`, and plant all faults there."""
+    runtime, cpp = folder / "runtime", folder / "cpp"
+    shutil.copytree(RUNTIME, runtime)
+    shutil.copytree(source / "cpp", cpp)
+    shutil.copy(HERE / "planted.h", runtime / "include" / "opgen" / "planted.h")
+    for fault in faults():
+        plant(fault, cpp / fault.file if "/" not in fault.file else runtime / fault.file)
+    return runtime, cpp
 
 
 def plant(fault: Fault, file: Path) -> None:
