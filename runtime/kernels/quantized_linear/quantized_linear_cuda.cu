@@ -54,11 +54,14 @@ struct WeightOf8Bits {
   Numbers<T> scales;   // n
   int64_t rows, columns;
 
-  /// Returns `width` values of a row from `column` on. Values after the end of the row are 0.
+  /// Returns the scale by which a product with a row is multiplied, as on the CPU.
+  __device__ float scale(int64_t row) const { return scales[row]; }
+
+  /// Returns `width` values of a row from `column` on, without the scale. They are exact in every
+  /// float type. Values after the end of the row are 0.
   template <int width, bool packed>
   __device__ void read(int64_t row, int64_t column, float (&to)[width]) const {
     const int8_t* from = data + row * columns + column;
-    const float scale = scales[row];
     Pack<int8_t, width> values = {};
     if constexpr (packed) {
       values = opgen::cuda::load<width>(from, 0);
@@ -69,7 +72,7 @@ struct WeightOf8Bits {
       }
     }
 #pragma unroll
-    for (int i = 0; i < width; ++i) to[i] = scale * static_cast<float>(values.items[i]);
+    for (int i = 0; i < width; ++i) to[i] = static_cast<float>(values.items[i]);
   }
 };
 
@@ -82,7 +85,9 @@ struct WeightOf4Bits {
   Numbers<T> scales, zeros;  // n groups
   int64_t rows, columns, groups, group;
 
-  /// Does the same. `column` must be even.
+  __device__ float scale(int64_t) const { return 1; }
+
+  /// Does the same, but with the scales of the groups. `column` must be even.
   template <int width, bool packed>
   __device__ void read(int64_t row, int64_t column, float (&to)[width]) const {
     const uint8_t* from = data + (row * columns + column) / 2;
@@ -131,8 +136,10 @@ struct WeightFactor {
     if (row < weight.rows && column < weight.columns) {
       float values[width];
       weight.template read<width, packed>(row, column, values);
+      // A sum over rows needs the scale of each row.
+      const float scale = inner_first ? 1 : weight.scale(row);
 #pragma unroll
-      for (int i = 0; i < width; ++i) found.items[i] = static_cast<Element>(values[i]);
+      for (int i = 0; i < width; ++i) found.items[i] = static_cast<Element>(scale * values[i]);
     }
     return found;
   }
@@ -174,7 +181,7 @@ multiply_few(Weight weight, int64_t rows,
   for (int i = 0; i < rows_of_warp; ++i) {
     if (first + i >= rows) break;
     const float sum = opgen::cuda::over_warp(sums[i], opgen::cuda::Sum());
-    if (lane == 0) y[(first + i) * weight.rows + row] = static_cast<T>(sum);
+    if (lane == 0) y[(first + i) * weight.rows + row] = static_cast<T>(sum * weight.scale(row));
   }
 }
 
@@ -191,7 +198,7 @@ multiply(Weight weight, int64_t rows, int64_t row_tiles,
   opgen::cuda::multiply_tile(left, right, blockIdx.x % row_tiles * tile_side,
                              blockIdx.x / row_tiles * tile_side, 0, inner,
                              [=](int64_t row, int64_t column, auto sum) {
-    to[row * columns + column] = static_cast<T>(sum);
+    to[row * columns + column] = static_cast<T>(forward ? sum * weight.scale(column) : sum);
   });
 }
 
