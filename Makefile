@@ -11,7 +11,7 @@
 #   make gpu-check    run the GPU tests, sanitizers and benchmarks: 12 minutes on a machine with a GPU
 #                     (uses the Python environment that is active)
 #   make cuda-stand-in  test the CUDA adapters without a GPU, on a stand-in for the CUDA runtime
-#                     (downloads PyTorch for CUDA, 0.5 GB)
+#                     (downloads PyTorch and XLA for CUDA, 0.7 GB)
 #   make sanitize     test the kernels with the address, undefined-behaviour and thread sanitizers
 #   make trust        insert faults in a kernel and in packages, and call every op with invalid arguments;
 #                     report how many faults the tests miss, and which errors do not name the problem

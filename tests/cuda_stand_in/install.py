@@ -1,4 +1,4 @@
-"""Install PyTorch's CUDA build into the user's cache, without NVIDIA's libraries."""
+"""Install the CUDA builds of PyTorch and XLA into the user's cache, without NVIDIA's libraries."""
 
 from __future__ import annotations
 
@@ -15,23 +15,39 @@ from tests.cuda_stand_in.paths import ROOT, run
 
 
 def installed() -> Path:
-    """Return the folder of the installed packages. Install them if necessary."""
-    pinned = re.search(r"^torch==([\d.]+)", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
-    if pinned is None:
-        sys.exit("cuda-stand-in: constraints.txt pins no torch")
+    """Return the folder of PyTorch's CUDA build. Install it if necessary."""
     # `===` excludes versions with a suffix, such as the builds for the CPU.
-    wanted = f"torch==={pinned[1]}"
-    key = hashlib.sha256(f"{wanted}\0{sys.version}".encode()).hexdigest()[:16]
+    return _folder("cuda", f"torch==={_pinned('torch')}")
+
+
+def xla_plugin() -> Path:
+    """Return the folder of XLA's CUDA plugin for JAX. Install it if necessary."""
+    version = _pinned("jax")
+    return _folder("xla", f"jax-cuda13-plugin=={version}", f"jax-cuda13-pjrt=={version}")
+
+
+def _pinned(package: str) -> str:
+    text = (ROOT / "constraints.txt").read_text()
+    found = re.search(rf"^{package}==([\d.]+)", text, re.MULTILINE)
+    if found is None:
+        sys.exit(f"cuda-stand-in: constraints.txt pins no {package}")
+    return found[1]
+
+
+def _folder(name: str, *wanted: str) -> Path:
+    """Return the folder of these packages. Install them if necessary."""
+    told = " ".join(wanted)
+    key = hashlib.sha256(f"{told}\0{sys.version}".encode()).hexdigest()[:16]
     cache = environment.folder() / "environments"
     cache.mkdir(parents=True, exist_ok=True)
-    kept = cache / f"cuda-{key}"
+    kept = cache / f"{name}-{key}"
     with (cache / f"{kept.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not environment.sound(kept):
-            print(f"cuda-stand-in: installing {wanted} for CUDA into {kept}: 1.1 GB", flush=True)
+            print(f"cuda-stand-in: installing {told} into {kept}, up to 1.1 GB", flush=True)
             shutil.rmtree(kept, ignore_errors=True)
             pip = (sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check")
-            run(*pip, "--no-deps", "--no-compile", "--target", kept / "site", wanted)
+            run(*pip, "--no-deps", "--no-compile", "--target", kept / "site", *wanted)
             environment.stamp(kept).write_text(environment.contents(kept))
         os.utime(kept)
     return kept / "site"

@@ -1,7 +1,8 @@
 """Build the fake CUDA libraries that an installed PyTorch needs.
 
 `libcudart.so.13` and `libcuda.so.1` are compiled from the folder `runtime`. Each other NVIDIA
-library has only the functions that PyTorch's libraries need. These functions return an error.
+library has only the functions that PyTorch's libraries need. These functions return an error. XLA
+finds its own `libcudnn` and `libnvidia-ml` in another folder.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.cuda_stand_in.paths import HERE, LIBRARIES, compiler, cuda_headers, run
+from tests.cuda_stand_in.paths import HERE, LIBRARIES, XLA, compiler, cuda_headers, run
 
 CUDART, CUDA = "libcudart.so.13", "libcuda.so.1"
 # For symbols without a version: the library of each prefix.
@@ -56,13 +57,14 @@ def build(site: Path) -> dict[str, int]:
         if library == CUDA:
             continue
         served = {CUDART, CUDA} if library == CUDART else {library}
-        wanted = sorted(s for s in asked if s.library in served and s.name not in defined)
-        linked = runtime if library == CUDART else []
+        linked, made = (runtime, defined) if library == CUDART else ([], set())
+        wanted = sorted(s for s in asked if s.library in served and s.name not in made)
         link(library, wanted, version(library, asked), linked)
         empty[library] = len(wanted)
-    for name in (CUDA, "libcudart.so"):
+    XLA.mkdir(exist_ok=True)
+    for name in (CUDA, "libcudart.so", XLA / "libcudnn.so.9", XLA / "libnvidia-ml.so.1"):
         (LIBRARIES / name).unlink(missing_ok=True)
-        (LIBRARIES / name).symlink_to(CUDART)
+        (LIBRARIES / name).symlink_to(LIBRARIES / CUDART)
     return empty
 
 

@@ -15,6 +15,7 @@ BUILD = ROOT / "build" / "cuda_stand_in"
 # The environment variable with the folder of the libraries, in processes that run on the stand-in.
 MARK = "OPGEN_CUDA_STAND_IN"
 LIBRARIES = Path(os.environ.get(MARK, BUILD / "lib"))
+XLA = LIBRARIES / "xla"  # libraries that only XLA uses
 EMULATION = ROOT / "tests" / "runtime" / "cuda_emulation"
 RUNTIME = ROOT / "runtime"
 

@@ -143,6 +143,9 @@ API CUresult cuMemsetD8Async(CUdeviceptr at, unsigned char value, size_t count, 
 API CUresult cuMemsetD16Async(CUdeviceptr at, unsigned short value, size_t count, CUstream stream) {
   return fill(at, 2 * count, &value, 2, count, 1, stream);
 }
+API CUresult cuMemsetD32Async(CUdeviceptr at, unsigned value, size_t count, CUstream stream) {
+  return fill(at, 4 * count, &value, 4, count, 1, stream);
+}
 API CUresult cuMemsetD2D32Async(CUdeviceptr at, size_t pitch, unsigned value, size_t width,
                                 size_t height, CUstream stream) {
   return fill(at, pitch, &value, 4, width, height, stream);

@@ -60,6 +60,21 @@ API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr what, int devi
     case cudaDevAttrMaxSharedMemoryPerBlock: *value = 48 << 10; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = 227 << 10; break;
     case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = 228 << 10; break;
+    case cudaDevAttrMaxRegistersPerBlock:
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = 64 << 10; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY: *value = 1024; break;
+    case cudaDevAttrMaxBlockDimZ: *value = 64; break;
+    case cudaDevAttrMaxGridDimX: *value = 2147483647; break;
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ: *value = 65535; break;
+    case cudaDevAttrClockRate: *value = 1700000; break;
+    case cudaDevAttrMemoryClockRate: *value = 2600000; break;
+    case cudaDevAttrGlobalMemoryBusWidth: *value = 5120; break;
+    case cudaDevAttrL2CacheSize: *value = 50 << 20; break;
+    case cudaDevAttrUnifiedAddressing: *value = 1; break;
     default: *value = 0;
   }
   return cudaSuccess;
@@ -447,6 +462,9 @@ API CUresult cuDeviceGetName(char* name, int size, CUdevice) {
   return std::snprintf(name, static_cast<size_t>(size), "Stand-in"), CUDA_SUCCESS;
 }
 API CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute what, CUdevice device) {
+  if (what == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) {
+    return *value = 1, CUDA_SUCCESS;  // XLA requires it
+  }
   const auto same = static_cast<cudaDeviceAttr>(what);
   return static_cast<CUresult>(cudaDeviceGetAttribute(value, same, device));
 }
