@@ -49,7 +49,7 @@ def ways(problem: Problem) -> Iterator[Way]:
             if found is not None:
                 made = {n: each.left for step in found for n, each in step.made.items()}
                 results = {name: made[name] for name in problem.made}
-                cost = _cost(problem, axes, inputs, found, results)
+                cost = _cost(problem, inputs, found, results)
                 yield Way(inputs, results, cost)
 
 
@@ -184,18 +184,14 @@ def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
 
 
 def _cost(
-    problem: Problem,
-    axes: Sequence[Axis],
-    inputs: Placed,
-    computed: Sequence[Step],
-    results: dict[str, Placements],
+    problem: Problem, inputs: Placed, computed: Sequence[Step], results: dict[str, Placements]
 ) -> float:
     """Return the number of bytes of inputs, partial results and results that a way to split a call
     moves.
 
     The estimate assumes that the caller needs each result split like the inputs, without partial
     sums. If the inputs are split in different ways, a result may have any of these splits. Partial
-    results of stages need at least a reduce-scatter.
+    results need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():
@@ -214,7 +210,7 @@ def _cost(
                 if given[at].get(term.key) != place:
                     dim = problem.dim(shape, given[at])
                     after[at] = Replicate() if dim is None else Shard(dim)
-            elif placement.is_partial() and not {name for name, _ in axes[at]} <= {*problem.names}:
+            elif placement.is_partial():
                 after[at] = Shard(-1)  # along some dim
         spec = problem.computed[name]
         total += cost_between(spec.shape, _width(spec), mesh, placements, after)
