@@ -202,8 +202,9 @@ def soft_cross_entropy_bwd_part(
 def weighted_cross_entropy_total(
     xp, logits, labels, top, first, weight=None, *, c, ignore_index, reduction, classes
 ):
-    """Return the sum of `exp(logits - top)` over some of the `c` classes, those from `first` on,
-    and the sum of the weights of the labels among these classes, or None except for `"mean"`.
+    """Return the sum of `exp(logits - top)` over the classes of `logits`, which start at `first`.
+
+    For `"mean"`, also return the sum of the weights of the labels among these classes, else None.
 
     logits: `*batch v`, or `n v *d` for `classes="second"`; labels, top: the same without `v`;
     first: a scalar; weight: `v`.
@@ -230,8 +231,10 @@ def weighted_cross_entropy_part(
     reduction,
     classes,
 ):
-    """Return what some of the `c` classes, those from `first` on, add to the loss of each position,
-    `total - 1`, and the sum of the weighted target of these classes.
+    """Return the part of each position's loss that the classes of `logits` add.
+
+    These are some of the `c` classes, and start at `first`. Also return `total - 1`, and the sum of
+    the weighted target of these classes.
 
     logits: `*batch v`, or `n v *d` for `classes="second"`; labels, top, total: the same without
     `v`; first, count: scalars; weight: `v`. The loss is a scalar except for `"none"`.

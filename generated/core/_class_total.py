@@ -110,4 +110,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0xA0570B4A0DC1)
+class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0x82E4EE1CC03E)

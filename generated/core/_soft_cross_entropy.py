@@ -266,5 +266,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0x696796304111,
+    op_hash=0x7B115AAC6B4D,
 )

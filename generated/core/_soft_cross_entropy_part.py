@@ -337,5 +337,5 @@ soft_cross_entropy_part = CoreOp(
     unpack,
     bind=bind,
     values=("target", "total"),
-    op_hash=0x9DA3A2FBEFF4,
+    op_hash=0xF8CF2F0A1ACD,
 )

@@ -289,5 +289,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0xB2DABFD6B505,
+    op_hash=0xA2536D26180E,
 )

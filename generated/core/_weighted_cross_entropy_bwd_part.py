@@ -540,5 +540,5 @@ weighted_cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0xB57C8E5A03B8,
+    op_hash=0x70069D91F00F,
 )

@@ -401,5 +401,5 @@ weighted_cross_entropy_part = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "total", "first", "count", "weight"),
-    op_hash=0x4FC4EB031DEB,
+    op_hash=0xF6D4F113917F,
 )

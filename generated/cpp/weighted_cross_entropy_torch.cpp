@@ -325,17 +325,17 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xb2dabfd6b505;
-  hashes["weighted_cross_entropy_bwd"] = 0xcfb4db49f27f;
-  hashes["soft_cross_entropy"] = 0x696796304111;
-  hashes["soft_cross_entropy_bwd"] = 0xab1638a586d0;
-  hashes["class_top"] = 0xd1d6ed83e564;
-  hashes["class_total"] = 0xa0570b4a0dc1;
-  hashes["soft_cross_entropy_part"] = 0x9da3a2fbeff4;
-  hashes["soft_cross_entropy_bwd_part"] = 0x328d6e216f8d;
-  hashes["weighted_cross_entropy_total"] = 0xd8c4d8341e6a;
-  hashes["weighted_cross_entropy_part"] = 0x4fc4eb031deb;
-  hashes["weighted_cross_entropy_bwd_part"] = 0xb57c8e5a03b8;
+  hashes["weighted_cross_entropy"] = 0xa2536d26180e;
+  hashes["weighted_cross_entropy_bwd"] = 0xdb258f2c3d96;
+  hashes["soft_cross_entropy"] = 0x7b115aac6b4d;
+  hashes["soft_cross_entropy_bwd"] = 0x6aada3a6c987;
+  hashes["class_top"] = 0xc8b5f8a99cec;
+  hashes["class_total"] = 0x82e4ee1cc03e;
+  hashes["soft_cross_entropy_part"] = 0xf8cf2f0a1acd;
+  hashes["soft_cross_entropy_bwd_part"] = 0x25f1b8f22bf9;
+  hashes["weighted_cross_entropy_total"] = 0xfb792d0437aa;
+  hashes["weighted_cross_entropy_part"] = 0xf6d4f113917f;
+  hashes["weighted_cross_entropy_bwd_part"] = 0x70069d91f00f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

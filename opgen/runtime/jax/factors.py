@@ -62,9 +62,9 @@ def may_meet(factor: Factor, other: Factor) -> bool:
 def depends(call: Call) -> list[list[bool]]:
     """Return, for each result, whether it depends on each operand.
 
-    If the spec declares a result as the `same` on every shard of a dim, the result does not depend
-    on operands with this dim, nor on the index at which a shard starts. A result that belongs to
-    one tensor of a list does not depend on the list's other tensors.
+    The spec may declare that a result is the `same` on every shard of a dim. Such a result does not
+    depend on operands with this dim, nor on the index at which a shard starts. A result that
+    belongs to one tensor of a list does not depend on the list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
