@@ -59,7 +59,7 @@ def tuned(
 
     Skipped calls are reported.
 
-    Raises `BenchError`, `BenchError`, or LookupError if the device is missing.
+    Raises `BenchError`, or LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})

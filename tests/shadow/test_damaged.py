@@ -49,7 +49,7 @@ ROWS = [
         TORCH,
         "lib*_torch-*.so",
         foreign,
-        "ImportError: {path} does not have the op planted: run `opgen build`",
+        "ImportError: {path} does not have the op _made_with: run `opgen build`",
     ),
     (TORCH, "lib*_autograd-*.so", text, ""),
     (TORCH, "lib*_autograd-*.so", folder, ""),
