@@ -152,7 +152,7 @@ def class_total(xp, logits, top, *, classes):
 
 
 def soft_cross_entropy_part(
-    xp, logits, target, top, total, weight=None, *, c, label_smoothing, reduction, classes
+    xp, logits, target, top, total, weight=None, *, classes, c, label_smoothing, reduction
 ):
     """Return what `v` of the `c` classes add to the loss of each position, `total - 1`, and the sum
     of the weighted target of these classes.
@@ -178,10 +178,10 @@ def soft_cross_entropy_bwd_part(
     mass,
     weight=None,
     *,
+    classes,
     c,
     label_smoothing,
     reduction,
-    classes,
     positions,
 ):
     """Return the gradients of `soft_cross_entropy` for `v` of the `c` classes.
@@ -200,7 +200,7 @@ def soft_cross_entropy_bwd_part(
 
 
 def weighted_cross_entropy_total(
-    xp, logits, labels, top, first, weight=None, *, c, ignore_index, reduction, classes
+    xp, logits, labels, top, first, weight=None, *, classes, c, ignore_index, reduction
 ):
     """Return the sum of `exp(logits - top)` over the classes of `logits`, which start at `first`.
 
@@ -225,11 +225,11 @@ def weighted_cross_entropy_part(
     count=None,
     weight=None,
     *,
+    classes,
     c,
     ignore_index,
     label_smoothing,
     reduction,
-    classes,
 ):
     """Return the part of each position's loss that the classes of `logits` add.
 
@@ -262,11 +262,11 @@ def weighted_cross_entropy_bwd_part(
     count=None,
     weight=None,
     *,
+    classes,
     c,
     ignore_index,
     label_smoothing,
     reduction,
-    classes,
 ):
     """Return the gradient of some of the `c` logits of each position, those from `first` on.
 

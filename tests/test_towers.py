@@ -19,7 +19,8 @@ from tests.towers import KINDS, OP, tower
 
 TOWERS = max(8, int(os.environ.get("OPGEN_FUZZ", "0")) // 100)
 SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
-SECONDS, MEGABYTES, ADDRESSES = 2.0, 300, 3_000_000 * 1024
+# The limits of one lint. A slow machine needs up to 3 CPU seconds.
+SECONDS, MEGABYTES, ADDRESSES = 5.0, 300, 3_000_000 * 1024
 
 LINT = """
 import resource, sys

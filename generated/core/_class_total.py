@@ -110,4 +110,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0x82E4EE1CC03E)
+class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0xC383B39EBB07)

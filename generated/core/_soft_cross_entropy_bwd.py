@@ -460,5 +460,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x6AADA3A6C987,
+    op_hash=0x760E5948E251,
 )

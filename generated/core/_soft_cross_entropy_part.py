@@ -337,5 +337,5 @@ soft_cross_entropy_part = CoreOp(
     unpack,
     bind=bind,
     values=("target", "total"),
-    op_hash=0xF8CF2F0A1ACD,
+    op_hash=0x0535694D2045,
 )

@@ -540,5 +540,5 @@ weighted_cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0x70069D91F00F,
+    op_hash=0xB994F5537089,
 )

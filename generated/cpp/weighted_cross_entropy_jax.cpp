@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xa2536d26180e, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x833ada4e3f70, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xdb258f2c3d96, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xbea9079329c9, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x7b115aac6b4d, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xbfa9a70814c2, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x6aada3a6c987, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x760e5948e251, attrs);
 }
 
 xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -192,7 +192,7 @@ xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batc
 }
 
 xla::ffi::Error class_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_top", 0xc8b5f8a99cec, attrs);
+  return opgen::jax::same_op("class_top", 0x8dc435dbf9ab, attrs);
 }
 
 xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -216,7 +216,7 @@ xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
 }
 
 xla::ffi::Error class_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_total", 0x82e4ee1cc03e, attrs);
+  return opgen::jax::same_op("class_total", 0xc383b39ebb07, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler(
@@ -258,7 +258,7 @@ xla::ffi::Error soft_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_part", 0xf8cf2f0a1acd, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_part", 0x0535694d2045, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
@@ -298,7 +298,7 @@ xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0x25f1b8f22bf9, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0xc918651139cc, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
@@ -334,7 +334,7 @@ xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_total", 0xfb792d0437aa, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_total", 0x9f5db3a07f65, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_part", 0xf6d4f113917f, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_part", 0xa12740bf9e56, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
@@ -416,7 +416,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0x70069d91f00f, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0xb994f5537089, attrs);
 }
 
 }  // namespace
@@ -648,7 +648,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xa2536d26180e, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x833ada4e3f70, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -685,7 +685,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xdb258f2c3d96, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xbea9079329c9, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -723,7 +723,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x7b115aac6b4d, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xbfa9a70814c2, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -761,7 +761,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x6aada3a6c987, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x760e5948e251, attrs);
 }
 
 }  // namespace

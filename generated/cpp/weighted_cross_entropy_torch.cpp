@@ -325,17 +325,17 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xa2536d26180e;
-  hashes["weighted_cross_entropy_bwd"] = 0xdb258f2c3d96;
-  hashes["soft_cross_entropy"] = 0x7b115aac6b4d;
-  hashes["soft_cross_entropy_bwd"] = 0x6aada3a6c987;
-  hashes["class_top"] = 0xc8b5f8a99cec;
-  hashes["class_total"] = 0x82e4ee1cc03e;
-  hashes["soft_cross_entropy_part"] = 0xf8cf2f0a1acd;
-  hashes["soft_cross_entropy_bwd_part"] = 0x25f1b8f22bf9;
-  hashes["weighted_cross_entropy_total"] = 0xfb792d0437aa;
-  hashes["weighted_cross_entropy_part"] = 0xf6d4f113917f;
-  hashes["weighted_cross_entropy_bwd_part"] = 0x70069d91f00f;
+  hashes["weighted_cross_entropy"] = 0x833ada4e3f70;
+  hashes["weighted_cross_entropy_bwd"] = 0xbea9079329c9;
+  hashes["soft_cross_entropy"] = 0xbfa9a70814c2;
+  hashes["soft_cross_entropy_bwd"] = 0x760e5948e251;
+  hashes["class_top"] = 0x8dc435dbf9ab;
+  hashes["class_total"] = 0xc383b39ebb07;
+  hashes["soft_cross_entropy_part"] = 0x0535694d2045;
+  hashes["soft_cross_entropy_bwd_part"] = 0xc918651139cc;
+  hashes["weighted_cross_entropy_total"] = 0x9f5db3a07f65;
+  hashes["weighted_cross_entropy_part"] = 0xa12740bf9e56;
+  hashes["weighted_cross_entropy_bwd_part"] = 0xb994f5537089;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

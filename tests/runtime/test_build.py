@@ -21,7 +21,9 @@ from pathlib import Path
 
 import pytest
 
+from generated._opgen.core import libraries
 from generated._opgen.core.libraries import _mapped, find_library, not_loaded, refuse_truncated
+from generated._opgen.core.project import LIBRARIES, NAMESPACE
 from generated.core._package import PACKAGE_HASH
 from opgen.build import cmake as build
 from opgen.build import machine
@@ -583,12 +585,20 @@ def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
     assert str(not_loaded("undefined symbol", tmp_path)) == "undefined symbol: run `opgen build`"
 
 
-@pytest.mark.parametrize("framework", ["torch", "jax"])
-def test_frameworks_look_before_they_load(framework: str) -> None:
-    pytest.importorskip(framework)
-    text = (ROOT / f"generated/_opgen/{framework}/library.py").read_text()
-    look, load = text.index("    refuse_truncated("), text.index("CDLL(")
-    assert look < load
+def test_truncated_libraries_are_refused_before_they_are_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The dynamic loader may kill a process that loads a truncated library."""
+    (tmp_path / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so").write_bytes(b"")
+    (tmp_path / f"lib{NAMESPACE}_kernels-{PACKAGE_HASH}.so").write_bytes(
+        (LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so").read_bytes()[:8192]
+    )
+    monkeypatch.setattr(libraries, "LIBRARIES", tmp_path)
+    monkeypatch.setattr(libraries, "refuse_another", lambda *_: None)
+    read = list[str]()
+    with pytest.raises(ImportError, match="was cut short"):
+        libraries.load("torch", read.append)
+    assert read == []
 
 
 def test_an_undefined_symbol_is_an_error_of_the_build(
