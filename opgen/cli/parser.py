@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 
 from opgen import __version__
-from opgen.cli import commands, options, start, watch
+from opgen.cli import bench_options, commands, options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
@@ -36,90 +35,22 @@ Environment variables:
 `opgen COMMAND --help` lists the options of a command. The pages are in docs/ of opgen's
 repository: docs/tutorials/first-op.md is the first, docs/commands.md lists the commands by task."""
 
-# The groups of commands, as `opgen --help` prints them: name, help and example of each command.
-COMMANDS = """\
-Start:
-  init        Create a project in this folder.                      opgen init my_ops
-  new         Add an op that works, to edit.                        opgen new softcap
-  import      Draft the spec of an existing op.                     opgen import torch aten::gelu
-  doctor      Check this machine; report how to fix it.             opgen doctor
-
-Write:
-  lint        Check specs.                                          opgen lint --fix
-  lsp         Serve an editor: check, complete and explain specs.   opgen lsp
-  explain     Explain an error, a key of the language, or an op.    opgen explain OG503
-  scaffold    Create the kernel files that do not exist yet.        opgen scaffold
-  diff        Report which changes of specs break callers.          opgen diff --against v1.0
-
-Build and ship:
-  render      Generate the package from the specs.                  opgen render
-  build       Compile the generated package.                        opgen build --only softcap
-  package     Build a wheel and a source distribution.              opgen package
-  eject       Keep an op's generated files and edit them by hand.   opgen eject softcap
-
-Measure:
-  judge       Check a kernel from anywhere, and time it.            opgen judge softcap fast.cpp
-  adopt       Take an accepted kernel into an op's list.            opgen adopt softcap fast.cpp
-  bench       Compare the speed of ops with alternatives.           opgen bench softcap
-  tune        Choose the fastest kernel parameters for a device.    opgen tune softcap
-  replay      Repeat a recorded call next to its reference.         opgen replay FILE
-
-For other tools:
-  export      Write an op as a problem for another benchmark.       opgen export flashinfer softcap
-  schema      Print the JSON Schema of specs, or of verdicts.       opgen schema > opgen.schema.json
-  reference   Print the reference of the language.                  opgen reference > reference.md
-  cmake-dir   Print the folder of the CMake files.                  cmake -Dopgen_DIR="$(opgen cmake-dir)"
-  include-dir Print the folder of the C++ headers.                  g++ -I"$(opgen include-dir)"
-"""
-# The function of each command, and the function that adds its options.
-RUN: Mapping[str, tuple[Callable[..., int], Callable[[argparse.ArgumentParser], None] | None]] = {
-    "init": (start.init, options.init),
-    "new": (start.new, options.new),
-    "import": (draft, options.import_op),
-    "doctor": (commands.doctor, options.output_format),
-    "lint": (lint, options.lint),
-    "lsp": (lsp, None),
-    "explain": (explain, options.explain),
-    "scaffold": (start.scaffold, options.scaffold),
-    "diff": (commands.diff, options.diff),
-    "render": (watch.render, options.render),
-    "build": (commands.build, options.build),
-    "package": (package, options.package),
-    "eject": (eject, options.eject),
-    "judge": (judge, options.judge),
-    "adopt": (adopt, options.adopt),
-    "bench": (commands.bench, options.bench),
-    "tune": (commands.tune, options.tune),
-    "replay": (replay, options.replay),
-    "export": (commands.export, options.export),
-    "schema": (commands.schema, options.schema),
-    "reference": (commands.reference, None),
-    "cmake-dir": (commands.cmake_dir, None),
-    "include-dir": (commands.include_dir, None),
-}
-
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, a line of help, and an example."""
+    """A command: its function, a line of help, an example, and a function that adds its options."""
 
     name: str
+    run: Callable[..., int]
     help: str
     example: str
-
-
-@cache
-def groups() -> dict[str, tuple[Command, ...]]:
-    """Return the commands in groups, by the title of each group."""
-    parts = [text.split(":\n", 1) for text in COMMANDS.split("\n\n")]
-    row = re.compile(r"^  (\S+) +(.*?\.)  +(.*)$", re.M)
-    return {title: tuple(Command(*found) for found in row.findall(text)) for title, text in parts}
+    options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
 
 
 @cache
 def command_names() -> tuple[str, ...]:
     """Return the names of all commands, in workflow order."""
-    return tuple(RUN)
+    return tuple(command.name for group in groups().values() for command in group)
 
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -127,7 +58,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(
         prog="opgen",
         usage="opgen COMMAND [OPTIONS]",
-        description=f"{DESCRIPTION}\n\n{COMMANDS.rstrip()}",
+        description=f"{DESCRIPTION}\n\n{_listed()}",
         epilog=ENDING,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -144,8 +75,175 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
             epilog=f"example: {command.example}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        run, add_options = RUN[command.name]
-        own.set_defaults(command=run)
-        if add_options is not None:
-            add_options(own)
+        own.set_defaults(command=command.run)
+        command.options(own)
     return whole
+
+
+def _listed() -> str:
+    """Return the text about all commands: their groups, and an example of each command."""
+    lines = []
+    for title, group in groups().items():
+        lines += [f"{title}:"]
+        lines += [f"  {each.name:<12}{each.help:<52}  {each.example}" for each in group]
+        lines += [""]
+    return "\n".join(lines).rstrip()
+
+
+@cache
+def groups() -> dict[str, tuple[Command, ...]]:
+    """Return the commands in groups, by the title of each group."""
+    return {
+        "Start": (
+            Command(
+                "init",
+                start.init,
+                "Create a project in this folder.",
+                "opgen init my_ops",
+                options.init,
+            ),
+            Command(
+                "new", start.new, "Add an op that works, to edit.", "opgen new softcap", options.new
+            ),
+            Command(
+                "import",
+                draft,
+                "Draft the spec of an existing op.",
+                "opgen import torch aten::gelu",
+                options.import_op,
+            ),
+            Command(
+                "doctor",
+                commands.doctor,
+                "Check this machine; report how to fix it.",
+                "opgen doctor",
+                options.output_format,
+            ),
+        ),
+        "Write": (
+            Command("lint", lint, "Check specs.", "opgen lint --fix", options.lint),
+            Command("lsp", lsp, "Serve an editor: check, complete and explain specs.", "opgen lsp"),
+            Command(
+                "explain",
+                explain,
+                "Explain an error, a key of the language, or an op.",
+                "opgen explain OG503",
+                options.explain,
+            ),
+            Command(
+                "scaffold",
+                start.scaffold,
+                "Create the kernel files that do not exist yet.",
+                "opgen scaffold",
+                options.scaffold,
+            ),
+            Command(
+                "diff",
+                commands.diff,
+                "Report which changes of specs break callers.",
+                "opgen diff --against v1.0",
+                options.diff,
+            ),
+        ),
+        "Build and ship": (
+            Command(
+                "render",
+                watch.render,
+                "Generate the package from the specs.",
+                "opgen render",
+                options.render,
+            ),
+            Command(
+                "build",
+                commands.build,
+                "Compile the generated package.",
+                "opgen build --only softcap",
+                options.build,
+            ),
+            Command(
+                "package",
+                package,
+                "Build a wheel and a source distribution.",
+                "opgen package",
+                options.package,
+            ),
+            Command(
+                "eject",
+                eject,
+                "Keep an op's generated files and edit them by hand.",
+                "opgen eject softcap",
+                options.eject,
+            ),
+        ),
+        "Measure": (
+            Command(
+                "judge",
+                judge,
+                "Check a kernel from anywhere, and time it.",
+                "opgen judge softcap fast.cpp",
+                options.judge,
+            ),
+            Command(
+                "adopt",
+                adopt,
+                "Take an accepted kernel into an op's list.",
+                "opgen adopt softcap fast.cpp",
+                options.adopt,
+            ),
+            Command(
+                "bench",
+                commands.bench,
+                "Compare the speed of ops with alternatives.",
+                "opgen bench softcap",
+                bench_options.bench,
+            ),
+            Command(
+                "tune",
+                commands.tune,
+                "Choose the fastest kernel parameters for a device.",
+                "opgen tune softcap",
+                bench_options.tune,
+            ),
+            Command(
+                "replay",
+                replay,
+                "Repeat a recorded call next to its reference.",
+                "opgen replay FILE",
+                options.replay,
+            ),
+        ),
+        "For other tools": (
+            Command(
+                "export",
+                commands.export,
+                "Write an op as a problem for another benchmark.",
+                "opgen export flashinfer softcap",
+                options.export,
+            ),
+            Command(
+                "schema",
+                commands.schema,
+                "Print the JSON Schema of specs, or of verdicts.",
+                "opgen schema > opgen.schema.json",
+                options.schema,
+            ),
+            Command(
+                "reference",
+                commands.reference,
+                "Print the reference of the language.",
+                "opgen reference > reference.md",
+            ),
+            Command(
+                "cmake-dir",
+                commands.cmake_dir,
+                "Print the folder of the CMake files.",
+                'cmake -Dopgen_DIR="$(opgen cmake-dir)"',
+            ),
+            Command(
+                "include-dir",
+                commands.include_dir,
+                "Print the folder of the C++ headers.",
+                'g++ -I"$(opgen include-dir)"',
+            ),
+        ),
+    }
