@@ -1,4 +1,4 @@
-"""The faults for `make cuda-stand-in`, which no commit runs, fit the adapters as they are now."""
+"""Test that the planted faults fit the adapters. CI does not run `make cuda-stand-in` itself."""
 
 from __future__ import annotations
 

@@ -266,5 +266,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xBFA9A70814C2,
+    op_hash=0xD870BF1EA81E,
 )

@@ -460,5 +460,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x760E5948E251,
+    op_hash=0x5A0DA260CF10,
 )

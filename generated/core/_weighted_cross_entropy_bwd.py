@@ -459,5 +459,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0xBEA9079329C9,
+    op_hash=0x8C2F7204DEA5,
 )

@@ -302,5 +302,5 @@ weighted_cross_entropy_total = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first", "weight"),
-    op_hash=0x9F5DB3A07F65,
+    op_hash=0x2FB3209064D5,
 )

@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x833ada4e3f70, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0xb85a25db7d3b, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xbea9079329c9, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x8c2f7204dea5, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xbfa9a70814c2, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xd870bf1ea81e, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x760e5948e251, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x5a0da260cf10, attrs);
 }
 
 xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -192,7 +192,7 @@ xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batc
 }
 
 xla::ffi::Error class_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_top", 0x8dc435dbf9ab, attrs);
+  return opgen::jax::same_op("class_top", 0xdb9f22254321, attrs);
 }
 
 xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -216,7 +216,7 @@ xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
 }
 
 xla::ffi::Error class_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_total", 0xc383b39ebb07, attrs);
+  return opgen::jax::same_op("class_total", 0x198e8de6c452, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler(
@@ -258,7 +258,7 @@ xla::ffi::Error soft_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_part", 0x0535694d2045, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_part", 0x706504d85f40, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
@@ -298,7 +298,7 @@ xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0xc918651139cc, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0x7b188b315c89, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
@@ -334,7 +334,7 @@ xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_total", 0x9f5db3a07f65, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_total", 0x2fb3209064d5, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_part", 0xa12740bf9e56, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_part", 0x17cd3508e999, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
@@ -416,7 +416,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0xb994f5537089, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0xc2ac6d37e603, attrs);
 }
 
 }  // namespace
@@ -648,7 +648,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x833ada4e3f70, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0xb85a25db7d3b, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -685,7 +685,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xbea9079329c9, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x8c2f7204dea5, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -723,7 +723,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xbfa9a70814c2, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xd870bf1ea81e, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -761,7 +761,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x760e5948e251, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x5a0da260cf10, attrs);
 }
 
 }  // namespace

@@ -325,17 +325,17 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x833ada4e3f70;
-  hashes["weighted_cross_entropy_bwd"] = 0xbea9079329c9;
-  hashes["soft_cross_entropy"] = 0xbfa9a70814c2;
-  hashes["soft_cross_entropy_bwd"] = 0x760e5948e251;
-  hashes["class_top"] = 0x8dc435dbf9ab;
-  hashes["class_total"] = 0xc383b39ebb07;
-  hashes["soft_cross_entropy_part"] = 0x0535694d2045;
-  hashes["soft_cross_entropy_bwd_part"] = 0xc918651139cc;
-  hashes["weighted_cross_entropy_total"] = 0x9f5db3a07f65;
-  hashes["weighted_cross_entropy_part"] = 0xa12740bf9e56;
-  hashes["weighted_cross_entropy_bwd_part"] = 0xb994f5537089;
+  hashes["weighted_cross_entropy"] = 0xb85a25db7d3b;
+  hashes["weighted_cross_entropy_bwd"] = 0x8c2f7204dea5;
+  hashes["soft_cross_entropy"] = 0xd870bf1ea81e;
+  hashes["soft_cross_entropy_bwd"] = 0x5a0da260cf10;
+  hashes["class_top"] = 0xdb9f22254321;
+  hashes["class_total"] = 0x198e8de6c452;
+  hashes["soft_cross_entropy_part"] = 0x706504d85f40;
+  hashes["soft_cross_entropy_bwd_part"] = 0x7b188b315c89;
+  hashes["weighted_cross_entropy_total"] = 0x2fb3209064d5;
+  hashes["weighted_cross_entropy_part"] = 0x17cd3508e999;
+  hashes["weighted_cross_entropy_bwd_part"] = 0xc2ac6d37e603;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -117,7 +117,10 @@ def _soft(xp, target, weight, like, *, c, label_smoothing, classes):
 
 
 def _is_label(xp, labels, first, ignore_index, v):
-    """Return a mask of the label of each position, among `v` classes from `first` on, last."""
+    """Return a mask of the label of each position, among `v` classes that start at `first`.
+
+    The classes are the last dim.
+    """
     numbers = xp.arange(v, dtype=labels.dtype, device=device(labels))
     here = (labels - xp.astype(first, labels.dtype))[..., None] == numbers
     return here & (labels != ignore_index)[..., None]
@@ -154,8 +157,9 @@ def class_total(xp, logits, top, *, classes):
 def soft_cross_entropy_part(
     xp, logits, target, top, total, weight=None, *, classes, c, label_smoothing, reduction
 ):
-    """Return what `v` of the `c` classes add to the loss of each position, `total - 1`, and the sum
-    of the weighted target of these classes.
+    """Return the part of each position's loss that `v` of the `c` classes add.
+
+    Also return `total - 1`, and the sum of the weighted target of these classes.
 
     logits, target: `*batch v`, or `n v *d` for `classes="second"`; top, total: the same without
     `v`; weight: `v`. The loss is a scalar except for `"none"`.
@@ -186,7 +190,7 @@ def soft_cross_entropy_bwd_part(
 ):
     """Return the gradients of `soft_cross_entropy` for `v` of the `c` classes.
 
-    They are those of `soft_cross_entropy_bwd`, computed from its residuals top, rest and mass.
+    The residuals top, rest and mass are those of the whole op.
     """
     below = _below(xp, logits, top, classes)
     t = _soft(xp, target, weight, top, c=c, label_smoothing=label_smoothing, classes=classes)
@@ -268,9 +272,10 @@ def weighted_cross_entropy_bwd_part(
     label_smoothing,
     reduction,
 ):
-    """Return the gradient of some of the `c` logits of each position, those from `first` on.
+    """Return the gradient of the logits of some of the `c` classes, which start at `first`.
 
-    It is that of `weighted_cross_entropy_bwd`. It is 0 if the position is ignored.
+    It is 0 if the position is ignored. The arguments are those of `weighted_cross_entropy_part` and
+    its results.
     """
     below = _below(xp, logits, top, classes)
     here = _is_label(xp, labels, first, ignore_index, below.shape[-1])

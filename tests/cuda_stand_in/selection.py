@@ -1,4 +1,4 @@
-"""The tests that run on the stand-in: those of PyTorch or, with the plugin `xla`, those of JAX.
+"""Select the tests that run on the stand-in: of PyTorch or, with the plugin `xla`, of JAX.
 
 The names of ops in `STAND_IN_OPS` select the tests of these ops. `STAND_IN_CASES` is the largest
 number of calls for each test of an op.
@@ -18,7 +18,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def op_of(item: pytest.Item) -> str | None:
-    """The name of the op that a test is of; None: of no single op."""
+    """Return the name of the op that a test calls, or None if it calls several ops."""
     given = getattr(item, "callspec", None)
     subject = given.params.get("subject") if given else None
     return getattr(subject or getattr(item.cls, "subject", None), "name", None)

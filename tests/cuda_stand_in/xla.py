@@ -1,8 +1,8 @@
-"""A pytest plugin by which the JAX tests for a GPU run on the stand-in, with XLA's own plugin.
+"""A pytest plugin that runs the JAX tests for a GPU on the stand-in, with XLA's own plugin.
 
 The tests use device 1. XLA compiles code for a GPU unless a call needs nothing but our kernel. The
-stand-in cannot run that code, so such tests are skipped. A violation makes the test fail. The
-summary lists ops of which no test could run.
+stand-in cannot run that code, so these tests are skipped. A violation makes the test fail. The
+summary lists the ops whose tests were all skipped.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ struct Block {
   int64_t first, logits, count;
 };
 
-/// A target of integer labels: the part for `c` of all `classes`, from class `first` on. `shares`
-/// is the target of each class from label smoothing. The label's target is larger by `at_label`.
+/// A target of integer labels, for `c` of all `classes`, which start at `first`. `shares` returns
+/// the target of each class from label smoothing. The label's target is larger by `at_label`.
 template <class T>
 struct Labels {
   using Acc = opgen::accum_t<T>;
@@ -69,7 +69,7 @@ struct Labels {
                : static_cast<const int32_t*>(labels.data)[position];
   }
 
-  /// The place of the label among the classes of this part.
+  /// Returns the index of the label among the classes of this part.
   int64_t operator[](int64_t position) const noexcept { return label(position) - first; }
 
   /// True if other classes than the label have a share.
@@ -89,7 +89,7 @@ struct Labels {
     return (1 - smoothing) * weights[(*this)[position]];
   }
 
-  /// All of the label's target.
+  /// Returns the whole target of the label.
   Acc share_of_label(int64_t position) const noexcept {
     const Acc more = at_label(position);
     return spreads() ? more + even() * weights[(*this)[position]] : more;
@@ -185,8 +185,8 @@ void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
 
 constexpr int64_t most_together = 512;  // positions
 
-/// The largest logit of each position of a block, or NaN if one is NaN. The logits of neighbouring
-/// positions are contiguous.
+/// Computes the largest logit of each position of a block, or NaN if one is NaN. The logits of
+/// neighbouring positions are contiguous.
 template <class T, class Acc>
 void tops_of_block(const T* z, int64_t count, int64_t c, int64_t inner, Acc* top) noexcept {
   std::fill(top, top + count, -std::numeric_limits<Acc>::infinity());
@@ -198,8 +198,8 @@ void tops_of_block(const T* z, int64_t count, int64_t c, int64_t inner, Acc* top
   }
 }
 
-/// The sum of exp(z - top) of each position of a block, without the terms of the largest logit,
-/// and plus their number - 1.
+/// Computes the sum of exp(z - top) of each position of a block, minus 1. Terms of the largest
+/// logit are counted, not added, so that a small sum stays exact.
 template <class T, class Acc>
 void rests_of_block(const T* z, int64_t count, int64_t c, int64_t inner, const Acc* top,
                     Acc* rest) noexcept {
@@ -466,7 +466,7 @@ opgen::Status pull(const View& op, const Target& target, T* dtarget,
   return opgen::Status::ok;
 }
 
-/// The largest logit of each position, or NaN if one is NaN.
+/// Computes the largest logit of each position, or NaN if one is NaN.
 template <class T, class View>
 opgen::Status top_of(const View& op) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -489,7 +489,7 @@ opgen::Status top_of(const View& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// The sum of exp(z - top) of each position.
+/// Computes the sum of exp(z - top) of each position.
 template <class T, class View>
 void total_of(const View& op) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -515,7 +515,8 @@ void total_of(const View& op) noexcept {
   });
 }
 
-/// What some classes add to the losses, with the top and the total of all classes.
+/// Computes the part of the losses that some classes add. `op` has the top and the total of all
+/// classes.
 template <class T, class View, class Target>
 opgen::Status lose_part(const View& op, const Target& target, opgen::accum_t<T> divisor) noexcept {
   using Acc = opgen::accum_t<T>;
