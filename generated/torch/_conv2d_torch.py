@@ -38,6 +38,11 @@ class _Conv2d(Patch):
         if not self.groups >= 1:
             yield "self.groups >= 1"
 
+    def slower(self: Any) -> str:
+        weight = self.weight  # oneDNN's f32 kernels are faster (docs/benchmarks.md)
+        known = weight.device.type == "cpu" and weight.dtype == torch.float32
+        return "on CPUs in f32 with several channels" if known and weight.shape[1] > 1 else ""
+
     def forward(self: Any, input: Tensor) -> Any:
         if not self.takes("input", input) or input.ndim != 4 or self.autocast(input):
             return super().forward(input)

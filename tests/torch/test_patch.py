@@ -135,7 +135,7 @@ def test_values_and_gradients_are_those_of_the_layer(name, dtype):
     exact = copy.deepcopy(layer).double()
     wide = [x.double() if x.is_floating_point() else x for x in inputs]
     native = results(copy.deepcopy(layer), inputs)
-    assert patch(layer).layers[0].op == op and f"op={op}" in str(layer)
+    assert patch(layer, ops=[op]).layers[0].op == op and f"op={op}" in str(layer)
     for ours, theirs, true in zip(
         results(layer, inputs), native, results(exact, wide), strict=True
     ):
@@ -237,6 +237,21 @@ def test_only_these_ops():
     for ops in ([], ["relu"]):
         reasons = [r.reason for r in patch(nn.Sequential(nn.LayerNorm(4)), ops=ops).layers]
         assert reasons == ["layer_norm is left out by `ops`"]
+
+
+@pytest.mark.parametrize(("channels", "dtype"), [(3, "bfloat16"), (1, "float32")])
+def test_a_slower_op_must_be_named(channels, dtype):
+    layer = nn.Conv2d(3, 3, 3, groups=3)
+    assert patch(layer).layers[0].op == "conv2d"
+    layer = nn.Conv2d(channels, 3, 3, dtype=getattr(torch, dtype))
+    assert patch(layer).layers[0].op == "conv2d"
+    layer = nn.Conv2d(3, 3, 3)
+    (left,) = patch(layer).layers
+    assert left.op is None and type(layer) is nn.Conv2d
+    assert left.reason == (
+        "conv2d is slower on CPUs in f32 with several channels: name it in `ops` to use it"
+    )
+    assert patch(layer, ops=["conv2d"]).layers[0].op == "conv2d"
 
 
 @pytest.mark.parametrize(
@@ -389,7 +404,7 @@ def test_on_meta(name, dtype):
     layer, inputs, op = initial(name, dtype)
     layer, inputs = layer.to("meta"), [x.to("meta") for x in inputs]
     native = layer(*inputs)
-    assert patch(layer).layers[0].op == op
+    assert patch(layer, ops=[op]).layers[0].op == op
     ours = layer(*inputs)
     assert (ours.device, ours.dtype, ours.shape) == (native.device, native.dtype, native.shape)
 
@@ -477,7 +492,7 @@ def test_tools_that_have_tables_of_classes_know_a_patched_layer() -> None:
     model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU()).eval()
     x = torch.randn(2, 3, 8, 8)
     wanted = model(x)
-    patch(model)
+    patch(model, ops=["conv2d", "relu"])
     assert type(model[0]) in {nn.Conv2d} and type(model[2]) not in {nn.Conv2d}
     fused = torch.ao.quantization.fuse_modules(model, [["0", "1", "2"]])
     torch.testing.assert_close(fused(x), wanted, rtol=1e-4, atol=1e-5)

@@ -61,6 +61,13 @@ class Patch(nn.Module):
         """Yield each condition that the layer does not meet."""
         return iter(())
 
+    def slower(self: Any) -> str:
+        """Return when the op is slower than the layer, such as "in f32"; "" if it is not.
+
+        `patch` then replaces the layer only if its argument `ops` names the op.
+        """
+        return ""
+
     def takes(self, name: str, x: Tensor) -> bool:
         """Return whether the op accepts the dtype and layout of an argument `x` of forward."""
         return x.dtype in self.dtypes[name] and x.layout == torch.strided and not x.is_nested
@@ -168,7 +175,8 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
     Args:
         model (nn.Module): the model or single layer to change in place.
-        ops (Collection[str], optional): only these ops. By default, all available ops.
+        ops (Collection[str], optional): only these ops. By default, all ops that are not slower
+            than the layer.
 
     Returns:
         Patched: the outcome for each layer, with reasons. `print` shows a table.
@@ -202,6 +210,8 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
                 reasons.append(f"{each.op} is left out by `ops`")
                 continue
             reason = _refusal(module, each)
+            if not reason and ops is None and (when := each.slower(module)):
+                reason = f"is slower {when}: name it in `ops` to use it"
             if not reason:
                 ours = _class(each, own)
                 module.__class__ = ours
