@@ -118,6 +118,13 @@ def test_an_attr_may_be_what_a_variable_is() -> None:
         """)
     assert [v.name for v in op.dtypes] == ["W"]
     assert op.kernels[0].dispatch == ("W",) and op.kernels[0].rows == (("f32",), ("f64",))
+    op = resolved("""
+        attrs.W     = { type = "dtype", optional = true }
+        inputs.x    = { dtype = "f32", shape = "n" }
+        outputs.y   = { dtype = "f32", shape = "n" }
+        kernels     = [{ on = "cpu" }]
+        """)
+    assert op.kernels[0].dispatch == (), "W may be None"
 
 
 # -- requirements of sizes --

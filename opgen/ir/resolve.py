@@ -183,7 +183,7 @@ def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]
     def reads(name: str) -> set[str]:
         value = op.dtypes[name].value
         texts = (*value.conditions, *value.values())
-        return {n for text in texts for n in names_in(parse_expr(text)) if n in op.dtypes}
+        return {n for text in texts for n in names_in(parse_expr(text))}
 
     def use(name: str) -> None:
         if name in op.dtypes:

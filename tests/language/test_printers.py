@@ -354,7 +354,7 @@ def test_texts_with_quotes_and_escapes_are_read_back() -> None:
 
 
 def test_strings_of_cpp() -> None:
-    assert quoted('a\\b"c\nd\te??') == '"a\\\\b\\"c\\nd\\te\\?\\?"'
+    assert quoted('a\\b"c\nd\te??\1') == '"a\\\\b\\"c\\nd\\te\\?\\?\\001"'
 
 
 def test_functions_of_the_support_module() -> None:
