@@ -91,7 +91,6 @@ class TestTorch:
         x = torch.from_numpy(X)
         assert torch_ops.told(x).tolist() == [0, -1, 1e-3]
         assert torch_ops.told(x, gamma=ALPHA).tolist() == [1, 0.1, -3]
-        assert torch_ops.told_packed(x).tolist() == [0, 2]
 
 
 class TestJax:
@@ -152,8 +151,6 @@ class TestJax:
     def test_what_a_kernel_is_told(self, jax_ops) -> None:
         assert jax_ops.told(X).tolist() == [0, -1, 1e-3]
         assert jax_ops.told(X, gamma=ALPHA).tolist() == [1, 0.1, -3]
-        assert jax_ops.told_packed(X).tolist() == [0, 2]
-        assert jax_ops.told_packed(X, alpha=ALPHA).tolist() == [0.1, -3]
 
 
 def test_descriptors(package) -> None:

@@ -34,11 +34,4 @@ extern "C" opgen::Status told(const ToldArgs* args) noexcept {
   return opgen::Status::ok;
 }
 
-extern "C" opgen::Status told_packed(const ToldPackedArgs* args) noexcept {
-  auto* y = static_cast<double*>(args->y.data);
-  y[0] = args->desc->alpha.real();
-  y[1] = args->desc->alpha.imag();
-  return opgen::Status::ok;
-}
-
 }  // namespace number_types
