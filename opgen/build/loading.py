@@ -19,6 +19,7 @@ from typing import Any
 from opgen.build.cmake import VARIABLES, BuildError, build, files_read
 from opgen.build.frameworks import find_frameworks
 from opgen.build.machine import cpp_compiler
+from opgen.source.failure import Failure
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
@@ -158,14 +159,14 @@ def _compiler() -> list[Any]:
 
 def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:
     """Return the spec files, including those in folders, without duplicates."""
-    from opgen.compiler.discovery import DiscoveryError, spec_files
+    from opgen.compiler.discovery import spec_files
 
     given = [specs] if isinstance(specs, (str, os.PathLike)) else specs
     if not given:
         raise LoadError("there is no spec: `specs` is empty")
     try:
         return spec_files([Path(path) for path in given], config)
-    except DiscoveryError as error:
+    except Failure as error:
         raise LoadError(str(error)) from None
 
 
@@ -174,10 +175,9 @@ def _render(paths: list[Path], config: Config) -> str:
     from opgen.compiler.project_sources import awaited_kernels
     from opgen.output.compile import compile
     from opgen.output.files import manifest_of
-    from opgen.output.write import WriteError, write
+    from opgen.output.write import write
     from opgen.source.report import report
     from opgen.source.source_file import SourceFile
-    from opgen.spec.extensions import TargetError
 
     sources = {file.path: file for file in map(SourceFile.read, paths)}
     try:
@@ -185,7 +185,7 @@ def _render(paths: list[Path], config: Config) -> str:
         if compiled.files is None:
             raise LoadError(report(compiled.found, compiled.sources, "text"))
         write(compiled.files, config.out_dir, force=True)
-    except (TargetError, WriteError) as error:
+    except Failure as error:
         raise LoadError(str(error)) from None
     for line in awaited_kernels(compiled.awaited, config):
         print(f"opgen: {line}")

@@ -31,19 +31,16 @@ def eject(op: str) -> int:
     files = ejected.family_files(project, family, targets, rendered)
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
-    try:
-        # The author may already have edited the files. If only the manifest is stale, an earlier
-        # `opgen eject` was killed.
-        changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
-        texts = ejected.texts(rendered, files, out) if not changes.missing else {}
-        if changes.stale == (MANIFEST,) and read_text(out / MANIFEST) == texts.get(MANIFEST):
-            changes = replace(changes, stale=())
-        if changes:
-            print_changes(changes, out)
-            raise Failure(f"{out} is not what the specs say: run `opgen render`")
-        write.replace(out, texts, say_waiting)
-    except write.WriteError as error:
-        raise Failure(str(error)) from error
+    # The author may already have edited the files. If only the manifest is stale, an earlier
+    # `opgen eject` was killed.
+    changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
+    texts = ejected.texts(rendered, files, out) if not changes.missing else {}
+    if changes.stale == (MANIFEST,) and read_text(out / MANIFEST) == texts.get(MANIFEST):
+        changes = replace(changes, stale=())
+    if changes:
+        print_changes(changes, out)
+        raise Failure(f"{out} is not what the specs say: run `opgen render`")
+    write.replace(out, texts, say_waiting)
     ops = listed([f"`{each.name}`" for each in family.ops])
     say(f"{len(files)} files of {ops} in {out} are yours: no render changes them")
     say(f"{shown(config.specs_dir)}/{family.name}.toml still says what the other files name")

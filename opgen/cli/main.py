@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from opgen.cli.console import Mistakes
 from opgen.cli.ending import drop_stdout, ended_by_signals
 from opgen.cli.parser import command_names, parser
-from opgen.compiler.discovery import DiscoveryError
 from opgen.source.diagnostics import did_you_mean
 from opgen.source.failure import Failure
 from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
-from opgen.spec.extensions import TargetError
 
 # The largest number of steps of work for one command, which takes about half a minute.
 # `opgen.source.work` counts the steps. The check of each file has a separate limit.
@@ -46,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code: int = command(**arguments)
             sys.stdout.flush()
             return code
-    except (Failure, DiscoveryError, TargetError) as failure:
+    except Failure as failure:
         print(f"opgen: {visible_lines(str(failure))}", file=sys.stderr)
     except Mistakes:
         return 1

@@ -43,7 +43,7 @@ def render(
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
-    from opgen.spec.extensions import TargetError, builtin_targets, default_targets
+    from opgen.spec.extensions import builtin_targets, default_targets
 
     config = read_config(paths, format)
     specs = spec_files(paths, config)
@@ -98,8 +98,6 @@ def render(
     except write.Moved:
         # Another render or an editor has changed files in the meantime.
         return render(paths, format, out, check, diff, force, False, targets, warn)
-    except (TargetError, write.WriteError) as error:
-        raise Failure(str(error)) from error
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited, *changes.converted} - {*kept}

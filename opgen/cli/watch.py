@@ -13,10 +13,9 @@ from typing import Any, NoReturn
 
 from opgen.cli import render as rendering
 from opgen.cli.console import say
-from opgen.compiler.discovery import DiscoveryError, shown
+from opgen.compiler.discovery import shown
 from opgen.source.failure import Failure
 from opgen.spec.config import load_config
-from opgen.spec.extensions import TargetError
 
 INTERVAL = 0.3
 Stamps = dict[Path, tuple[int, int]]
@@ -74,7 +73,7 @@ def _tolerant(run: Callable[[], object]) -> None:
     """Run the command once. Report a failure without raising it, because the user can fix it."""
     try:
         run()
-    except (Failure, DiscoveryError, TargetError) as failure:
+    except Failure as failure:
         say(str(failure))
     sys.stdout.flush()
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from opgen.source.failure import Failure
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.extensions import extensions
@@ -21,7 +22,7 @@ _OTHER = (".yaml", ".yml", ".json")
 NO_PROJECT = "there is no project here: `opgen init` creates one"
 
 
-class DiscoveryError(Exception):
+class DiscoveryError(Failure):
     """Error for a file, folder or spec that does not exist or cannot be read."""
 
 

@@ -31,6 +31,7 @@ from opgen.output.files import (
     manifest_of,
 )
 from opgen.output.parallel import fork_map, processes
+from opgen.source.failure import Failure
 from opgen.source.frozen import dataclass
 from opgen.source.lock import locked
 from opgen.targets.target import OutputFile
@@ -43,7 +44,7 @@ _JOURNAL = f"{STAGING}/journal"
 Hashes = dict[str, set[str]]
 
 
-class WriteError(Exception):
+class WriteError(Failure):
     """Error for an output folder that cannot be written. The message states the reason."""
 
 

@@ -20,10 +20,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from opgen.source.failure import Failure
+
 GROUP = "opgen.targets"
 
 
-class TargetError(Exception):
+class TargetError(Failure):
     """Error for a target that does not exist, cannot be used, or renders a forbidden file."""
 
 
