@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opgen.runtime.core.scalars import SCALARS
 from opgen.source.frozen import dataclass
 
 
@@ -22,8 +23,8 @@ class AttrType:
     value. `field` is the type of the attr's field in the default descriptor. A spec may instead
     choose one of the types in `fields`, each of which can hold every value.
 
-    `read` converts a literal in a spec to its value. `encode` returns the numbers that represent a
-    value for a framework that cannot pass the value directly. `call` is the type in C++ calls.
+    `read` converts a literal in a spec to its value. `call` is the type in C++ calls. `annotation`
+    is the annotation of Python parameters; by default, the name.
     """
 
     name: str
@@ -35,7 +36,7 @@ class AttrType:
     fields: tuple[str, ...]
     call: str
     read: Callable[[Any], object] | None = None
-    encode: Callable[[Any], object] | None = None
+    annotation: str = ""
 
     @property
     def several(self) -> bool:
@@ -44,8 +45,8 @@ class AttrType:
 
     def literal(self, item: object) -> bool:
         """Return whether a spec may write `item` for an element. A bool is not a number."""
-        if isinstance(item, tuple):  # the parts of a complex number
-            numbers = all(type(part) in (int, float) for part in item)
+        if isinstance(item, tuple):  # the parts of a value
+            numbers = all(type(part) in self.literals for part in item)
             return tuple in self.literals and len(item) == 2 and numbers
         return isinstance(item, self.literals) and (
             isinstance(item, bool) == (bool in self.literals)
@@ -55,9 +56,26 @@ class AttrType:
         """Return the value of a literal in a spec, such as the literal of a default."""
         return literal if self.read is None else self.read(literal)
 
+    @property
+    def passed(self) -> str:
+        """Return the type in which frameworks pass the parts of a value, such as `float[2]`; "" if
+        they pass the value itself.
+        """
+        return "" if self.several else SCALARS[self.name].passed
+
+    @property
+    def carrier(self) -> AttrType:
+        """Return the attr type that frameworks pass: this one, or that of the parts of a value."""
+        return type_of_attr(self.passed) if self.passed else self
+
+    @property
+    def reader(self) -> str:
+        """Return the C++ function that makes a value from its parts; "" without parts."""
+        return f"opgen::of_parts<{self.call}>" if self.passed else ""
+
     def encoded(self, value: object) -> object:
-        """Return `value`, as numbers if a framework cannot pass values of this type directly."""
-        return value if self.encode is None else self.encode(value)
+        """Return `value` as frameworks pass it."""
+        return SCALARS[self.name].encoded(value) if self.passed else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +134,6 @@ ATTR_TYPES = {
             fields=("c128",),
             call="std::complex<double>",
             read=_complex,
-            encode=lambda value: (value.real, value.imag),
         ),
         AttrType(
             name="bool",

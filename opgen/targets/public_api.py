@@ -11,6 +11,7 @@ from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
+from opgen.spec.attr_types import type_of_attr
 from opgen.targets.python_format import call, tuple_of, unpacked
 
 # The names imported from `collections.abc`.
@@ -195,8 +196,9 @@ def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
 
     `dtype` is the annotation of a dtype.
     """
-    base, bracket, _ = attr.type.partition("[")
-    kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
+    base = attr.element
+    kind = dtype if base == "dtype" else type_of_attr(base).annotation or base
+    kind = f"Sequence[{kind}]" if attr.several else kind
     computed = attr.computed is not None
     return kind, attr.optional or computed or isinstance(attr.default, Expr)
 

@@ -7,14 +7,12 @@ argument, the expected and the actual value.
 
 from __future__ import annotations
 
-import numbers
-import operator
-import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from .runtime import DTYPES, TensorSpec, accum, is_true, promote, real
+from .runtime import TensorSpec, accum, is_true, promote, real
+from .scalars import SCALARS
 
 # The functions with which a spec derives a dtype from other dtypes.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
@@ -193,16 +191,15 @@ def kind_of(value: object) -> str:
 def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
     if kind in SYMBOLS.get(type(value).__name__, ()):
         return value
-    expected, read = SCALARS[kind]
+    scalar = SCALARS[kind]
     try:
-        return read(value)
+        return scalar.read(value)
     except OverflowError:
-        limit = "of 64 bits" if kind == "int" else "that a double holds"
-        text = f"{op}: {name}: expected {expected} {limit}, got {_shown(value)}"
-        raise ValueError(text) from None
+        expected = f"{scalar.words} {scalar.limit}"
+        raise ValueError(f"{op}: {name}: expected {expected}, got {_shown(value)}") from None
     except TypeError:
         got = repr(value) if kind == "dtype" and isinstance(value, str) else kind_of(value)
-        raise TypeError(f"{op}: {name}: expected {expected}, got {got}") from None
+        raise TypeError(f"{op}: {name}: expected {scalar.words}, got {got}") from None
 
 
 def _shown(value: Any) -> str:
@@ -211,92 +208,3 @@ def _shown(value: Any) -> str:
     """
     text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
     return text or f"{kind_of(value)} that is larger"
-
-
-def _bool(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    if not _is_number(value, "bool"):
-        raise TypeError
-    return bool(value)
-
-
-def _int(value: Any) -> int:
-    number: int = value
-    if type(value) is not int:
-        if isinstance(value, bool) or not _is_number(value, "int"):
-            raise TypeError
-        number = operator.index(value)
-    if not LOW <= number <= HIGH:
-        raise OverflowError
-    return number
-
-
-def _float(value: Any) -> float:
-    if type(value) is float:
-        return value
-    if isinstance(value, int) and not -HIGHEST <= value <= HIGHEST:
-        raise OverflowError
-    real = isinstance(value, numbers.Real) or _is_number(value, "float")
-    if isinstance(value, bool) or not real:
-        raise TypeError
-    return float(value)
-
-
-def _complex(value: Any) -> complex:
-    """Convert a number, or a list of a real and an imaginary part, to a complex number.
-
-    Specs and PyTorch schemas use the list.
-    """
-    if isinstance(value, (list, tuple)):
-        if len(value) != 2:
-            raise TypeError
-        return complex(*map(_float, value))
-    number = isinstance(value, numbers.Complex) or _is_number(value, "complex")
-    if isinstance(value, bool) or not number:
-        raise TypeError
-    return complex(value)
-
-
-def _str(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value if type(value) is str else str.__str__(value)
-
-
-def _dtype(value: Any) -> str:
-    if not isinstance(value, str) or value not in DTYPES:
-        raise TypeError
-    return value
-
-
-def _is_number(value: Any, kind: str) -> bool:
-    """Return whether `value`, which is not a Python number, can be converted to a number of `kind`.
-
-    An array can be converted if it has no dims and the conversion loses nothing: no gradient, no
-    imaginary part and no fraction.
-    """
-    if not hasattr(value, "dtype"):
-        return kind == "int" and hasattr(value, "__index__")
-    if getattr(value, "ndim", None) != 0 or getattr(value, "requires_grad", False):
-        return False
-    dtype = str(value.dtype).rpartition(".")[2]
-    if dtype == "bool" or kind == "bool":
-        return dtype == kind
-    if dtype.startswith("complex"):
-        return kind == "complex"
-    return kind in ("float", "complex") or dtype.lstrip("u").startswith("int")
-
-
-LOW, HIGH = -(2**63), 2**63 - 1
-HIGHEST = sys.float_info.max
-# For each attr type: its name in messages, and its converter. The converter raises TypeError for
-# values of other types.
-SCALARS = {
-    "float": ("a number", _float),
-    "complex": ("a complex number", _complex),
-    "int": ("an integer", _int),
-    "bool": ("a bool", _bool),
-    "str": ("a string", _str),
-    "dtype": ("a dtype", _dtype),
-}

@@ -15,7 +15,7 @@ from ..core.facts import OpFacts
 from ..core.project import PACKAGE
 from ..core.runtime import CoreOp, check_memory
 from .arrays import spec_of
-from .attributes import ATTRIBUTES
+from .attributes import attribute
 from .library import PLATFORMS, register
 from .platforms import default_facts, device_facts
 
@@ -61,7 +61,7 @@ class Kernel:
     @functools.cached_property
     def attrs(self) -> Mapping[str, Callable[[Any], Any]]:
         """Return the functions that convert attrs to typed attributes of XLA's custom call."""
-        return {n: ATTRIBUTES[kind.removesuffix("?")] for n, kind in self.facts.attrs.items()}
+        return {n: attribute(kind.removesuffix("?")) for n, kind in self.facts.attrs.items()}
 
     @functools.cached_property
     def on_request(self) -> tuple[str, ...]:

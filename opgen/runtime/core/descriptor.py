@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from .dtypes import DTYPES
+from .scalars import SCALARS
 
 
 class Descriptor:
@@ -31,11 +32,10 @@ class Descriptor:
                 raise ValueError(
                     f"{self.op}: {name}: at most {length} values fit {kind}, got {len(items)}"
                 )
-            step = struct.calcsize(CODES[base])
+            code = FIELDS[base].code
             for index, item in enumerate(items):
-                code = self._code(name, base, item)
-                parts = (code.real, code.imag) if base == "c128" else (code,)
-                struct.pack_into("<" + CODES[base], data, offset + index * step, *parts)
+                numbers = self._numbers(name, base, item)
+                struct.pack_into(code, data, offset + index * struct.calcsize(code), *numbers)
         return bytes(data)
 
     def unpack(self, data: bytes) -> dict[str, object]:
@@ -43,28 +43,26 @@ class Descriptor:
         if len(data) != self.size:
             raise ValueError(f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}")
         values: dict[str, object] = {}
-        names = {dtype.code: name for name, dtype in DTYPES.items()}
         for name, kind, offset in self.fields:
             base, bracket, count = kind.partition("[")
             length = int(count.removesuffix("]")) if bracket else 1
-            items = struct.unpack_from("<" + CODES[base] * length, data, offset)
-            if base == "c128":
-                items = tuple(map(complex, items[::2], items[1::2]))
-            if base == "dtype":
-                items = tuple(names[item] for item in items)
+            field = FIELDS[base]
+            end = offset + length * struct.calcsize(field.code)
+            items = tuple(
+                field.join(*each) for each in struct.iter_unpack(field.code, data[offset:end])
+            )
             values[name] = items if bracket else items[0]
         return values
 
-    def _code(self, name: str, kind: str, value: Any) -> Any:
-        """Return the number to store for `value` in a field of type `kind`: for a dtype, its code.
+    def _numbers(self, name: str, kind: str, value: Any) -> tuple[Any, ...]:
+        """Return the numbers to store for `value` in a field of type `kind`.
 
         Raise ValueError if `value` does not fit.
         """
         if kind == "dtype":
             if value not in DTYPES:
                 raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
-            return DTYPES[value].code
-        if kind in ("i32", "i64"):
+        if kind in LIMITS:
             low, high = LIMITS[kind]
             if not low <= operator.index(value) <= high:
                 raise ValueError(
@@ -75,18 +73,28 @@ class Descriptor:
             raise ValueError(
                 f"{self.op}: {name}: {value} does not fit f32, whose limit is {F32_MAX}"
             )
-        return value
+        return FIELDS[kind].split(value)
 
 
-# The format characters of field types for Python's module `struct`.
-CODES = {
-    "i32": "i",
-    "i64": "q",
-    "f32": "f",
-    "f64": "d",
-    "c128": "dd",
-    "bool": "?",
-    "dtype": "i",
+class Field(NamedTuple):
+    """How a type of fields is stored: its format for Python's module `struct`, and the conversions
+    of a value to the stored numbers and back.
+    """
+
+    code: str
+    split: Callable[[Any], tuple[Any, ...]] = lambda value: (value,)
+    join: Callable[..., Any] = lambda value: value
+
+
+NAMES = {dtype.code: name for name, dtype in DTYPES.items()}
+FIELDS = {
+    "i32": Field("<i"),
+    "i64": Field("<q"),
+    "f32": Field("<f"),
+    "f64": Field("<d"),
+    "c128": Field("<dd", SCALARS["complex"].encoded, complex),
+    "bool": Field("<?"),
+    "dtype": Field("<i", lambda name: (DTYPES[name].code,), NAMES.__getitem__),
 }
 LIMITS = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1)}
 F32_MAX = 3.4028234663852886e38

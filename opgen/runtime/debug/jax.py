@@ -24,6 +24,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.project import LAYOUT, PACKAGE
+from ..core.scalars import SCALARS
 from ..jax.arrays import numpy_promotion
 from ..jax.batching import call as call_kernel
 from ..jax.call import Call, call_of
@@ -306,7 +307,8 @@ def _attr(kernel: Kernel, name: str, value: Any) -> Any:
         return None
     if kind == "dtype":
         return _DTYPES[value]
-    return complex(*value) if kind == "complex" else value
+    scalar = SCALARS.get(kind)
+    return scalar.read(value) if scalar is not None and scalar.passed else value
 
 
 def _grouped(

@@ -9,6 +9,7 @@ import jax
 import numpy as np
 
 from ..core.kinds import as_kind
+from ..core.scalars import SCALARS
 from .arrays import NAMES
 from .dtypes import CODES
 
@@ -56,11 +57,6 @@ def dtype_code(name: str) -> np.int64:
     return np.int64(CODES[name])
 
 
-def complex_parts(value: complex) -> np.ndarray:
-    """Return a complex number as an array of its two parts."""
-    return np.asarray([value.real, value.imag], np.float64)
-
-
 def float_list(values: Sequence[float]) -> np.ndarray:
     return np.asarray(values, np.float64)
 
@@ -69,14 +65,23 @@ def int_list(values: Sequence[int]) -> np.ndarray:
     return np.asarray(values, np.int64)
 
 
-# By the type of an attr: the function that converts it to a typed attribute of XLA's custom call.
+# For each type of attrs that XLA can pass: the function that converts a value to a typed attribute
+# of a custom call.
 ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
     "float": np.float64,
     "int": np.int64,
-    "complex": complex_parts,
     "bool": np.bool_,
     "str": str.encode,
     "dtype": dtype_code,
     "float[]": float_list,
     "int[]": int_list,
 }
+
+
+def attribute(kind: str) -> Callable[[Any], Any]:
+    """Return the function that converts an attr of type `kind` to a typed attribute."""
+    scalar = SCALARS.get(kind)
+    if scalar is None or not scalar.passed:
+        return ATTRIBUTES[kind]
+    as_list = ATTRIBUTES[f"{scalar.passed.partition('[')[0]}[]"]
+    return lambda value: as_list(scalar.encoded(value))

@@ -6,7 +6,7 @@ checks arguments first, unless their types match the schema exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import NoneType
 from typing import Any
 
@@ -14,7 +14,9 @@ import torch
 from torch import Tensor
 
 from ..core.kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
+from ..core.project import core_op
 from ..core.runtime import bits
+from ..core.scalars import SCALARS
 from .dtypes import DTYPES, NAMES
 
 # The values that `torch.zeros(dtype=...)` accepts next to torch's dtypes.
@@ -47,7 +49,7 @@ def by_kind(
     because each check here would add a guard.
     """
     name = op._schema.name.partition("::")[2]
-    kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
+    kinds = tuple(_kinds(op._schema))
     taken = {"tensor": (Tensor,), "tensor?": (Tensor, NoneType)}
     types = {**EXACT, "tensor[]": list} if traced else EXACT
     exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)
@@ -79,15 +81,16 @@ def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
     return [n[:-1] if n.rstrip("_") in ("ctx", "mode") else n for n in names]
 
 
-def kind_of(argument: torch._C.Argument) -> str:
-    """Return an argument's kind: `tensor`, `tensor[]`, or the type of an attr in the spec's
-    notation.
+def _kinds(schema: torch._C.FunctionSchema) -> Iterator[tuple[str, str]]:
+    """Yield the name and kind of each argument. A kind is `tensor`, `tensor[]`, or the type of an
+    attr in the spec's notation.
     """
-    element, optional, several = _parts_of(argument)
-    # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
-    if argument.N == 2:  # type: ignore[attr-defined]
-        return f"complex{optional}"
-    return f"{KINDS[element]}{several}{optional}"
+    for name, argument in zip(spec_names(schema), schema.arguments):
+        element, optional, several = _parts_of(argument)
+        if several not in ("", "[]"):  # the parts of a value
+            yield name, core_op(schema.name.partition("::")[2]).facts.attrs[name]
+        else:
+            yield name, f"{KINDS[element]}{several}{optional}"
 
 
 def holds_tensors(argument: torch._C.Argument) -> bool:
@@ -98,21 +101,22 @@ def holds_tensors(argument: torch._C.Argument) -> bool:
 def schema_type(argument: torch._C.Argument) -> str:
     """Return the type of an argument, for a schema whose ints may be symbols."""
     element, optional, several = _parts_of(argument)
-    if argument.N == 2:  # type: ignore[attr-defined]
-        return f"float[2]{optional}"
     kind = KINDS[element]
     names = {"tensor": "Tensor", "int": "SymInt", "dtype": "ScalarType"}
     return f"{names.get(kind, kind)}{several}{optional}"
 
 
 def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
-    """Return the parts of an argument's type: its element, `?` if optional, `[]` if a list."""
+    """Return the parts of an argument's type: its element, `?` if optional, `[]` or `[2]` if it is
+    a list.
+    """
     found: Any = argument.real_type
     optional = several = ""
     if found.kind() == "OptionalType":
         found, optional = found.getElementType(), "?"
     if found.kind() == "ListType":
-        found, several = found.getElementType(), "[]"
+        length = argument.N or ""  # type: ignore[attr-defined] # PyTorch's stubs lack `N`
+        found, several = found.getElementType(), f"[{length}]"
     return found.kind(), optional, several
 
 
@@ -130,8 +134,9 @@ def read(op: str, name: str, kind: str, value: Any) -> Any:
     if kind == "dtype" or kind == "dtype?":
         return dtype_of(op, name, value, kind)
     value = as_kind(op, name, value, kind)
-    if isinstance(value, complex):
-        return [value.real, value.imag]
+    scalar = SCALARS.get(kind.removesuffix("?"))
+    if scalar is not None and value is not None:
+        value = scalar.encoded(value)
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -14,7 +14,8 @@ from opgen.spec.cases import Cases
 
 
 class FfiType(NamedTuple):
-    """The type of an attr in XLA, and the C++ function that converts an XLA attribute to its value.
+    """The type of an attr in XLA, if XLA can pass its values, and the C++ function that converts an
+    XLA attribute to its value.
 
     The function is "" if the value needs no conversion.
     """
@@ -26,7 +27,6 @@ class FfiType(NamedTuple):
 TYPES = {
     "float": FfiType("double"),
     "int": FfiType("int64_t"),
-    "complex": FfiType("xla::ffi::Span<const double>", "opgen::complex_of"),
     "bool": FfiType("bool"),
     "str": FfiType("std::string_view"),
     "dtype": FfiType("int64_t", "opgen::jax::dtype"),
@@ -89,11 +89,11 @@ def ffi_name(attr: str) -> str:
 
 def ffi_type(attr: Attr) -> str:
     """Return the C++ type of an attr in a custom call."""
-    return TYPES[attr.kind.name].cpp
+    return TYPES[attr.kind.carrier.name].cpp
 
 
 def reader(attr: Attr) -> str:
     """Return the C++ function that converts an XLA attribute to the attr's value. Return "" if the
     value needs no conversion.
     """
-    return TYPES[attr.kind.name].reader
+    return attr.kind.reader or TYPES[attr.kind.name].reader

@@ -12,7 +12,7 @@ from opgen.language.expr import Expr
 
 
 class TorchAttr(NamedTuple):
-    """The types that represent one attr type in PyTorch."""
+    """The types that represent one attr type in PyTorch, if the stable ABI can pass its values."""
 
     # The type in a schema.
     schema: str
@@ -25,8 +25,6 @@ class TorchAttr(NamedTuple):
 ATTRS = {
     "float": TorchAttr("float", "double"),
     "int": TorchAttr("int", "int64_t"),
-    # The stable ABI cannot pass complex numbers.
-    "complex": TorchAttr("float[2]", "opgen::torch::List<double>", "opgen::complex_of"),
     "bool": TorchAttr("bool", "bool"),
     "str": TorchAttr("str", "std::string_view"),
     "dtype": TorchAttr("ScalarType", "opgen::torch::DType", "opgen::torch::from_torch"),
@@ -49,8 +47,10 @@ ABI = TorchAbi()
 
 
 def type_of(attr: Attr) -> TorchAttr:
-    """Return the PyTorch types of an attr."""
-    return ATTRS[attr.kind.name]
+    """Return the PyTorch types of an attr. The stable ABI passes some values as their parts."""
+    kind = attr.kind
+    own = ATTRS[kind.carrier.name]
+    return own._replace(schema=kind.passed, reader=kind.reader) if kind.passed else own
 
 
 def schema(op: Op) -> str:

@@ -26,13 +26,10 @@ std::string function_of(const Descriptor& descriptor) {
 
 const char* python_type(Type type) {
   switch (type) {
-    case i32:
-    case i64: return "int";
-    case f32:
-    case f64: return "float";
-    case c128: return "complex";
-    case bool_: return "bool";
-    case dtype: return "ElementType";
+#define OPGEN_CASE(name, python, cpp) \
+  case name: return python;
+    OPGEN_FIELD_TYPES(OPGEN_CASE)
+#undef OPGEN_CASE
   }
   return "";
 }
@@ -56,13 +53,10 @@ struct Writer {
   void write(char* descriptor, py::handle given) const {
     char* const place = descriptor + field.offset;
     switch (field.type) {
-      case i32: return put<int32_t>(place, given);
-      case i64: return put<int64_t>(place, given);
-      case f32: return put<float>(place, given);
-      case f64: return put<double>(place, given);
-      case c128: return put<std::complex<double>>(place, given);
-      case bool_: return put<bool>(place, given);
-      case dtype: return put<ElementType>(place, given);
+#define OPGEN_CASE(name, python, cpp) \
+  case name: return put<cpp>(place, given);
+      OPGEN_FIELD_TYPES(OPGEN_CASE)
+#undef OPGEN_CASE
     }
   }
 

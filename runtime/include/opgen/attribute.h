@@ -2,8 +2,8 @@
 // actual value.
 #pragma once
 
-#include <complex>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -17,16 +17,22 @@ namespace opgen {
 
 inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
 
-/// A complex number from its two parts, which is the form in which frameworks pass it.
-template <class Parts>
-std::complex<double> complex_of(const Parts& parts) {
-  if (parts.size() != 2) refuse("a complex number has 2 parts, got ", parts.size());
-  return {parts.begin()[0], parts.begin()[1]};
+/// A value, such as a complex number, from its parts, which is the form in which frameworks pass
+/// it.
+template <class T, class Parts>
+T of_parts(const Parts& parts) {
+  T value;
+  constexpr size_t count = sizeof value / sizeof *parts.begin();
+  if (static_cast<size_t>(parts.size()) != count) {
+    refuse("expected ", count, " parts, got ", parts.size());
+  }
+  std::memcpy(static_cast<void*>(&value), parts.begin(), sizeof value);
+  return value;
 }
-template <class Parts>
-std::optional<std::complex<double>> complex_of(const std::optional<Parts>& parts) {
+template <class T, class Parts>
+std::optional<T> of_parts(const std::optional<Parts>& parts) {
   if (!parts) return std::nullopt;
-  return complex_of(*parts);
+  return of_parts<T>(*parts);
 }
 
 /// Checks that an attribute is at least its minimum. A NaN is rejected.

@@ -7,8 +7,20 @@
 
 namespace opgen::bindings {
 
-/// The types of descriptor fields. `dtype` is the code of an element type.
-enum Type : uint8_t { i32, i64, f32, f64, c128, bool_, dtype };
+/// The types of descriptor fields, each with its types in Python and C++. `dtype` is the code of an
+/// element type.
+#define OPGEN_FIELD_TYPES(TYPE)               \
+  TYPE(i32, "int", int32_t)                   \
+  TYPE(i64, "int", int64_t)                   \
+  TYPE(f32, "float", float)                   \
+  TYPE(f64, "float", double)                  \
+  TYPE(c128, "complex", std::complex<double>) \
+  TYPE(bool_, "bool", bool)                   \
+  TYPE(dtype, "ElementType", ElementType)
+
+#define OPGEN_NAME(name, python, cpp) name,
+enum Type : uint8_t { OPGEN_FIELD_TYPES(OPGEN_NAME) };
+#undef OPGEN_NAME
 
 struct Field {
   const char* name;
