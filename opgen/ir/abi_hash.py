@@ -18,6 +18,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.analysis import analysis
 from opgen.language.expr import text_of
+from opgen.spec.models.tensors import MEMORY
 
 # The version of the layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value,
 # and of the attributes of all custom calls. Increase it when one of them changes.
@@ -138,7 +139,8 @@ def _lines(op: Op) -> Iterator[str]:
     for tensor in op.tensors:
         yield f"buffer {tensor.name} {bool(tensor.list)}"
         yield f"dtype {tensor.dtype.cases} shape {tensor.forms.cases}"
-        yield f"there {tensor.optional} {tensor.when} align {tensor.align}"
+        memory = " ".join(f"{name} {getattr(tensor, name)}" for name in MEMORY)
+        yield f"there {tensor.optional} {tensor.when} {memory}"
         for condition, layout in layouts(op, tensor).cases:
             case = "" if condition is None else text_of(condition)
             match layout:

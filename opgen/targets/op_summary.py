@@ -99,12 +99,8 @@ def _notes(tensor: Tensor) -> str:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout.map(lambda text: _WRITTEN.get(text, text)))}")
-    if tensor.device:
-        notes.append(f"on the {tensor.device}, where the host reads it")
-    if tensor.seed:
-        notes.append("a seed: drawn by PyTorch where it is left out, of a key in JAX")
-    if not tensor.differentiable:
-        notes.append("not differentiable")
+    for note, value in tensor.noted.items():
+        notes.append(note.format(text_of(value) if isinstance(value, Expr) else value))
     notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]
     return "; ".join(filter(None, [*notes, tensor.doc]))
 

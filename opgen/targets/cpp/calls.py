@@ -15,6 +15,7 @@ from opgen.language.expr import Call, Expr, Name, text_of
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
+from opgen.spec.models.tensors import MEMORY
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.headers import comment, cpp_kernels
@@ -154,10 +155,14 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     present = "" if tensor.when is None else printer(tensor.when)
     if tensor.optional:
         present = f"(wanted >> {op.written.index(tensor)} & 1) != 0"
+    memory = [getattr(tensor, name) for name in MEMORY]
+    while memory and memory[-1] is None:  # by default, as in `TensorSpec`
+        memory.pop()
     order = ""
-    if is_ordered(op, tensor) or tensor.align:
+    if is_ordered(op, tensor) or memory:
         order = f", {cased(layouts(op, tensor), printer, partial(layout_order, tensor))}"
-    order += f", {tensor.align}" if tensor.align else ""
+    for value in memory:
+        order += f", {printer(value) if isinstance(value, Expr) else value or 0}"
     kind = "opgen::TensorSpec"
     body: tuple[str, ...] = (f"return {{{dtype}, {shape}{order}}};",)
     if tensor.list:

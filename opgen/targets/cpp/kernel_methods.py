@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr, Name, names_in
-from opgen.language.expr.cpp import AND, MULTIPLY, UNARY, CppPrinter, quoted
+from opgen.language.expr.cpp import AND, UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE
-from opgen.language.shapes import Group, Shape
+from opgen.language.shapes import Shape
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.cpp_format import listing
@@ -111,7 +111,7 @@ def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
     for n, kernel in enumerate(op.kernels_for(platform)):
         conditions = [printer(r.condition, AND) for r in kernel.require]
         conditions += [_compiled(kernel)] if kernel.compiled else []
-        conditions += _reachable(op, printer) if kernel.index == "i32" else []
+        conditions += _reachable(op) if kernel.index == "i32" else []
         if not conditions:
             yield f"return {n};"
             return
@@ -178,43 +178,30 @@ def _compiled(kernel: Kernel) -> str:
 
 def _narrow(op: Op) -> Iterator[str]:
     """Yield the statements that reject a call whose tensors are too large for 32-bit indices."""
-    for tensor in op.tensors:
-        name = member(tensor.name)
-        if tensor.role == "input":
-            yield f"if (!opgen::indexable({name})) return opgen::too_large({name}.name);"
-            continue
-        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
-        there = "" if tensor.always else f"{name}present() && "
-        yield f"if ({there}!opgen::indexable({spec})) return opgen::too_large({quoted(tensor.name)});"
+    for code, name, present in _tensors(op):
+        there = f"{present} && " if present else ""
+        yield f"if ({there}!opgen::indexable({code})) return opgen::too_large({name});"
 
 
-def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
-    """Yield, for each tensor, the condition that 32-bit indices suffice. The number of elements of
-    a result is computed from its shape.
+def _reachable(op: Op) -> Iterator[str]:
+    """Yield, for each tensor, the condition that 32-bit indices suffice."""
+    for code, _, present in _tensors(op):
+        holds = f"opgen::indexable({code})"
+        yield f"(!{present} || {holds})" if present else holds
+
+
+def _tensors(op: Op) -> Iterator[tuple[str, str, str]]:
+    """Yield three pieces of C++ code for each tensor: the tensor, its name, and whether a call has
+    it. The last is "" for an input, and for a result of every call.
     """
     for tensor in op.tensors:
         name = member(tensor.name)
         if tensor.role == "input":
-            yield f"opgen::indexable({name})"
-            continue
-        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
-        holds = f"opgen::indexable({spec})"
-        if tensor.forms.plain and not tensor.list:
-            holds = f"{_count(tensor.shape, printer)} <= INT32_MAX"
-        yield holds if tensor.always else f"(!{name}present() || {holds})"
-
-
-def _count(shape: Shape, printer: CppPrinter) -> str:
-    """Return the code for the number of elements of a tensor with this shape."""
-    factors = [
-        (
-            f"opgen::prod({member(term.name)})"
-            if isinstance(term, Group)
-            else printer(term.size, MULTIPLY)
-        )
-        for term in shape.terms
-    ]
-    return " * ".join(["opgen::Int(1)", *factors])
+            yield name, f"{name}.name", ""
+        else:
+            device = "device" if asks_device(*shapes_of(tensor)) else ""
+            present = "" if tensor.always else f"{name}present()"
+            yield f"{name}({device})", quoted(tensor.name), present
 
 
 def facts_of(op: Op) -> tuple[Expr | Shape, ...]:

@@ -99,7 +99,7 @@ inline bool indexable(const BufferList& list) {
   }
   return true;
 }
-inline bool indexable(const TensorSpec& spec) { return prod(spec.shape) <= INT32_MAX; }
+inline bool indexable(const TensorSpec& spec) { return room(spec) <= INT32_MAX; }
 
 /// Returns the message about a tensor that is too large for a kernel with 32-bit indices.
 template <class Name>

@@ -94,6 +94,9 @@ inline void dense_strides(Sizes sizes, const Order& order, int64_t* strides) {
   }
 }
 
+/// The number of elements in the memory of a tensor to allocate.
+inline Int room(const TensorSpec& spec) { return prod(spec.shape); }
+
 /// Writes the strides, in elements, of a tensor to allocate.
 inline void strides_of(const TensorSpec& spec, int64_t* strides) {
   dense_strides(spec.shape, spec.order, strides);

@@ -279,8 +279,8 @@ class HostWorkspace {
 
   explicit HostWorkspace(const TensorSpec& spec) : spec_(spec) {
     const Sizes sizes = spec_.shape;
-    const Int bytes = size_of(spec_.dtype, prod(sizes));
-    dense_strides(sizes, spec_.order, strides_);
+    const Int bytes = size_of(spec_.dtype, room(spec_));
+    strides_of(spec_, strides_);
     const auto alignment = static_cast<std::align_val_t>(spec_.align > 64 ? spec_.align : 64);
     memory_ = {::operator new(static_cast<size_t>(bytes.value()), alignment), {alignment}};
     buffer = {memory_.get(), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
@@ -304,8 +304,8 @@ class DeviceWorkspace {
 
   DeviceWorkspace(const TensorSpec& spec, ffi::ScratchAllocator& scratch) : spec_(spec) {
     const Sizes sizes = spec_.shape;
-    const Int bytes = size_of(spec_.dtype, prod(sizes));
-    dense_strides(sizes, spec_.order, strides_);
+    const Int bytes = size_of(spec_.dtype, room(spec_));
+    strides_of(spec_, strides_);
     buffer = {allocate(scratch, bytes), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
   }
   DeviceWorkspace(const DeviceWorkspace&) = delete;

@@ -473,7 +473,7 @@ class Output {
   void allocate_guarded(const Device& device) {
     const int64_t size = size_of(spec_.dtype), stride = 1;
     const int64_t align = spec_.align == 0 ? 64 : spec_.align;
-    const int64_t bytes = (prod(spec_.shape) * size).value();
+    const int64_t bytes = (opgen::room(spec_) * size).value();
     const int64_t room = (2 * guard + bytes + 2 * align + size - 1) / size;
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
@@ -505,7 +505,7 @@ class Output {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
     if (misplaced() == 0) return;
     const int64_t size = size_of(spec_.dtype), stride = 1;
-    const int64_t room = (prod(spec_.shape) + spec_.align / size).value();
+    const int64_t room = (opgen::room(spec_) + spec_.align / size).value();
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
                                 &handle),
