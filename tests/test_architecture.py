@@ -171,8 +171,6 @@ TABLES = {
     "spec/config.py",  # the keys of [tool.opgen]
     "spec/keys.py",  # the tables of a spec
     "spec/models",  # the keys of ops and kernels
-    "spec/old_kernels.py",  # the old table of kernels
-    "spec/removed.py",  # replacements of old keys
     "lint/rules/keyword_name.py",  # the module names of a rendered package
     "targets/cpp/element_types.py",  # the columns of the table of dtypes
     "targets/cpp/platforms.py",  # the table of platforms

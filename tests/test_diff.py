@@ -189,14 +189,6 @@ def test_each_rule_finds_its_change(project, capsys, rule, category, old, new):
     assert all(f["message"].startswith(f"{category}: ") for f in named)
 
 
-def test_keys_that_are_gone_are_read_over_in_old_specs(project, capsys):
-    (project / "before").mkdir()
-    (project / "before" / "scale.py").write_text(REFERENCE)
-    old = SPEC.replace("attrs.eps ", 'tags = ["a"]\nversion = 2\nattrs.eps ')
-    (project / "before" / "scale.toml").write_text(old)
-    assert main(["diff", "--against", "before"]) == 0
-
-
 def test_an_accepted_break_passes_and_a_stale_one_is_told(project, capsys):
     change(project, "1e-5", "1e-6")
     entry = (

@@ -20,24 +20,8 @@ doc = "Squares `x`."  # shpe
 inputs.x = { dtype = "T", shpe = "*s" }
 outputs.y = { dtype = half, shape = "*s" }
 grad.formulas = { x = "2 * x^1 * dy" }
-version = 2
-tags = ["a"]
-deprecated = "Use `cube`."
-neuron = { library = "squares", stack_size = 8192 }
-sharding.excuses = [ # gone
-    { dims = ["s"], reason = "why" },
-]  # all of it
 sharding.splt = ["s"]
 kernels = ["cpu"]
-
-[ops.cube]
-like = "square"
-dims.m = { fn = "sizes.py:m" }
-sharding = { split = ["s"], excuses = [] }
-
-[ops.fourth]
-like = "square"
-sharding = { excuses = [], split = ["s"], unit = { s = 8 } }
 """
 RIGHT = """\
 #:schema ./opgen.schema.json
@@ -53,15 +37,6 @@ outputs.y = { dtype = "f16", shape = "*s" }
 grad.formulas = { x = "2 * x**1 * dy" }
 sharding.split = ["s"]
 kernels = ["cpu"]
-
-[ops.cube]
-like = "square"
-dims.m = "sizes.py:m"
-sharding = { split = ["s"] }
-
-[ops.fourth]
-like = "square"
-sharding = { split = ["s"] }
 """
 
 
@@ -96,52 +71,3 @@ def test_a_diff_changes_nothing_and_a_fix_does(
     assert spec.read_text() == RIGHT
     capsys.readouterr()
     assert main(["lint", "square.toml", "--diff"]) == 0 and not capsys.readouterr().out
-
-
-PYTHON = """\
-spec = 1
-
-[ops.f]
-doc = "An op."
-inputs.x = { dtype = "f32", shape = "n" }
-inputs.weight = { dtype = "f32", shape = "n", init = { normal = "1" } }
-outputs.y = { dtype = "f32", shape = "n" }
-grad = "none"
-sharding = "replicate"
-kernels = ["cpu"]
-torch.module = "F"
-torch.out = true
-jax = { module = "F", nnx = { a = "n" } }
-
-[[ops.f.torch.patches]]
-of = ["a.B"]
-args = { x = "x" }
-
-[[ops.f.torch.patches]]
-of = ["a.C"]
-
-[ops.g]
-like = "f"
-"""
-
-
-def test_what_has_to_be_written_in_python_is_left_to_the_author(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Old keys that need Python code are left to the author.
-
-    `opgen diff` with an old version ignores such keys.
-    """
-    source = SourceFile("f.toml", PYTHON)
-    assert fixed(source).text == PYTHON
-    left = fixed(source, by_hand=True).text
-    assert left.count("init") == left.count("module") == left.count("patches") == 0
-    assert "torch.out = true" in left and "jax" not in left
-    assert left.endswith('torch.out = true\n\n[ops.g]\nlike = "f"\n')
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "f.toml").write_text(PYTHON)
-    main(["lint", "f.toml"])
-    said = capsys.readouterr().out
-    assert said.count("unknown key") == 3 and said.count("`init` is not a key of inputs") == 1
-    for name in ("the module", "a class for `register_patch`"):
-        assert f"write {name} in `<family>_torch.py` next to the spec" in said

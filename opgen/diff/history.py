@@ -82,17 +82,12 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 
 def _load(folder: Path, config: Config, against: str) -> Project:
-    from opgen.compiler.fix import fixed
-    from opgen.compiler.pipeline import check, examine, parse_all, resolve
+    from opgen.compiler.pipeline import examine, resolve
 
     paths = [*specs_below(folder, config.out_dir)] if folder.is_dir() else []
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
-    if errors(found):  # an older version of opgen may have accepted these specs
-        sources = {path: fixed(source, by_hand=True) for path, source in sources.items()}
-        specs, found = parse_all(sources)
-        found += check(specs)
     if broken := errors(found):
         raise HistoryError(f"the specs of {against} hold errors: {broken[0].message}")
     return resolve(specs, sources, config)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -12,13 +11,3 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str
-
-
-def joined(text: str, edits: Iterable[Edit]) -> Edit:
-    """Return one edit of `text` that has the effect of all `edits`, which must not overlap."""
-    ordered = sorted(edits)
-    start, at, parts = ordered[0].start, ordered[0].start, []
-    for edit in ordered:
-        parts += [text[at : edit.start], edit.text]
-        at = edit.end
-    return Edit(start, at, "".join(parts))

@@ -20,7 +20,6 @@ from opgen.source.toml import read_toml
 from opgen.spec.models.strings import EXPECTED, FUNCTION, is_function
 from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.recovery import as_meant, without
-from opgen.spec.removed import instead
 from opgen.spec.spec import Spec
 from opgen.spec.tables import MERGED, TENSOR_TABLES
 from opgen.spec.validator import validator
@@ -135,12 +134,8 @@ def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for dim, value in _items(_table(keys).get("dims")):
-                where = Where(file, (section, op, "dims", dim))
-                if isinstance(value, dict) and isinstance(value.get("fn"), str):
-                    path = (*where.path, "fn")
-                    help_ = instead("Dim", "fn")
-                    yield UNKNOWN_KEY.at(Where(file, path, "key"), "unknown key `fn`", help_)
-                elif isinstance(value, str) and ".py:" in value and not is_function(value):
+                if isinstance(value, str) and ".py:" in value and not is_function(value):
+                    where = Where(file, (section, op, "dims", dim))
                     yield WRONG_VALUE.at(where, f"expected {EXPECTED[FUNCTION]}")
 
 
@@ -208,8 +203,7 @@ def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:
     known = f"{', '.join(others)} and {last}" if others else last
     role = path[0] if path[0] == "bundles" else path[-3]
     message = f"`{path[-1]}` is not a key of {role}"
-    gone = instead("Input", str(path[-1])) if role == "inputs" else ""
-    return UNKNOWN_KEY.at(Where(file, path, "key"), message, gone or f"it is for {known}")
+    return UNKNOWN_KEY.at(Where(file, path, "key"), message, f"it is for {known}")
 
 
 def _tensors(document: Table) -> Iterator[tuple[Path, object]]:

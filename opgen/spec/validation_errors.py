@@ -21,7 +21,6 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS, table_of
 from opgen.spec.models.strings import EXPECTED
-from opgen.spec.removed import instead
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -139,7 +138,6 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
         help_ = f'an expression is written in quotes: `"{_toml(value)}"`'
     else:
         help_ = _as_table(value, path) or _example(model, path)
-    help_ = instead(model, str(path[-1]), value) or help_
     return WRONG_TYPE.at(Where(file, path), message, help_)
 
 
@@ -212,8 +210,7 @@ def unknown_key(file: str, path: Path, model: str) -> Diagnostic:
     key = str(path[-1])
     where = Where(file, path, "key")
     message = f"unknown key `{_short(key)}`"
-    help_ = instead(model, key) or did_you_mean(key, MODELS[model].keys)
-    return UNKNOWN_KEY.at(where, message, help_)
+    return UNKNOWN_KEY.at(where, message, did_you_mean(key, MODELS[model].keys))
 
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:

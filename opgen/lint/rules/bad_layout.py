@@ -25,8 +25,6 @@ from opgen.spec.models.tensors import TensorSpec
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
 WORDS = ("contiguous", "dense")
-# Layouts that specs could use before opgen 1.0.
-OLD = ("last", "columns", "strided")
 
 
 def check(op: OpContext) -> Findings:
@@ -44,33 +42,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
         return _like(op, tensor, " ".join(words[1:]))
     if text in WORDS:
         return None
-    found = _order(tensor, shapes, words)
-    return (found[0], _instead(tensor.name, shapes, text)) if found and text in OLD else found
-
-
-def _instead(name: str, shapes: list[str], old: str) -> str:
-    """Return the help for `old`, a layout that opgen no longer has: what to write instead."""
-    orders = {_order_of(shape, old): len(parse_shape(shape).terms) for shape in shapes}
-    (first, rank), *others = orders.items()
-    if not others and first is not None:
-        return f'write `"{first}"`'
-    if None in orders:
-        return 'write the order of the dims: `"... d"` if `d` is the fastest, and the others have any strides'
-    cases = f'`{{ "rank({name}) == {rank}" = "{first}", else = "{others[-1][0]}" }}`'
-    return f"write an order for each form, for example {cases}"
-
-
-def _order_of(shape: str, old: str) -> str | None:
-    """Return the layout that replaces the layout `old`; None if dim names cannot express it."""
-    names = [str(term) for term in parse_shape(shape).terms]
-    if old == "strided":
-        return OPEN
-    moved = names[-1:] if old == "last" else names[:-2] + names[:-3:-1]
-    if not moved or len(names) < 2 and old == "columns":
-        return None
-    if any(name.startswith("*") for name in names[-1 if old == "last" else -2 :]):
-        return None
-    return f"{OPEN} {moved[0]}" if old == "last" else " ".join(moved)
+    return _order(tensor, shapes, words)
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:

@@ -8,10 +8,6 @@ from typing_extensions import TypedDict
 
 from opgen.spec.models.strings import Called, PythonFile, PythonFunction
 from opgen.spec.models.types import Positive, doc
-from opgen.spec.removed import Old
-
-_STACKS = "leave it out: a package has one library of operators, whose stacks have 6 KB"
-REMOVED = {"Op": {"neuron": Old(_STACKS, "leave out")}}
 
 
 class Kernel(TypedDict, total=False):

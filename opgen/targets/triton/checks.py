@@ -17,7 +17,6 @@ from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.tensors import TensorSpec
-from opgen.spec.removed import instead
 from opgen.targets.triton.code import DTYPES, PASSED
 from opgen.targets.triton.resolve import grid_is_tuned
 
@@ -83,8 +82,7 @@ def _function(
         if (name := path[-1]) not in constants:
             where = place(*kernel.path, *path)
             message = f"`{function.name}` has no `tl.constexpr` parameter `{name}`"
-            old = instead("Triton", name) if path[0] == "tune" else ""
-            yield BAD_TRITON.at(where, message, old or did_you_mean(name, constants))
+            yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
     known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
     for parameter in function.parameters:
         where = place_in(source, parameter.line, parameter.column, len(parameter.name))
