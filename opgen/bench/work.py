@@ -70,7 +70,7 @@ def forward_work(op: Op, case: Case) -> Work:
 def backward_work(op: Op, case: Case, project: Project) -> Work | None:
     """Return the work of all backwards of the op, or None if no kernel computes the gradients."""
     values = environment(op, case)
-    gradient = pick(op.grad, values, lambda found, _: found)
+    gradient = pick(op.grad, values)
     if not gradient.calls:
         return None
     parts = [_call_work(op, call, values, case, project) for call in gradient.calls]

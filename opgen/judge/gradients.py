@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -11,11 +10,12 @@ import numpy as np
 
 from opgen.ir.nodes import Argument
 from opgen.language.expr.evaluate import evaluate
-from opgen.testing import magnitude, oracle
-from opgen.testing.arrays import from_torch, mapped, to_torch
+from opgen.testing import oracle
+from opgen.testing.arrays import applied, from_torch, mapped, to_torch, tupled
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, environment, gradient_of
+from opgen.testing.exact import Gradients
 from opgen.testing.hostile.entry import takes
 from opgen.testing.hostile.poisoned_call import PLAIN, call
 from opgen.testing.op_under_test import OpUnderTest
@@ -54,7 +54,7 @@ def _check(subject: OpUnderTest, case: Case) -> None:
     cotangents = draw_cotangents(op, case)
     called = call(subject, case, values, arrays, PLAIN)
     made = {
-        tensor.name: mapped(lambda m: np.array(m.array), [memory])[0]
+        tensor.name: applied(lambda m: np.array(m.array), memory)
         for tensor, memory in zip(op.tensors, called.memory)
     }
     given: dict[str, Any] = dict(zip((t.name for t in op.inputs), arrays))
@@ -71,25 +71,16 @@ def _check(subject: OpUnderTest, case: Case) -> None:
             return evaluate(argument.expr, values)
         return None if argument.source == "absent" else values[argument.of]
 
-    wanted = oracle.gradients(subject, case, arrays, cotangents)
-    terms = magnitude.of_gradients(subject, case, arrays, cotangents)
-    size = oracle.largest(cotangents)
-    allowed = oracle.of_gradients(subject, case)
+    exact = Gradients(subject, case, arrays, cotangents)
     found: dict[str, Any] = {}
     for each in gradient_of(op, case).calls:
         backward = subject.peer(each.op)
         tensors = mapped(lambda x: to_torch(x), [value(a) for a in each.arguments])
         attrs = {a.name: value(a) for a in each.attrs if a.source != "absent"}
-        results = backward.wrapper("torch")(*tensors, **attrs)
-        results = results if isinstance(results, tuple) else (results,)
+        results = tupled(backward.wrapper("torch")(*tensors, **attrs))
         by_name = dict(zip((t.name for t in backward.op.results), results))
         for name, result in each.gradients:
             found[name] = found.get(name, 0) + oracle.wide(from_torch(by_name[result]))
-    for name, exact in wanted.items():
+    for name in exact.names:
         if name in found:
-            dtype = given[name].dtype
-            scale = max(size, oracle.largest([exact]))
-            got = found[name].astype(dtype)
-            oracle.close(
-                got, exact, allowed, what=f"d{name}", k=64, scale=scale, terms=partial(terms, name)
-            )
+            exact.check(name, found[name].astype(given[name].dtype))

@@ -31,7 +31,7 @@ import numpy as np
 from opgen.ir.project import Project
 from opgen.judge.solution import Solution
 from opgen.source.frozen import dataclass
-from opgen.testing.arrays import flat, from_torch, mapped, over
+from opgen.testing.arrays import applied, flat, from_torch, mapped, over
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory, far
 from opgen.testing.hostile.poisoned_call import Ran, Setting, ready, run
@@ -250,7 +250,7 @@ def _mapped(tensors: Sequence[Any], whole: np.ndarray) -> list[Any]:
 
 def _arrays(subject: OpUnderTest, memory: Sequence[Any]) -> dict[str, Any]:
     pairs = zip(subject.op.tensors, memory)
-    return {tensor.name: mapped(lambda m: m.array, [m])[0] for tensor, m in pairs}
+    return {tensor.name: applied(lambda m: m.array, m) for tensor, m in pairs}
 
 
 def ready_function(

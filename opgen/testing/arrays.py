@@ -52,12 +52,21 @@ def from_torch(tensor: torch.Tensor) -> np.ndarray:
     return raw.view(dtype)
 
 
+def applied(function: Callable[..., Any], value: Any) -> Any:
+    """Apply `function` to an array, or to each array of a list. None stays None."""
+    if isinstance(value, list):
+        return mapped(function, value)
+    return None if value is None else function(value)
+
+
 def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
     """Apply `function` to each array of a call. Lists stay lists, and None stays None."""
-    return [
-        (mapped(function, v) if isinstance(v, list) else None if v is None else function(v))
-        for v in values
-    ]
+    return [applied(function, value) for value in values]
+
+
+def tupled(results: Any) -> tuple[Any, ...]:
+    """Return the results of a call as a tuple, also if the call returns a single result."""
+    return results if isinstance(results, tuple) else (results,)
 
 
 def flat(values: Iterable[Any]) -> list[Any]:

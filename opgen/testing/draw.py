@@ -58,7 +58,7 @@ def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) 
         return None
     dtype = dtype_in(tensor, values)
     said = tensor.values
-    condition = pick(said, values, lambda e, _: e) if said else None
+    condition = pick(said, values) if said else None
     made = []
     for each in shape if tensor.list else [shape]:
         array = _seed(tensor, condition, values, rng) if tensor.seed else None

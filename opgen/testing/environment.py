@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from opgen.ir.nodes import Attr, Gradient, Tensor
+from opgen.ir.nodes import Attr, Gradient, Requirement, Tensor
 from opgen.ir.op import Op
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
@@ -19,6 +19,8 @@ from opgen.language.shapes import Group, Shape
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.testing.legal import any_legal
+
+V = TypeVar("V")
 
 Pairs = tuple[tuple[str, Any], ...]
 
@@ -105,16 +107,21 @@ def has_literal(attr: Attr) -> bool:
     return not attr.required and not isinstance(attr.default, Expr)
 
 
-def pick(
-    cases: Cases[Any],
-    values: Mapping[str, Any],
-    convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
-) -> Any:
+def pick(cases: Cases[V], values: Mapping[str, Any]) -> V:
     """Return the first value of `cases` whose condition holds. `values` maps names to values."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
-            return convert(value, values)
+            return value
     raise ValueError("no case holds")
+
+
+def meets(values: Mapping[str, Any], requirements: Iterable[Requirement]) -> bool:
+    """Return whether a call meets all requirements. `values` maps names to values."""
+    for r in requirements:
+        indices = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
+        if not all(evaluate(r.condition, {**values, **index}) for index in indices):
+            return False
+    return True
 
 
 def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
@@ -122,7 +129,7 @@ def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Sh
 
     Derived dims are replaced by their expressions.
     """
-    forms = pick(tensor.forms, values, lambda forms, _: forms)
+    forms = pick(tensor.forms, values)
     form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
     return expanded(form, dict(op.dims))
 
@@ -149,7 +156,7 @@ def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[
 
 def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
     """Return the dtype of `tensor`. `values` is the call's `environment`."""
-    name = pick(tensor.dtype, values, lambda name, _: name)
+    name = pick(tensor.dtype, values)
     return str(values.get(name, name))
 
 
@@ -157,25 +164,22 @@ def holds(op: Op, case: Case) -> bool:
     """Return whether the case fits the op and satisfies the op's requirements."""
     try:
         values = environment(op, case)
-        for r in op.require:
-            each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
-            if not all(evaluate(r.condition, {**values, **index}) for index in each):
-                return False
-        return all(_has_legal(tensor, values) for tensor in op.inputs if tensor.values)
+        return meets(values, op.require) and all(
+            _has_legal(tensor, values) for tensor in op.inputs if tensor.values
+        )
     except (Unbound, KeyError, ValueError, ZeroDivisionError):
         return False
 
 
 def gradient_of(op: Op, case: Case) -> Gradient:
     """Return the `Gradient` of the op that applies to this case."""
-    found: Gradient = pick(op.grad, environment(op, case), lambda grad, _: grad)
-    return found
+    return pick(op.grad, environment(op, case))
 
 
 def differentiable(op: Op, case: Case) -> bool:
     """Return whether at least one result of the op has a gradient in this case."""
     values, grad = environment(op, case), gradient_of(op, case)
-    if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
+    if grad.kind == "none" or not meets(values, grad.require):
         return False
     return any(_has_gradient(tensor, values) for tensor in op.outputs)
 
@@ -193,7 +197,7 @@ def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
     shape = values[tensor.name]
     if shape is None:
         return True
-    condition = pick(tensor.values, values, lambda e, _: e)
+    condition = pick(tensor.values, values)
     dtype, shapes = dtype_in(tensor, values), shape if tensor.list else [shape]
     return all(any_legal(tensor.name, condition, values, dtype, each) for each in shapes)
 

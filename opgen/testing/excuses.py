@@ -41,7 +41,7 @@ def excuse(
     """
     if not alike:
         return UNLIKE
-    split = {*pick(op.split, environment(op, case), lambda names, _: names), *dict(op.stages)}
+    split = {*pick(op.split, environment(op, case)), *dict(op.stages)}
     gathered = [name for name in named if name not in split]
     if gathered:
         return f"`{gathered[0]}` may not be split, or in multiples only"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import jax
@@ -13,11 +12,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax.test_util import check_grads
 
-from opgen.testing import magnitude, oracle, same
-from opgen.testing.arrays import flat, mapped, named, replaced
+from opgen.testing import oracle, same
+from opgen.testing.arrays import applied, flat, mapped, named, replaced, tupled
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.exact import Gradients, Results
 from opgen.testing.op_under_test import OpUnderTest
 
 # Convert arrays by `device_put`. `jnp.asarray` would compile a program for each new shape.
@@ -35,9 +35,7 @@ def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
     """Call the op, wait until its results are computed, and return them as a tuple."""
-    given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
-    results: tuple[Any, ...] = given if isinstance(given, tuple) else (given,)
-    return tuple(jax.block_until_ready(results))
+    return tuple(jax.block_until_ready(call_traced(subject, case, inputs)))
 
 
 def on(device: str) -> AbstractContextManager[object]:
@@ -53,57 +51,35 @@ def on(device: str) -> AbstractContextManager[object]:
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Check that values agree with the reference, both in eager calls and under `jax.jit`."""
     arrays = draw(subject.op, case)
-    wanted = subject.filled(oracle.results(subject, case, arrays))
-    terms = magnitude.of_results(subject, case, arrays)
+    exact = Results(subject, case, arrays)
     with precision(subject, case), on(device):
         inputs = mapped(jax.device_put, arrays)
         eager = call(subject, case, inputs)
         jitted = jax.jit(lambda *xs: call_traced(subject, case, xs))(*inputs)
-        made = map(subject.filled, (eager, jitted))
-        for name, y, z, exact in named(subject.op.results, *made, wanted):
-            if exact is None:
-                assert y is None and z is None, name
-            else:
-                oracle.close(
-                    np.asarray(y),
-                    exact,
-                    case,
-                    what=f"{subject.name}.{name}",
-                    terms=partial(terms, name),
-                )
-                same_bits(z, y, f"{name} under jax.jit")
+        made = [subject.filled(results) for results in (eager, jitted)]
+        exact.check(mapped(np.asarray, made[0]))
+        for name, y, z in named(subject.op.results, *made):
+            same_bits(z, y, f"{name} under jax.jit")
 
 
 def call_traced(subject: OpUnderTest, case: Case, inputs: Any) -> tuple[Any, ...]:
-    given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
-    return given if isinstance(given, tuple) else (given,)
+    return tupled(subject.wrapper("jax")(*inputs, **dict(case.attrs)))
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Check that the op's gradients agree with autodiff of the reference."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
-    wanted = oracle.gradients(subject, case, arrays, cotangents)
-    size = oracle.largest(cotangents)
-    terms = magnitude.of_gradients(subject, case, arrays, cotangents)
-    allowed = oracle.of_gradients(subject, case)
+    exact = Gradients(subject, case, arrays, cotangents)
     with precision(subject, case), on(device):
-        function, active = of_floats(subject, case, mapped(jax.device_put, arrays), wanted)
+        function, active = of_floats(subject, case, mapped(jax.device_put, arrays), exact.names)
         results, pull = jax.vjp(function, *active.values())
         pulled = [conjugate(c) for c in flat(cotangents) if floating(c)]
         same.same(len(pulled), len(results), "how many results have a gradient")
         found = pull(tuple(map(jax.device_put, pulled)))
         for (name, x), grad in zip(active.items(), found):
             same.same(grad.dtype, x.dtype, f"the dtype of d{name}")
-            oracle.close(
-                conjugate(np.asarray(grad)),
-                wanted[name],
-                allowed,
-                what=f"d{name}",
-                k=64,
-                scale=max(size, oracle.largest([wanted[name]])),
-                terms=partial(terms, name),
-            )
+            exact.check(name, conjugate(np.asarray(grad)))
 
 
 def of_floats(
@@ -169,8 +145,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
             got = function(*mapped(jax.device_put, inputs))
             for index in range(3):
                 one = [
-                    mapped(lambda x: x[index, ...], [x])[0] if b else x
-                    for x, b in zip(inputs, batched)
+                    applied(lambda x: x[index, ...], x) if b else x for x, b in zip(inputs, batched)
                 ]
                 results = flat(call(subject, case, mapped(jax.device_put, one)))
                 for n, (y, wanted) in enumerate(zip(flat(got), results, strict=True)):

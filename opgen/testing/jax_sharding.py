@@ -97,9 +97,7 @@ def _programs(
         return jax_checks.call_traced(subject, case, xs)
 
     def plain(*xs: Any) -> Any:
-        found = subject.reference(jax_namespace(), *xs, **attrs)
-        found = found if isinstance(found, tuple) else (found,)
-        return found[: len(subject.op.results)]
+        return subject.results_of(subject.reference(jax_namespace(), *xs, **attrs))
 
     reference = None if subject.op.reference is None else plain
     found: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]

@@ -10,7 +10,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from opgen.testing.arrays import flat, mapped
+from opgen.testing.arrays import applied, flat, mapped
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
@@ -75,8 +75,8 @@ def _wrong(subject: OpUnderTest, case: Case, few: bool) -> Iterator[WrongCall]:
     if len(flat(right)) > 1 and not few:
         home, away = jax.devices("cpu")[:2]
         for n in there:
-            inputs = [mapped(lambda x: jax.device_put(x, home), [x])[0] for x in right]
-            inputs[n] = mapped(lambda x: jax.device_put(x, away), [right[n]])[0]
+            inputs = mapped(lambda x: jax.device_put(x, home), right)
+            inputs[n] = applied(lambda x: jax.device_put(x, away), right[n])
             yield WrongCall("device", subject.op.inputs[n].name, tuple(inputs), attrs)
     for name in undifferentiated(subject, case):
         yield WrongCall("gradient", name, right, attrs)

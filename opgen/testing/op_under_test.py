@@ -17,6 +17,7 @@ from opgen.ir.project import Project
 from opgen.source.frozen import dataclass
 from opgen.targets.bundles import function_of
 from opgen.testing.apart import refuse_crashed
+from opgen.testing.arrays import tupled
 from opgen.testing.environment import Case, differentiable
 
 
@@ -88,8 +89,7 @@ class OpUnderTest:
 
     def results_of(self, given: object) -> tuple[Any, ...]:
         """Return the results, without the residuals that a reference may return after them."""
-        given = given if isinstance(given, tuple) else (given,)
-        return given[: len(self.op.results)]
+        return tupled(given)[: len(self.op.results)]
 
     def filled(self, results: Sequence[Any]) -> list[Any]:
         """Return the results. A result that has a `length` key is cut to this length.

@@ -14,7 +14,7 @@ from opgen.runtime.debug.tolerance import EPS as EPS
 from opgen.runtime.debug.tolerance import ROUNDED, Departure, departure, tolerance
 from opgen.runtime.debug.tolerance import STEPS as STEPS
 from opgen.runtime.debug.tolerance import epsilon as rounding
-from opgen.testing.arrays import flat, mapped, named, replaced
+from opgen.testing.arrays import applied, flat, mapped, named, replaced
 from opgen.testing.built import may_run_reference
 from opgen.testing.cases import tolerance_of
 from opgen.testing.environment import Case, environment, gradient_of, numpy_dtype
@@ -93,7 +93,7 @@ def gradients(
 def _taught(subject: OpUnderTest, given: object) -> list[Any]:
     """Return a reference's results, with None for each result that is not differentiable."""
     pairs = zip(subject.op.outputs, subject.results_of(given))
-    return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
+    return [y if t.differentiable else applied(lambda _: None, y) for t, y in pairs]
 
 
 def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:

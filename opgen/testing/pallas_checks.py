@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import io
 from dataclasses import fields
-from functools import partial
 from typing import Any
 
 import jax
@@ -16,11 +15,11 @@ import numpy as np
 import pytest
 from jax.experimental.pallas import tpu as pltpu
 
-from opgen.language.expr.evaluate import evaluate
-from opgen.testing import magnitude, oracle
-from opgen.testing.arrays import mapped, named
+from opgen.testing import oracle
+from opgen.testing.arrays import mapped
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case, environment, meets
+from opgen.testing.exact import Results
 from opgen.testing.op_under_test import OpUnderTest
 
 # The interpreter's message for a race.
@@ -31,17 +30,13 @@ def interpreted(subject: OpUnderTest, case: Case) -> None:
     """Check that the Pallas kernel agrees with the reference and has no race."""
     op, values = subject.op, environment(subject.op, case)
     (kernel,) = (k for k in op.kernels if k.kind == "pallas")
-    if not all(evaluate(r.condition, values) for r in kernel.require):
+    if not meets(values, kernel.require):
         pytest.skip("the kernel in Pallas does not take this call")
     arrays = draw(op, case)
-    wanted = oracle.results(subject, case, arrays)
-    terms = magnitude.of_results(subject, case, arrays)
+    exact = Results(subject, case, arrays)
     made = iter(_run(subject, case, mapped(jax.device_put, arrays)))
-    got = [None if exact is None else np.asarray(next(made)) for exact in wanted]
-    for name, y, exact in named(op.results, got, wanted):
-        if exact is not None:
-            what = f"{subject.name}.{name} of {kernel.name}"
-            oracle.close(y, exact, case, what=what, terms=partial(terms, name))
+    got = [np.asarray(next(made)) if there else None for there in exact.present]
+    exact.check(subject.filled(got), f" of {kernel.name}")
 
 
 def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,12 +11,23 @@ import torch
 
 from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
-from opgen.testing import magnitude, oracle, same
+from opgen.testing import oracle, same
 from opgen.testing.apart import refuse_crashed
-from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, replaced, to_torch
+from opgen.testing.arrays import (
+    LAYOUTS,
+    applied,
+    flat,
+    from_torch,
+    mapped,
+    named,
+    replaced,
+    to_torch,
+    tupled,
+)
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, gradient_of
+from opgen.testing.exact import Gradients, Results
 from opgen.testing.op_under_test import OpUnderTest
 
 # The tests that `torch.library.opcheck` can run.
@@ -52,7 +62,7 @@ def tensors(
         return made
 
     return [
-        mapped(lambda x, t=tensor: make(x, t), [array])[0]
+        applied(lambda x, t=tensor: make(x, t), array)
         for tensor, array in zip(subject.op.inputs, arrays, strict=True)
     ]
 
@@ -88,8 +98,7 @@ def _expanded(tensor: torch.Tensor) -> torch.Tensor:
 
 def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
     """Call the op and return its results as a tuple. A result is a tensor, a list or None."""
-    given = subject.wrapper("torch")(*inputs, **keywords(subject, case))
-    return given if isinstance(given, tuple) else (given,)
+    return tupled(subject.wrapper("torch")(*inputs, **keywords(subject, case)))
 
 
 def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
@@ -101,24 +110,13 @@ def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Check that values agree with the reference, for each memory layout of the inputs."""
     arrays = draw(subject.op, case)
-    wanted = subject.filled(oracle.results(subject, case, arrays))
-    terms = magnitude.of_results(subject, case, arrays)
+    exact = Results(subject, case, arrays)
     for layout in LAYOUTS:
         with torch.no_grad():
             inputs = tensors(subject, arrays, layout=layout, device=device)
             got = call(subject, case, inputs)
         _share_nothing(subject, inputs, got)
-        for name, y, exact in named(subject.op.results, got, wanted):
-            if exact is None:
-                assert y is None, name
-            else:
-                oracle.close(
-                    from_torch(y.cpu()),
-                    exact,
-                    case,
-                    what=f"{subject.name}.{name} ({layout})",
-                    terms=partial(terms, name),
-                )
+        exact.check(mapped(from_torch, got), f" ({layout})")
 
 
 def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, ...]) -> None:
@@ -138,13 +136,10 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
-    wanted = oracle.gradients(subject, case, arrays, cotangents)
-    size = oracle.largest(cotangents)
-    terms = magnitude.of_gradients(subject, case, arrays, cotangents)
-    allowed = oracle.of_gradients(subject, case)
+    exact = Gradients(subject, case, arrays, cotangents)
     for layout in LAYOUTS:
         inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
-        active = {name: x for name, x in named(subject.op.inputs, inputs) if name in wanted}
+        active = {name: x for name, x in named(subject.op.inputs, inputs) if name in exact.names}
         pairs = [
             (y, _relaid(to_torch(c).to(device), layout))
             for y, c in zip(flat(call(subject, case, inputs)), flat(cotangents))
@@ -153,18 +148,9 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         results, pulled = zip(*pairs)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
-            scale = max(size, oracle.largest([wanted[name]]))
             same.same(grad.dtype, x.dtype, f"the dtype of d{name}")
             same.same(grad.shape, x.shape, f"the shape of d{name}")
-            oracle.close(
-                from_torch(grad.cpu()),
-                wanted[name],
-                allowed,
-                what=f"d{name} ({layout})",
-                k=64,
-                scale=scale,
-                terms=partial(terms, name),
-            )
+            exact.check(name, from_torch(grad), f" ({layout})")
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
@@ -221,10 +207,8 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     grad = subject.differentiable(case)
     eager, traced = (tensors(subject, arrays, grad=grad) for _ in range(2))
     wanted = call(subject, case, eager)
-    got = compiled(*traced, **keywords(subject, case))
-    got = got if isinstance(got, tuple) else (got,)
-    for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
-        same_bits(a, b, f"result {n} of the compiled op")
+    got = tupled(compiled(*traced, **keywords(subject, case)))
+    same_results(got, wanted, "of the compiled op")
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
@@ -246,6 +230,12 @@ def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str
     """Assert that two results have the same bits, including NaNs."""
     a, b = (None if x is None else from_torch(x) for x in (found, wanted))
     same.same_bits(a, b, what)
+
+
+def same_results(found: Any, wanted: Any, what: str) -> None:
+    """Assert that two calls have the same results, bit for bit. `what` describes the first call."""
+    for n, pair in enumerate(zip(flat(tupled(found)), flat(tupled(wanted)), strict=True)):
+        same_bits(*pair, f"result {n} {what}")
 
 
 def same_gradient(
@@ -274,8 +264,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
         got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)
         for index in range(3):
             one = [
-                mapped(lambda x: x[index].clone(), [x])[0] if b else x
-                for x, b in zip(inputs, batched)
+                applied(lambda x: x[index].clone(), x) if b else x for x, b in zip(inputs, batched)
             ]
             pairs = zip(got, there(call(subject, case, one)), strict=True)
             for n, (y, wanted) in enumerate(pairs):
@@ -297,8 +286,8 @@ def fake(subject: OpUnderTest, case: Case) -> None:
     with FakeTensorMode() as mode:
         inputs = mapped(mode.from_tensor, tensors(subject, arrays))
         found = raw(subject)(*for_raw(subject, inputs), *attributes(subject, case))
-        found = found if isinstance(found, tuple) else () if found is None else (found,)
-        for n, (y, spec) in enumerate(zip(flat(found), wanted, strict=True)):
+        results = () if found is None else tupled(found)
+        for n, (y, spec) in enumerate(zip(flat(results), wanted, strict=True)):
             given = None if y is None else (tuple(y.shape), y.dtype)
             expected = None if spec is None else (spec.shape, _dtype(spec.dtype))
             same.same(given, expected, f"result {n} of the fake kernel")

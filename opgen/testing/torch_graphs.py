@@ -16,7 +16,7 @@ from torch._dynamo.backends.debugging import aot_eager
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.language.expr import Expr, names_in
-from opgen.testing.arrays import flat
+from opgen.testing.arrays import flat, tupled
 from opgen.testing.calls import inferred
 from opgen.testing.cases import cases, names_of
 from opgen.testing.draw import draw
@@ -77,7 +77,7 @@ def _check(subject: OpUnderTest, alike: list[Case], grad: bool, unbacked: bool =
             for run in (function, compiled):
                 given = tensors(subject, arrays, grad=grad)
                 results = run(rows, given, attrs)
-                found.append([*flat(results if isinstance(results, tuple) else (results,))])
+                found.append(flat(tupled(results)))
                 found[-1] += _gradients(found[-1], given) if grad else []
             for wanted, got in zip(*found, strict=True):
                 same_bits(got, wanted, "a compiled result or gradient")

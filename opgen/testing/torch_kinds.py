@@ -12,11 +12,10 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import kinds
-from opgen.testing.arrays import flat
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.torch_checks import call, keywords, same_bits, tensors
+from opgen.testing.torch_checks import call, keywords, same_results, tensors
 
 MATRIX = torch.ones(2, 2)
 # For each type, a value that PyTorch's schema matching would misread. For any other type, PyTorch
@@ -89,9 +88,7 @@ def taken(subject: OpUnderTest) -> None:
     for name, value in kinds.right_attrs(subject.op, dict(case.attrs)):
         for right in kinds.alike(value, torch.tensor, _dtype):
             got = subject.wrapper("torch")(*tensors(subject, arrays), **{**given, name: right})
-            got = got if isinstance(got, tuple) else (got,)
-            for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
-                same_bits(a, b, f"result {n} with {name}={right!r}")
+            same_results(got, wanted, f"with {name}={right!r}")
 
 
 def _dtype(name: str) -> list[Any]:

@@ -12,7 +12,7 @@ from torch.utils.checkpoint import checkpoint
 
 from opgen.ir.op import Op
 from opgen.targets.torch.schema import gives_optional
-from opgen.testing.arrays import flat, mapped, replaced
+from opgen.testing.arrays import flat, mapped, replaced, tupled
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
@@ -23,8 +23,8 @@ from opgen.testing.torch_checks import (
     floating,
     for_raw,
     raw,
-    same_bits,
     same_gradient,
+    same_results,
     tensors,
 )
 
@@ -45,8 +45,7 @@ def exports(subject: OpUnderTest, case: Case) -> None:
     file.seek(0)
     loaded = torch.export.load(file).module()
     got, wanted = loaded(*next(copies)), call(subject, case, next(copies))
-    for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
-        same_bits(a, b, f"result {n} of the exported program")
+    same_results(got, wanted, "of the exported program")
 
 
 def packages(subject: OpUnderTest) -> None:
@@ -84,8 +83,8 @@ def packages(subject: OpUnderTest) -> None:
         loaded = torch._inductor.aoti_load_package(
             torch._inductor.aoti_compile_and_package(program, package_path=file)
         )
-        for n, (a, b) in enumerate(zip(loaded(*given()), Program()(*given()), strict=True)):
-            same_bits(a, b, f"result {n} of the packaged program")
+        got, wanted = (tuple(program(*given())) for program in (loaded, Program()))
+        same_results(got, wanted, "of the packaged program")
 
 
 def _requests(op: Op) -> list[list[int]]:
@@ -104,8 +103,7 @@ def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
 
 
 def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple[Any, ...]:
-    found = raw(subject)(*for_raw(subject, inputs), *attrs)
-    return found if isinstance(found, tuple) else (found,)
+    return tupled(raw(subject)(*for_raw(subject, inputs), *attrs))
 
 
 def transforms(subject: OpUnderTest, case: Case) -> None:

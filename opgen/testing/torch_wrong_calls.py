@@ -13,7 +13,7 @@ import torch
 from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensorMode
 
 from opgen.spec.cases import Cases
-from opgen.testing.arrays import flat, mapped, to_torch
+from opgen.testing.arrays import flat, mapped, to_torch, tupled
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment, pick
@@ -84,8 +84,9 @@ def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
 
 def _differentiated(results: Any) -> None:
     """Run the backward pass from all results that require a gradient."""
-    given = results if isinstance(results, tuple) else (results,)
-    sum(y.float().sum() for y in flat(given) if y is not None and y.requires_grad).backward()
+    sum(
+        y.float().sum() for y in flat(tupled(results)) if y is not None and y.requires_grad
+    ).backward()
 
 
 def _wrong(subject: OpUnderTest, case: Case, few: bool) -> Iterator[WrongCall]:
@@ -139,7 +140,7 @@ def _overlapping(
     for tensor, x in zip(subject.op.inputs, right):
         written = tensor.update
         if isinstance(written, Cases):
-            written = pick(written, values, lambda each, _: each)
+            written = pick(written, values)
         first = flat([x])[0]
         if not written or first is None or first.numel() < 2:
             continue

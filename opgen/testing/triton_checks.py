@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,11 +15,11 @@ from opgen.ir.nodes import Kernel
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.evaluate import evaluate
 from opgen.targets.triton.code import TritonKernel
-from opgen.testing import magnitude, oracle, triton_interpreter
-from opgen.testing.arrays import named
+from opgen.testing import triton_interpreter
 from opgen.testing.calls import inferred
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype, shape_in
+from opgen.testing.environment import Case, dtype_in, environment, meets, numpy_dtype, shape_in
+from opgen.testing.exact import Results
 from opgen.testing.op_under_test import OpUnderTest
 
 if find_spec("triton") is None:
@@ -34,19 +33,15 @@ def interpreted(subject: OpUnderTest, case: Case) -> None:
     """Check that each Triton kernel that accepts the call agrees with the reference."""
     op, values = subject.op, environment(subject.op, case) | DEVICE
     kernels = [k for k in op.kernels if isinstance(k.code, TritonKernel)]
-    taking = [k for k in kernels if all(evaluate(r.condition, values) for r in k.require)]
+    taking = [k for k in kernels if meets(values, k.require)]
     if not taking:
         pytest.skip("no kernel in Triton takes this call")
     arrays = draw(op, case)
-    wanted = oracle.results(subject, case, arrays)
-    terms = magnitude.of_results(subject, case, arrays)
+    exact = Results(subject, case, arrays)
     for kernel in taking:
         written = _run(subject, case, kernel, arrays, values)
         got = [written.get(tensor.name) for tensor in op.results]
-        for name, y, exact in named(op.results, got, wanted):
-            if exact is not None:
-                what = f"{subject.name}.{name} of {kernel.name}"
-                oracle.close(y, exact, case, what=what, terms=partial(terms, name))
+        exact.check(subject.filled(got), f" of {kernel.name}")
 
 
 def _run(

@@ -21,7 +21,7 @@ from opgen.language.expr import Name
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.source.frozen import dataclass
 from opgen.testing.built import library
-from opgen.testing.environment import numpy_dtype
+from opgen.testing.environment import meets, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
@@ -114,12 +114,7 @@ def place(subject: OpUnderTest) -> int:
 
 def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
     """Return whether the CPU kernel accepts this call."""
-    values = {**values, "arch": 0, "sms": 1}
-    for r in cpu_kernel(subject).require:
-        each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
-        if not all(evaluate(r.condition, {**values, **index}) for index in each):
-            return False
-    return True
+    return meets({**values, "arch": 0, "sms": 1}, cpu_kernel(subject).require)
 
 
 def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 from opgen.ir.nodes import Tensor
 from opgen.language.expr import Name
 from opgen.language.shapes import Group, Term
-from opgen.testing.arrays import mapped
+from opgen.testing.arrays import applied
 from opgen.testing.environment import Case, environment, form_in, holds
 from opgen.testing.hostile.entry import cpu_kernel, takes
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
@@ -114,7 +114,7 @@ def _cut(case: Case, name: str, most: int, rng: random.Random) -> _Cut | None:
 def results(subject: OpUnderTest, called: Called) -> list[Any]:
     """Return the results of a call in the form in which the wrapper would return them."""
     arrays = {t.name: m for t, m in zip(subject.op.tensors, called.memory)}
-    found = [mapped(lambda m: m.array, [arrays[t.name]])[0] for t in subject.op.results]
+    found = [applied(lambda m: m.array, arrays[t.name]) for t in subject.op.results]
     return subject.filled(found)
 
 

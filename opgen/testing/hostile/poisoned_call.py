@@ -16,7 +16,7 @@ from opgen.ir.op import Op
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Group
 from opgen.source.frozen import dataclass
-from opgen.testing.arrays import flat, mapped
+from opgen.testing.arrays import applied, flat, mapped
 from opgen.testing.calls import inferred
 from opgen.testing.environment import (
     Case,
@@ -122,12 +122,12 @@ def laid_out(
         if tensor.role == "input":
             order, apart = _order(op, tensor, values, case), _apart(op, tensor, values)
             lay = lambda a, t=tensor, o=order, p=apart: _input(t, a, o, p, setting)  # noqa: E731
-            laid = mapped(lay, [given[tensor.name]])[0]
+            laid = applied(lay, given[tensor.name])
         elif tensor.role == "workspace":
             laid = _workspace(op, tensor, values, case, setting)
         else:
             spec = specs[tensor.name]
-            laid = mapped(lambda s, t=tensor: _made(t, s, values, setting), [spec])[0]
+            laid = applied(lambda s, t=tensor: _made(t, s, values, setting), spec)
         memory.append(laid)
     return memory
 
@@ -197,7 +197,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
     Return None for row-major order.
     """
-    layout = pick(layouts(op, tensor), values, lambda layout, _: layout)
+    layout = pick(layouts(op, tensor), values)
     if not isinstance(layout, Order) or values[tensor.name] is None:
         return None
     terms = form_in(op, tensor, values, case).terms
@@ -219,7 +219,7 @@ def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
     """Return whether a caller may choose the distance between rows, for example by slicing."""
     if values[tensor.name] is None or tensor.align:
         return False
-    return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
+    return pick(layouts(op, tensor), values) in ("last", "strided")
 
 
 def _input(
