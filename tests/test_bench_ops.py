@@ -1009,7 +1009,7 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
     """The kernel call that `opgen bench` measures next to an op needs no further library."""
     pytest.importorskip("torch")
     pytest.importorskip("generated.lib")
-    from opgen.bench.tvm import _address
+    from opgen.testing.hostile.entry import address
 
     def loaded() -> set[str]:
         maps = Path("/proc/self/maps").read_text().split()
@@ -1018,7 +1018,7 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
     subject = OpUnderTest(project.op("relu"), project)
     subject.wrapper("torch")
     before = loaded()
-    assert _address(subject) and before and loaded() == before
+    assert address(subject) and before and loaded() == before
 
 
 def test_what_a_benchmark_needs_is_said(monkeypatch, capsys) -> None:

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from opgen.source.frozen import dataclass
+from opgen.source.garbage import uncollected
 
 Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]
@@ -117,9 +118,7 @@ def _samples(group: Group) -> dict[str, list[float]]:
     samples: dict[str, list[float]] = {name: [] for name in samplers}
     turns = list(samplers.items())
     gc.collect()
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with uncollected():
         end = perf_counter() + group.patience
         for done in range(group.rounds):
             if done >= FEWEST and perf_counter() > end:
@@ -127,9 +126,6 @@ def _samples(group: Group) -> dict[str, list[float]]:
             for name, sample in turns:
                 samples[name].append(sample())
             turns.reverse()
-    finally:
-        if collecting:
-            gc.enable()
     return samples
 
 

@@ -14,6 +14,7 @@ from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
+from opgen.testing.arrays import mapped, tupled
 from opgen.testing.environment import Case, environment
 from opgen.testing.namespaces import jax_namespace
 from opgen.testing.op_under_test import OpUnderTest
@@ -51,7 +52,7 @@ class JaxCalls:
         return {}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
-        return [_moved(array, self.device) for array in arrays]
+        return mapped(lambda x: jax.device_put(jnp.asarray(x), self.device), arrays)
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
         """Return 0, because the forward and the backward run in one program and save no arrays."""
@@ -99,7 +100,7 @@ class JaxCalls:
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """Return the results of a call."""
         given = jax.jit(function)(*inputs)
-        filled = self.subject.filled(given if isinstance(given, tuple) else (given,))
+        filled = self.subject.filled(tupled(given))
         leaves = jax.tree.leaves(filled)
         wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
         return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
@@ -117,8 +118,7 @@ class JaxCalls:
 
         def step() -> None:
             inputs = own[next(turns)]
-            found = jax.block_until_ready(jitted(*inputs))
-            results = found if isinstance(found, tuple) else (found,)
+            results = tupled(jax.block_until_ready(jitted(*inputs)))
             for place, new in zip(updated, results[len(results) - len(updated) :]):
                 inputs[place] = new
 
@@ -131,12 +131,6 @@ def _device(platform: str) -> jax.Device:
         return jax.devices("rocm" if platform == "hip" else platform)[0]
     except RuntimeError as error:
         raise LookupError(f"JAX finds no {platform} device") from error
-
-
-def _moved(array: object, device: jax.Device) -> object:
-    if isinstance(array, list):
-        return [_moved(each, device) for each in array]
-    return None if array is None else jax.device_put(jnp.asarray(array), device)
 
 
 def _with_gradient(

@@ -25,6 +25,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
+from opgen.testing.arrays import flat
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
@@ -382,8 +383,7 @@ def _copies(op: Op, backward: Work | None) -> int:
 
 def _bytes(arrays: Sequence[Any]) -> int:
     """Return the number of bytes of some inputs: arrays, lists of arrays, and None."""
-    flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
-    return sum(y.nbytes for y in flat if y is not None)
+    return sum(y.nbytes for y in flat(arrays) if y is not None)
 
 
 def _interpreted() -> int:

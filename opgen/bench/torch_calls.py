@@ -15,7 +15,7 @@ from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
 from opgen.targets.torch import TORCH_NAMES
-from opgen.testing.arrays import to_torch
+from opgen.testing.arrays import applied, flat, mapped, to_torch, tupled
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.oracle import all_attributes
@@ -60,7 +60,11 @@ class TorchCalls:
         return {rate.name: rate for rate in found}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
-        return [_moved(array, self.place) for array in arrays]
+        """Copy arrays to memory that PyTorch allocates on the device.
+
+        Some PyTorch kernels rely on the alignment of such memory, but do not check it.
+        """
+        return mapped(lambda x: to_torch(x).to(self.place, copy=True), arrays)
 
     def own(self) -> Function:
         """Return the op as a function of its inputs only, with the attrs of the case."""
@@ -98,7 +102,7 @@ class TorchCalls:
         A compiled function is not measured, because hooks would recompile it. It counts as much as
         the other function that saves the most bytes.
         """
-        own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
+        own = {y.untyped_storage().data_ptr() for y in _present(inputs)}
         found: list[int] = []
         for name, function in functions.items():
             if name == COMPILED:
@@ -126,15 +130,13 @@ class TorchCalls:
 
     def copies(self, inputs: list[Any]) -> list[Any]:
         """Return copies of the inputs, because a call may update its inputs in place."""
-        return [_each(x, torch.clone) for x in inputs]
+        return mapped(torch.clone, inputs)
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """Return the results of a call on copies of the inputs, followed by the updated inputs."""
         own = self.copies(inputs)
-        given = function(*own)
-        given = given if isinstance(given, tuple) else (given,)
-        outputs = self.subject.filled(given)[: len(self.subject.op.outputs)]
-        found = _flat([*outputs, *(own[n] for n in self.updated)])
+        outputs = self.subject.filled(tupled(function(*own)))[: len(self.subject.op.outputs)]
+        found = _present([*outputs, *(own[n] for n in self.updated)])
         return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
@@ -150,8 +152,8 @@ class TorchCalls:
             return results
         count = len(results) - len(self.updated)
         given = inputs + (None,) * (len(self.subject.op.inputs) - len(inputs))
-        old = _flat([given[n] for n in self.updated])
-        for target, new in zip(old, _flat(results[count:]), strict=True):
+        old = _present([given[n] for n in self.updated])
+        for target, new in zip(old, _present(results[count:]), strict=True):
             target.copy_(new)
         return results[:count]
 
@@ -166,10 +168,10 @@ class TorchCalls:
             return leaves[-1]
 
         active = differentiable(self.subject.op, self.case)
-        given = [_each(x, leaf) if n in active else x for n, x in enumerate(inputs)]
+        given = [applied(leaf, x) if n in active else x for n, x in enumerate(inputs)]
         for place in self.updated:  # a leaf must not be updated in place
-            given[place] = _each(given[place], torch.clone)
-        outputs = [y for y in _flat(function(*given)) if y.requires_grad]
+            given[place] = applied(torch.clone, given[place])
+        outputs = [y for y in _present(tupled(function(*given))) if y.requires_grad]
         return outputs, leaves, [torch.randn_like(y) for y in outputs]
 
 
@@ -185,20 +187,9 @@ def _find_gpu(device: str) -> None:
         raise LookupError(f"PyTorch finds no {device} device")
 
 
-def _moved(array: Any, device: str) -> Any:
-    """Copy a tensor to memory that PyTorch allocates on `device`.
-
-    Some PyTorch kernels rely on the alignment of such memory, but do not check it.
-    """
-    if isinstance(array, list):
-        return [_moved(each, device) for each in array]
-    return None if array is None else to_torch(array).to(device, copy=True)
-
-
-def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    if isinstance(x, list):
-        return [_each(each, change) for each in x]
-    return None if x is None else change(x)
+def _present(values: Sequence[Any]) -> list[torch.Tensor]:
+    """Return the tensors among the inputs or results of a call, also those in lists."""
+    return [y for y in flat(values) if y is not None]
 
 
 def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
@@ -212,12 +203,6 @@ def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
         )
         for attr in subject.op.attrs
     }
-
-
-def _flat(found: Any) -> list[torch.Tensor]:
-    if isinstance(found, (tuple, list)):
-        return [y for each in found for y in _flat(each)]
-    return [] if found is None else [found]
 
 
 def _by_events(call: Call, loops: int = 20) -> float:

@@ -6,7 +6,6 @@ descriptor is packed beforehand. Nothing is checked, and there is no gradient.
 
 from __future__ import annotations
 
-import ctypes
 import struct
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -18,12 +17,12 @@ import torch
 
 from opgen.bench.work import there
 from opgen.build.runtime_files import include_dir
-from opgen.ir.nodes import Kernel, Tensor
+from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.environment import Case, dtype_in, environment, shape_in
+from opgen.testing.hostile import entry
 from opgen.testing.op_under_test import OpUnderTest
 
 NAME = "tvm-ffi"
@@ -55,10 +54,10 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
     @cache
     def bound() -> Callable[..., None]:
         """Build the function at the first call. If the build fails, this peer is not measured."""
-        grid = struct.pack("=3q", *_grid(kernel, values))
-        descriptor = _descriptor(subject, values)
+        grid = struct.pack("=3q", *entry.extent(kernel.grid, values))
+        descriptor = entry.descriptor(subject, values)
         bind: Callable[..., Callable[..., None]] = _library().bind
-        return bind(_address(subject), descriptor, types, grid)
+        return bind(entry.address(subject), descriptor, types, grid)
 
     def call(*inputs: torch.Tensor | None) -> object:
         given = inputs + (None,) * (len(op.inputs) - len(inputs))
@@ -75,41 +74,6 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
     shape = shape_in(op, tensor, values, case)
     dtype = getattr(torch, TORCH_NAMES[dtype_in(tensor, values)])
     return lambda: torch.empty(shape, dtype=dtype)
-
-
-def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """Return the kernel's packed descriptor. Dtypes and string attrs are stored as numbers."""
-    choices = {attr.name: attr.choices for attr in subject.op.attrs}
-    fields = {}
-    for field in subject.op.descriptor.fields:
-        try:
-            value = evaluate(field.value, values)
-        except Unbound:  # this size occurs only in other forms of the call
-            value = 0
-        if isinstance(value, str) and field.type != "dtype":
-            of = choices.get(field.name)
-            value = of.index(value) if of else DTYPES[value].code
-        fields[field.name] = value
-    packed: bytes = subject.core.pack(**fields)
-    return packed
-
-
-def _grid(kernel: Kernel, values: Mapping[str, Any]) -> list[int]:
-    """Return the grid of a kernel launch: the number of programs along three axes."""
-    extents = [int(evaluate(extent, values)) for extent in kernel.grid]
-    return extents + [1] * (3 - len(extents))
-
-
-def _address(subject: OpUnderTest) -> int:
-    """Return the address of the kernel's entry in this process, for the current processor."""
-    project = subject.project
-    folder = Path(str(subject.module("torch").__file__)).parents[1] / "lib"
-    path = next(folder.rglob(f"lib{project.namespace}_kernels-*.so"))
-    # By its name, dlopen finds the library that the op has loaded. The path would load the baseline
-    # library instead.
-    library = ctypes.CDLL(path.name)
-    entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
-    return ctypes.cast(entry, ctypes.c_void_p).value or 0
 
 
 @cache

@@ -89,6 +89,11 @@ def entry(subject: OpUnderTest) -> Entry:
     return Entry(found, lambda desc, properties: size(desc, properties, place(subject)))
 
 
+def address(subject: OpUnderTest) -> int:
+    """Return the address of the entry in this process."""
+    return ctypes.cast(entry(subject).call, c_void_p).value or 0
+
+
 class _Properties(ctypes.Structure):
     _fields_ = [("arch", c_int32), ("sms", c_int32)]
 
@@ -159,9 +164,9 @@ def prepared(
     ]
     context = _Context(threads=threads, device=-1, grid=EXTENT(1, 1, 1), block=EXTENT(1, 1, 1))
     if kernel.grid:
-        context.grid = EXTENT(*_extent(kernel.grid, values))
+        context.grid = EXTENT(*extent(kernel.grid, values))
     if kernel.block:
-        context.block = EXTENT(*_extent(kernel.block, values))
+        context.block = EXTENT(*extent(kernel.block, values))
     context.symbol, context.kernel = _case_of(kernel, values), place(subject)
     if ranges is not None:
         context.parallel_for = _parallel_for(ranges, kept)
@@ -176,7 +181,8 @@ def prepared(
     return lambda: int(found.call(ctypes.addressof(kept[-1])))
 
 
-def _extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
+def extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
+    """Return the sizes of a grid or block in a call, along three axes."""
     found = [evaluate(size, values) for size in sizes]
     return found + [1] * (3 - len(found))
 
