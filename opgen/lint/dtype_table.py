@@ -21,6 +21,8 @@ class DtypeTable(DtypeVariables):
     dtype variable of the file must not depend on such a name.
     """
 
+    name = "dtypes"
+
     def __init__(
         self,
         variables: Mapping[str, DtypeSpec],

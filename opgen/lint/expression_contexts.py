@@ -238,6 +238,11 @@ def span(subject: Located, site: Site, start: int, end: int) -> Where:
     return subject.at(site.path, site.part, site.start + start, site.start + end)
 
 
+def span_of(subject: Located, site: Site, name: str) -> Where:
+    """Return the location in the file where the expression `site` first uses `name`."""
+    return span(subject, site, *spans_of_name(site.text, name)[0])
+
+
 def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
     """Return the (start, end) offsets of each use of a dim or group in the shape string `text`."""
     found, position = [], 0

@@ -266,6 +266,14 @@ class OpContext:
             start, end = self._unfilled(where.path, part, start, end)
         return replace(where, part=part, start=start, end=end)
 
+    def in_shape(self, path: Path, text: str, name: str) -> Where:
+        """Return the location where the shape `text` at `path` first uses the dim or group `name`.
+
+        If only the definition of a derived dim uses the name, this is the whole shape.
+        """
+        start, end = next(iter(spans_in_shape(text, name)), (0, len(text)))
+        return self.at(path, "value", start, end)
+
     def first_use(self, name: str) -> Where:
         """Return the first location where the shape of an input uses the dim or group `name`.
 
@@ -275,8 +283,8 @@ class OpContext:
             if tensor.list == name:
                 return self.at((*tensor.path, "list"))
             for below, text in tensor.texts:
-                for start, end in spans_in_shape(text, name):
-                    return self.at((*tensor.path, *below), "value", start, end)
+                if spans_in_shape(text, name):
+                    return self.in_shape((*tensor.path, *below), text, name)
         return self.at(())
 
     def _unfilled(

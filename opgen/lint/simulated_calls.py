@@ -167,7 +167,7 @@ class _Meeting:
             try:
                 attrs[name] = self.value(name, arg)
             except Unbound as unbound:
-                yield self.trouble("absent-argument", name, f"`{unbound}` has no value")
+                yield Trouble("absent-argument", name, f"`{unbound}` has no value")
                 return
         live = {o for p, o in self.pair.gradients if self.combination.present(p)}
         optional = [o for o, t in self.theirs.spec.outputs.items() if t.optional]
@@ -217,10 +217,10 @@ class _Meeting:
         for name in missing:
             arg = self.pair.inputs[name]
             if arg.source in TENSORS:
-                yield self.trouble("absent-argument", name, f"{_words(arg)} is absent")
+                yield Trouble("absent-argument", name, f"{_words(arg)} is absent")
         for name in self.pair.inputs:
             if values.get(name) is None and self.always_passed(name):
-                yield self.trouble("unwanted-argument", name, _words(self.pair.inputs[name]))
+                yield Trouble("unwanted-argument", name, _words(self.pair.inputs[name]))
         if missing:
             return
         yield from self.fitted(values, attrs)
@@ -276,7 +276,7 @@ class _Meeting:
                     f"`{name}` of `{self.theirs.name}` does not fit: "
                     f"its other arguments give the dims of `{theirs}` other sizes"
                 )
-            yield self.trouble("argument-shape", name, message)
+            yield Trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
         """Yield an error for each gradient that is absent, or differs from its primal in shape."""
@@ -286,7 +286,7 @@ class _Meeting:
                 continue
             if sizes.get(output) is None:
                 if not tensor.optional:
-                    yield self.trouble("absent-gradient", output, f"`{output}` is absent")
+                    yield Trouble("absent-gradient", output, f"`{output}` is absent")
                 continue
             shape = self.theirs.sizes.shape(tensor, sizes)
             try:
@@ -298,10 +298,7 @@ class _Meeting:
                     f"`{output}`, the gradient of `{primal}`, has the shape `{_shown(shape)}`, "
                     f"not `{_shown(self.our_shape(primal))}`"
                 )
-                yield self.trouble("gradient-shape", output, message)
-
-    def trouble(self, kind: Kind, name: str, message: str) -> Trouble:
-        return Trouble(kind, name, message)
+                yield Trouble("gradient-shape", output, message)
 
 
 def _choices(results: list[str]) -> Iterator[dict[str, object]]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, case_of
-from opgen.language.expr import Expr, substitute
+from opgen.language.expr import substitute
 from opgen.language.expr.decide import needed
 from opgen.language.shapes import Group, parse_shape
-from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
@@ -27,8 +26,7 @@ class UnboundName:
     combinations: tuple[Combination, ...]
 
     def place(self, op: OpContext) -> Where:
-        spans = spans_in_shape(self.text, self.name) or [(0, len(self.text))]
-        return op.at(self.path, "value", *spans[0])
+        return op.in_shape(self.path, self.text, self.name)
 
 
 @analysis
@@ -57,13 +55,9 @@ def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str,
             if isinstance(term, Group):
                 yield "group", term.name, path, text
             else:
-                for name in _dims_in(term.size, dims, combination):
+                for name in needed(substitute(term.size, dims), combination.values):
                     if name not in decided:
                         yield "dim", name, path, text
-
-
-def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Iterator[str]:
-    yield from needed(substitute(size, dims), combination.values)
 
 
 def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:

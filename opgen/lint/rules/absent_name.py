@@ -22,9 +22,8 @@ from collections.abc import Iterator
 from opgen.language.call_variants import Combination, case_of, where
 from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.expr.decide import needed
-from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import Group, parse_shape
-from opgen.lint.expression_contexts import span, spans_in_shape
+from opgen.lint.expression_contexts import span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Path, Where
@@ -123,6 +122,6 @@ def _absent(op: OpContext, combination: Combination, name: str) -> bool:
 def _place(op: OpContext, path: Path, name: str) -> Where:
     for site in op.sites:
         if site.path == path and name in names_in(site.expr):
-            return span(op, site, *spans_of_name(site.text, name)[0])
+            return span_of(op, site, name)
     text = next(text for place, text, _ in op.shapes if place == path)
-    return op.at(path, "value", *spans_in_shape(text, name)[0])
+    return op.in_shape(path, text, name)

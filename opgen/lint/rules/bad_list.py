@@ -19,7 +19,6 @@ from collections.abc import Iterator
 
 from opgen.language.expr import Index, Name, names_in, walk
 from opgen.language.shapes import Group, Term, parse_shape
-from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import did_you_mean
 
@@ -45,8 +44,7 @@ def check(op: OpContext) -> Findings:
                     mine = length if each else None
                     if owner.setdefault(size, mine) == mine:
                         continue
-                    span = spans_in_shape(text, size)[0]
-                    where = op.at((*tensor.path, *below), "value", *span)
+                    where = op.in_shape((*tensor.path, *below), text, size)
                     yield RULE.at(where, *_words(size, owner[size], mine))
 
 

@@ -17,9 +17,8 @@ How to fix: decide by a bool attr instead. If calls must meet the condition, wri
 from collections.abc import Iterator
 
 from opgen.language.expr import Call, Expr, Name, calls_in
-from opgen.language.expr.places import spans_of_name
 from opgen.language.expr.syntax import children
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG315", "case-sees-size", Stage.TYPES)
@@ -32,11 +31,10 @@ def check(op: OpContext) -> Findings:
             continue
         for name in _ranks(site.expr):
             if name not in op.spec.inputs:
-                where = span(op, site, *spans_of_name(site.text, name)[0])
+                where = span_of(op, site, name)
                 message = f"`{name}` is no input: its rank is not given"
                 yield RULE.at(where, message, "conditions see the ranks of inputs")
         for name in dict.fromkeys(_read(site.expr)):
-            where = span(op, site, *spans_of_name(site.text, name)[0])
             if name in late:
                 message = f"the condition looks at `{name}`, whose default looks at sizes"
             elif name in op.spec.attrs or name in op.spec.dtypes:
@@ -48,7 +46,7 @@ def check(op: OpContext) -> Findings:
             else:
                 continue
             help_ = "conditions see attrs, presence, dtypes and ranks: add a bool attr"
-            yield RULE.at(where, message, help_)
+            yield RULE.at(span_of(op, site, name), message, help_)
 
 
 def _ranks(expr: Expr) -> list[str]:

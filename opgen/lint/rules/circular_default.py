@@ -14,9 +14,8 @@ How to fix: remove the default. Or remove the attr, because the shape determines
 """
 
 from opgen.language.expr import names_in
-from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import parse_shape
-from opgen.lint.expression_contexts import Site, span, spans_in_shape
+from opgen.lint.expression_contexts import Site, span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG318", "circular-default", Stage.TYPES)
@@ -28,7 +27,7 @@ def check(op: OpContext) -> Findings:
     for name, site in defaults.items():
         for other in names_in(site.expr):
             if other in defaults and order.index(other) >= order.index(name):
-                where = span(op, site, *spans_of_name(site.text, other)[0])
+                where = span_of(op, site, other)
                 message = f"the default of `{name}` looks at `{other}`, which comes later"
                 if other == name:
                     message = f"the default of `{name}` looks at itself"
@@ -39,9 +38,8 @@ def check(op: OpContext) -> Findings:
             for name in parse_shape(text).names:
                 reads = {name, *(names_in(derived[name]) if name in derived else ())}
                 for attr in sorted(reads & set(defaults)):
-                    found = spans_in_shape(text, name)[0]
                     yield RULE.at(
-                        op.at((*tensor.path, *below), "value", *found),
+                        op.in_shape((*tensor.path, *below), text, name),
                         f"the shape holds `{attr}`, whose default looks at sizes",
                         "leave the default out",
                     )

@@ -15,7 +15,7 @@ How to fix: compute one of the dims from dims that inputs or attrs determine.
 
 from opgen.language.expr import names_in
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
-from opgen.lint.rules.dtype_circle import circle
+from opgen.lint.rules.dtype_circle import circles
 
 RULE = Rule("OG317", "circular-dim", Stage.TYPES)
 
@@ -25,13 +25,9 @@ def check(op: OpContext) -> Findings:
     for site in op.sites:
         if site.path[0] == "dims":
             reads.setdefault(str(site.path[1]), []).extend(names_in(site.expr))
-    told: set[str] = set()
-    for name in reads:
-        chain = circle(name, reads)
-        if chain and name not in told:
-            told |= {*chain}
-            yield RULE.at(
-                op.at(("dims", name)),
-                f"`{name}` is computed from itself: {' -> '.join(chain)}",
-                "compute it from what inputs or attrs give",
-            )
+    for chain in circles(reads, reads):
+        yield RULE.at(
+            op.at(("dims", chain[0])),
+            f"`{chain[0]}` is computed from itself: {' -> '.join(chain)}",
+            "compute it from what inputs or attrs give",
+        )

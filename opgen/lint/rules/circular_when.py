@@ -15,7 +15,7 @@ How to fix: make one of the tensors `optional`, or let an attr decide.
 
 from opgen.language.expr import names_in, parse_expr
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
-from opgen.lint.rules.dtype_circle import circle
+from opgen.lint.rules.dtype_circle import circles
 
 RULE = Rule("OG316", "circular-when", Stage.TYPES)
 
@@ -28,18 +28,12 @@ def check(op: OpContext) -> Findings:
     }
     if not reads:
         return
-    reads |= {v: _read_by_dtype(op, v) for v in op.spec.dtypes}
-    told: set[str] = set()
-    for name, tensor in op.spec.tensors.items():
-        if tensor.when is not None and name not in told:
-            chain = circle(name, reads)
-            told |= {*chain}
-            if chain:
-                yield RULE.at(
-                    op.at((*tensor.path, "when")),
-                    f"`when` goes round in a circle: {' -> '.join(chain)}",
-                    "let an attr decide, or make one of them `optional`",
-                )
+    for chain in circles([*reads], reads | {v: _read_by_dtype(op, v) for v in op.spec.dtypes}):
+        yield RULE.at(
+            op.at((*op.spec.tensors[chain[0]].path, "when")),
+            f"`when` goes round in a circle: {' -> '.join(chain)}",
+            "let an attr decide, or make one of them `optional`",
+        )
 
 
 def _read_by_dtype(op: OpContext, variable: str) -> list[str]:

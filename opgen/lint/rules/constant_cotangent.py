@@ -14,8 +14,7 @@ How to fix: remove the cotangent, or give the output a floating dtype.
 """
 
 from opgen.language.expr import names_in
-from opgen.language.expr.places import spans_of_name
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import span_of
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
@@ -32,7 +31,7 @@ def check(op: OpContext) -> Findings:
     for site in op.sites if constants else ():
         for name in names_in(site.expr) if site.sees == "formula" else ():
             if op.cotangents.get(name) in constants and name not in op.types:
-                where = span(op, site, *spans_of_name(site.text, name)[0])
+                where = span_of(op, site, name)
                 yield _refuse(op.cotangents[name], constants, where)
     for pair in pairs(op) if constants else ():
         for name, given in pair.inputs.items():

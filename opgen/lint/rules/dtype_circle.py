@@ -13,6 +13,8 @@ Example:
 How to fix: derive one of the variables from a free variable, such as `T = ["f32", "bf16"]`.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
+
 from opgen.language.expr import Name
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import dtype_sites
@@ -30,20 +32,26 @@ def check(subject: OpContext | DtypeTable) -> Findings:
         reads.setdefault(str(site.path[0]), []).extend(
             part.id for part in site.parts if isinstance(part, Name)
         )
+    for chain in circles(own, reads):
+        path = ("dtypes", chain[0]) if isinstance(subject, OpContext) else (chain[0],)
+        yield RULE.at(
+            subject.at(path),
+            f"`{chain[0]}` is derived from itself: {' -> '.join(chain)}",
+            "derive one of them from a free variable",
+        )
+
+
+def circles(starts: Iterable[str], reads: Mapping[str, list[str]]) -> Iterator[list[str]]:
+    """Yield each circle that contains one of `starts`, as a path from this name back to it."""
     told: set[str] = set()
-    for name in own:
-        chain = circle(name, reads)
-        if chain and name not in told:
-            told |= {*chain}
-            path = ("dtypes", name) if isinstance(subject, OpContext) else (name,)
-            yield RULE.at(
-                subject.at(path),
-                f"`{name}` is derived from itself: {' -> '.join(chain)}",
-                "derive one of them from a free variable",
-            )
+    for name in starts:
+        chain = [] if name in told else _circle(name, reads)
+        told |= {*chain}
+        if chain:
+            yield chain
 
 
-def circle(start: str, reads: dict[str, list[str]]) -> list[str]:
+def _circle(start: str, reads: Mapping[str, list[str]]) -> list[str]:
     """Return a path of names from `start` back to `start`, or an empty path if there is none."""
     todo, before = [start], {start: ""}
     while todo:

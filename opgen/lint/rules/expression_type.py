@@ -19,7 +19,7 @@ from opgen.language.expr.places import span_at
 from opgen.language.expr.types import WORDS, TypeMismatch, expect
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import span, spans_in_shape
+from opgen.lint.expression_contexts import span
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG204", "expression-type", Stage.TYPES, on=("dtypes", "op"))
@@ -51,7 +51,7 @@ def _groups(op: OpContext) -> Findings:
         for group in parse_shape(text).groups:
             kind = op.types[group.name].removesuffix("?")
             if kind != "ints":
-                where = op.at(path, "value", *spans_in_shape(text, group.name)[0])
+                where = op.in_shape(path, text, group.name)
                 message = f"`*{group.name}` is a group, but `{group.name}` is {WORDS[kind]}"
                 help_ = "a name is a dim or a group, not both"
                 yield RULE.at(where, message, help_)

@@ -22,8 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from opgen.language.call_variants import Combination
 from opgen.language.expr import Binary, Const, Expr, names_in
-from opgen.language.expr.places import spans_of_name
-from opgen.lint.expression_contexts import Site, span
+from opgen.lint.expression_contexts import Site, span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
@@ -60,7 +59,7 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
             continue
         terms = _terms(op, tensor, combination)
         if len(set(terms)) < len(terms):
-            where = span(op, site, *spans_of_name(site.text, name)[0])
+            where = span_of(op, site, name)
             message = f"`{tensor}` has a dim twice: its dims cannot be told apart"
             return RULE.at(where, message, "write a backward op")
         dims += terms
@@ -91,7 +90,7 @@ def _counted(
     summed = {each for _, has in found for each in has} - own
     for name, has in found:
         if summed - has:
-            where = span(op, site, *spans_of_name(site.text, name)[0])
+            where = span_of(op, site, name)
             message = (
                 f"what is added here lacks the {min(summed - has)} of the rest, which is summed"
             )

@@ -18,7 +18,7 @@ from opgen.language.expr import Expr, Index, Name, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import Group, parse_shape
-from opgen.lint.expression_contexts import Site, span
+from opgen.lint.expression_contexts import Site, span, span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.tables import TENSOR_TABLES
 
@@ -30,7 +30,7 @@ def check(op: OpContext) -> Findings:
     for site in op.sites:
         for name in names_in(site.expr):
             if name in each and not _only_indexed(site.expr, name):
-                where = span(op, site, *spans_of_name(site.text, name)[0])
+                where = span_of(op, site, name)
                 message = f"`{name}` is a size of each tensor in a list: it has no single value"
                 yield RULE.at(where, message, f"write `{name}[i]`, in the list")
             if name not in RESERVED or op.known(site, name):

@@ -14,8 +14,7 @@ How to fix: save the old value as a residual: `residuals.r_before`.
 """
 
 from opgen.language.expr import names_in
-from opgen.language.expr.places import spans_of_name
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import span_of
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
@@ -28,7 +27,7 @@ def check(op: OpContext) -> Findings:
     for name in updated:
         for site in op.sites:
             if site.sees == "formula" and name in names_in(site.expr):
-                where = span(op, site, *spans_of_name(site.text, name)[0])
+                where = span_of(op, site, name)
                 yield _refuse(name, where)
         for pair in pairs(op):
             for argument, given in pair.inputs.items():

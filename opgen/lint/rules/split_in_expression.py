@@ -18,7 +18,6 @@ How to fix: split another dim, or make the factor a separate dim: `"*batch 2 d"`
 
 from opgen.language.expr import Binary, Call, Const, Expr, Name, names_in
 from opgen.language.shapes import Dim
-from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.lint.sharding import splits
 
@@ -38,9 +37,8 @@ def check(op: OpContext) -> Findings:
                     if _legal(term.size, name):
                         continue
                     found.add((each.tensor.name, name))
-                    spans = spans_in_shape(each.text, name) or [(0, len(each.text))]
                     yield RULE.at(
-                        op.at(each.path, "value", *spans[0]),
+                        op.in_shape(each.path, each.text, name),
                         f"`{name}` is split, but is inside `{term}`",
                         _help(term.size, name),
                     )

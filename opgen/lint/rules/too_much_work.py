@@ -31,10 +31,7 @@ def check(project: Project) -> Findings:
 
 def stopped(subject: OpContext | DtypeTable) -> Findings:
     """Return a finding at the place where the check stopped, unless the file already has one."""
-    if isinstance(subject, OpContext):
-        yield from _once(subject.work, subject.at((), "key"), subject.name)
-    else:
-        yield from _once(subject.work, subject.at((), "key"), "dtypes")
+    yield from _once(subject.work, subject.at((), "key"), subject.name)
 
 
 def _once(work: Work, where: Where, name: str) -> Findings:

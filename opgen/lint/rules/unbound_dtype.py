@@ -20,8 +20,7 @@ How to fix: give the output the dtype of an input that is always present, or add
 from opgen.language.call_variants import Combination, value_of, where
 from opgen.language.expr import names_in
 from opgen.language.expr.decide import needed
-from opgen.language.expr.places import spans_of_name
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import span_of
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 
 RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
@@ -41,7 +40,7 @@ def _in_expressions(op: OpContext) -> Findings:
                 continue
             for variable in op.dtypes.free(name):
                 if variable not in carried and variable not in op.spec.attrs:
-                    place = span(op, site, *spans_of_name(site.text, name)[0])
+                    place = span_of(op, site, name)
                     message = f"no input of the op has the dtype `{variable}`"
                     help_ = f'add `attrs.{variable} = {{ type = "dtype" }}`'
                     yield RULE.at(place, message, help_)

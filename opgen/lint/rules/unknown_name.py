@@ -20,7 +20,7 @@ from opgen.language.expr import Compare, Const, In, Name, children, names_in, wa
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
-from opgen.lint.expression_contexts import Site, span, spans_in_shape
+from opgen.lint.expression_contexts import Site, span
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import did_you_mean, nearest
 
@@ -41,8 +41,7 @@ def check(op: OpContext) -> Findings:
     for path, text, _ in op.shapes:
         for group in parse_shape(text).groups:
             if group.name not in op.types:
-                start, end = spans_in_shape(text, group.name)[0]
-                where = op.at(path, "value", start, end)
+                where = op.in_shape(path, text, group.name)
                 known = [n for n, t in op.types.items() if t == "ints"]
                 message = f"unknown group `{group.name}`"
                 yield RULE.at(where, message, did_you_mean(group.name, known))
