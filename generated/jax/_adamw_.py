@@ -112,7 +112,6 @@ def adamw_(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10, 11, 12))
 def _adamw_(
     params,

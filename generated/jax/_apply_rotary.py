@@ -69,7 +69,6 @@ def apply_rotary(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5, 6))
 def _apply_rotary(q, k, cos, sin, order, style, inverse):
     q, k, cos, sin = _runtime.check(

@@ -41,7 +41,6 @@ def class_top(logits: ArrayLike, *, classes: str = "last") -> jax.Array:
         return _runtime.again(_KERNEL, _class_top, logits, classes=classes)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _class_top(logits, classes):
     (logits,) = _runtime.check(_KERNEL, logits, classes=classes)

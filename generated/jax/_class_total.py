@@ -42,7 +42,6 @@ def class_total(logits: ArrayLike, top: ArrayLike, *, classes: str = "last") -> 
         return _runtime.again(_KERNEL, _class_total, logits, top, classes=classes)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _class_total(logits, top, classes):
     logits, top = _runtime.check(_KERNEL, logits, top, classes=classes)

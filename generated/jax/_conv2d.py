@@ -68,7 +68,6 @@ def conv2d(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
 def _conv2d(x, weight, bias, stride, padding, dilation, groups):
     x, weight, bias = _runtime.check(

@@ -101,7 +101,6 @@ def conv2d_dgrad(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7))
 def _conv2d_dgrad(dy, weight, h, w, stride, padding, dilation, groups):
     dy, weight = _runtime.check(

@@ -119,7 +119,6 @@ def conv2d_wgrad(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7, 8))
 def _conv2d_wgrad(dy, x, r, s, stride, padding, dilation, groups, wanted):
     dy, x = _runtime.check(

@@ -65,7 +65,6 @@ def cross_entropy(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4))
 def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
     logits, labels = _runtime.check(

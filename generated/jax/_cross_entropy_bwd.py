@@ -98,7 +98,6 @@ def cross_entropy_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(6, 7, 8))
 def _cross_entropy_bwd(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction

@@ -98,7 +98,6 @@ def cross_entropy_bwd_part(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10))
 def _cross_entropy_bwd_part(
     dloss, logits, labels, top, rest, first, count, c, ignore_index, label_smoothing, reduction

@@ -80,7 +80,6 @@ def cross_entropy_loss(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7))
 def _cross_entropy_loss(
     logits, labels, total, missed, below, ignore_index, label_smoothing, reduction

@@ -76,7 +76,6 @@ def cross_entropy_terms(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5, 6))
 def _cross_entropy_terms(logits, labels, top, first, c, ignore_index, label_smoothing):
     logits, labels, top, first = _runtime.check(

@@ -34,7 +34,6 @@ def cross_entropy_top(logits: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _cross_entropy_top, logits)
 
 
-@_runtime.dumped
 @jax.jit
 def _cross_entropy_top(logits):
     (logits,) = _runtime.check(_KERNEL, logits)

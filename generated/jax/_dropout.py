@@ -46,7 +46,6 @@ def dropout(
         return _runtime.again(_KERNEL, _dropout, x, seed, offset, p=p)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _dropout(x, seed, offset, p):
     x, seed, offset = _runtime.check(_KERNEL, x, seed, offset, p=p)

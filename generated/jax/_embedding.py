@@ -45,7 +45,6 @@ def embedding(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding(weight, indices, padding_idx):
     weight, indices = _runtime.check(_KERNEL, weight, indices, padding_idx=padding_idx)

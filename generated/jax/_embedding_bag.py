@@ -56,7 +56,6 @@ def embedding_bag(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _embedding_bag(weight, indices, offsets, sample_weights, mode):
     weight, indices, offsets, sample_weights = _runtime.check(

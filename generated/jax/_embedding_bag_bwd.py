@@ -80,7 +80,6 @@ def embedding_bag_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(6, 7, 8))
 def _embedding_bag_bwd(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     dy, indices, offsets, sample_weights, argmax, weight = _runtime.check(

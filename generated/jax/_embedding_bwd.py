@@ -50,7 +50,6 @@ def embedding_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3))
 def _embedding_bwd(dy, indices, rows, padding_idx):
     dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)

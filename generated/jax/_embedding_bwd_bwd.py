@@ -47,7 +47,6 @@ def embedding_bwd_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding_bwd_bwd(ddweight, indices, padding_idx):
     ddweight, indices = _runtime.check(_KERNEL, ddweight, indices, padding_idx=padding_idx)

@@ -66,7 +66,6 @@ def embedding_bwd_rows(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4, 5))
 def _embedding_bwd_rows(dy, indices, first, n, rows, padding_idx):
     dy, indices, first = _runtime.check(

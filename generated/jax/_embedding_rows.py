@@ -45,7 +45,6 @@ def embedding_rows(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _embedding_rows(weight, indices, first, rows):
     weight, indices, first = _runtime.check(_KERNEL, weight, indices, first, rows=rows)

@@ -45,7 +45,6 @@ def fused_add_rms_norm(
         return _runtime.again(_KERNEL, _fused_add_rms_norm, x, residual, weight, eps=eps)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _fused_add_rms_norm(x, residual, weight, eps):
     x, residual, weight = _runtime.check(_KERNEL, x, residual, weight, eps=eps)

@@ -75,7 +75,6 @@ def fused_add_rms_norm_quant(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7))
 def _fused_add_rms_norm_quant(x, residual, weight, scale, scale_ub, out_dtype, eps, dynamic):
     x, residual, weight, scale, scale_ub = _runtime.check(

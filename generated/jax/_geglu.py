@@ -41,7 +41,6 @@ def geglu(gate: ArrayLike, up: ArrayLike, *, approximate: str = "none") -> jax.A
         return _runtime.again(_KERNEL, _geglu, gate, up, approximate=approximate)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _geglu(gate, up, approximate):
     gate, up = _runtime.check(_KERNEL, gate, up, approximate=approximate)

@@ -57,7 +57,6 @@ def geglu_bwd(
         return _runtime.again(_KERNEL, _geglu_bwd, dy, gate, up, approximate=approximate)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _geglu_bwd(dy, gate, up, approximate):
     dy, gate, up = _runtime.check(_KERNEL, dy, gate, up, approximate=approximate)

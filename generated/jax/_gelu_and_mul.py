@@ -40,7 +40,6 @@ def gelu_and_mul(x: ArrayLike, *, approximate: str = "none") -> jax.Array:
         return _runtime.again(_KERNEL, _gelu_and_mul, x, approximate=approximate)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _gelu_and_mul(x, approximate):
     (x,) = _runtime.check(_KERNEL, x, approximate=approximate)

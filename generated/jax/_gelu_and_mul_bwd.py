@@ -51,7 +51,6 @@ def gelu_and_mul_bwd(dy: ArrayLike, x: ArrayLike, *, approximate: str = "none") 
         return _runtime.again(_KERNEL, _gelu_and_mul_bwd, dy, x, approximate=approximate)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _gelu_and_mul_bwd(dy, x, approximate):
     dy, x = _runtime.check(_KERNEL, dy, x, approximate=approximate)

@@ -46,7 +46,6 @@ def grouped_gemm(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm(a, b, offsets, trans_b):
     a, b, offsets = _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)

@@ -57,7 +57,6 @@ def grouped_gemm_wgrad(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
     a, dc, offsets = _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)

@@ -44,7 +44,6 @@ def int4_linear(
         return _runtime.again(_KERNEL, _int4_linear, x, weight, scale, zero)
 
 
-@_runtime.dumped
 @jax.jit
 def _int4_linear(x, weight, scale, zero):
     x, weight, scale, zero = _runtime.check(_KERNEL, x, weight, scale, zero)

@@ -43,7 +43,6 @@ def int4_linear_dgrad(
         return _runtime.again(_KERNEL, _int4_linear_dgrad, dy, weight, scale, zero)
 
 
-@_runtime.dumped
 @jax.jit
 def _int4_linear_dgrad(dy, weight, scale, zero):
     dy, weight, scale, zero = _runtime.check(_KERNEL, dy, weight, scale, zero)

@@ -38,7 +38,6 @@ def int8_linear(x: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _int8_linear, x, weight, scale)
 
 
-@_runtime.dumped
 @jax.jit
 def _int8_linear(x, weight, scale):
     x, weight, scale = _runtime.check(_KERNEL, x, weight, scale)

@@ -38,7 +38,6 @@ def int8_linear_dgrad(dy: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax
         return _runtime.again(_KERNEL, _int8_linear_dgrad, dy, weight, scale)
 
 
-@_runtime.dumped
 @jax.jit
 def _int8_linear_dgrad(dy, weight, scale):
     dy, weight, scale = _runtime.check(_KERNEL, dy, weight, scale)

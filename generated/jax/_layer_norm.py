@@ -56,7 +56,6 @@ def layer_norm(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _layer_norm(x, weight, bias, normalized_shape, eps):
     x, weight, bias = _runtime.check(

@@ -61,7 +61,6 @@ def layer_norm_bwd(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
     dy, x, mean, rstd, weight = _runtime.check(

@@ -70,7 +70,6 @@ def layer_norm_bwd_apply(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
 def _layer_norm_bwd_apply(dy, x, mean, rstd, weight, g_mean, gh_mean, wanted):
     dy, x, mean, rstd, weight, g_mean, gh_mean = _runtime.check(

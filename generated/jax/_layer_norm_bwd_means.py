@@ -43,7 +43,6 @@ def layer_norm_bwd_means(
         return _runtime.again(_KERNEL, _layer_norm_bwd_means, dy, x, mean, rstd, weight)
 
 
-@_runtime.dumped
 @jax.jit
 def _layer_norm_bwd_means(dy, x, mean, rstd, weight):
     dy, x, mean, rstd, weight = _runtime.check(_KERNEL, dy, x, mean, rstd, weight)

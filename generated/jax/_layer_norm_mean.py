@@ -41,7 +41,6 @@ def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Arr
         return _runtime.again(_KERNEL, _layer_norm_mean, x, normalized_shape=normalized_shape)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _layer_norm_mean(x, normalized_shape):
     (x,) = _runtime.check(_KERNEL, x, normalized_shape=normalized_shape)

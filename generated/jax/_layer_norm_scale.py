@@ -74,7 +74,6 @@ def layer_norm_scale(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _layer_norm_scale(x, mean, variance, weight, bias, normalized_shape, eps):
     x, mean, variance, weight, bias = _runtime.check(

@@ -46,7 +46,6 @@ def layer_norm_variance(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _layer_norm_variance(x, mean, normalized_shape):
     x, mean = _runtime.check(_KERNEL, x, mean, normalized_shape=normalized_shape)

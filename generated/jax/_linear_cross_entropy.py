@@ -62,7 +62,6 @@ def linear_cross_entropy(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _linear_cross_entropy(hidden, weight, labels, ignore_index, reduction):
     hidden, weight, labels = _runtime.check(

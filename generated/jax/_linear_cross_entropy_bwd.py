@@ -107,7 +107,6 @@ def linear_cross_entropy_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9))
 def _linear_cross_entropy_bwd(
     dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted

@@ -49,7 +49,6 @@ def moe_permute(x: ArrayLike, ids: ArrayLike, *, e: int) -> tuple[jax.Array, jax
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _moe_permute(x, ids, e):
     x, ids = _runtime.check(_KERNEL, x, ids, e=e)

@@ -40,7 +40,6 @@ def moe_unpermute(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @jax.jit
 def _moe_unpermute(rows, places, weights):
     rows, places, weights = _runtime.check(_KERNEL, rows, places, weights)

@@ -40,7 +40,6 @@ def moe_unpermute_dgrad(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @jax.jit
 def _moe_unpermute_dgrad(dy, places, weights):
     dy, places, weights = _runtime.check(_KERNEL, dy, places, weights)

@@ -38,7 +38,6 @@ def moe_unpermute_wgrad(dy: ArrayLike, places: ArrayLike, rows: ArrayLike) -> ja
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @jax.jit
 def _moe_unpermute_wgrad(dy, places, rows):
     dy, places, rows = _runtime.check(_KERNEL, dy, places, rows)

@@ -42,7 +42,6 @@ def nms(boxes: ArrayLike, scores: ArrayLike, *, iou: float = 0.5) -> tuple[jax.A
         return _runtime.again(_KERNEL, _nms, boxes, scores, iou=iou)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _nms(boxes, scores, iou):
     boxes, scores = _runtime.check(_KERNEL, boxes, scores, iou=iou)

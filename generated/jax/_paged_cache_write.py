@@ -74,7 +74,6 @@ def paged_cache_write(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
 def _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order):
     k, v, k_cache, v_cache, slots, k_scale, v_scale = _runtime.check(

@@ -64,7 +64,6 @@ def quantize_fp8(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
 def _quantize_fp8(x, out_dtype, block, column_major, floor):
     (x,) = _runtime.check(

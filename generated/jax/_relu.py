@@ -35,7 +35,6 @@ def relu(x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _relu, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _relu(x):
     (x,) = _runtime.check(_KERNEL, x)

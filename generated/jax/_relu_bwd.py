@@ -35,7 +35,6 @@ def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _relu_bwd, dy, y)
 
 
-@_runtime.dumped
 @jax.jit
 def _relu_bwd(dy, y):
     dy, y = _runtime.check(_KERNEL, dy, y)

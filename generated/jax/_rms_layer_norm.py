@@ -76,7 +76,6 @@ def rms_layer_norm(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5))
 def _rms_layer_norm(x, weight, normalized_shape, eps, offset, cast_first):
     x, weight = _runtime.check(

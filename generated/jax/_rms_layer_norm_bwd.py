@@ -70,7 +70,6 @@ def rms_layer_norm_bwd(
         )
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5, 6))
 def _rms_layer_norm_bwd(dy, x, rstd, weight, eps, offset, cast_first):
     dy, x, rstd, weight = _runtime.check(

@@ -41,7 +41,6 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
         return _runtime.again(_KERNEL, _rms_norm, x, weight, eps=eps)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _rms_norm(x, weight, eps):
     x, weight = _runtime.check(_KERNEL, x, weight, eps=eps)

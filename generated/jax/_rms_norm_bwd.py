@@ -58,7 +58,6 @@ def rms_norm_bwd(
         return _runtime.again(_KERNEL, _rms_norm_bwd, dy, invvar, x, weight, eps=eps)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _rms_norm_bwd(dy, invvar, x, weight, eps):
     dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)

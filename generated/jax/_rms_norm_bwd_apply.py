@@ -44,7 +44,6 @@ def rms_norm_bwd_apply(
         return _runtime.again(_KERNEL, _rms_norm_bwd_apply, dy, invvar, x, weight, products)
 
 
-@_runtime.dumped
 @jax.jit
 def _rms_norm_bwd_apply(dy, invvar, x, weight, products):
     dy, invvar, x, weight, products = _runtime.check(_KERNEL, dy, invvar, x, weight, products)

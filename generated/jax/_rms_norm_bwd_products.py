@@ -39,7 +39,6 @@ def rms_norm_bwd_products(
         return _runtime.again(_KERNEL, _rms_norm_bwd_products, dy, invvar, x, weight)
 
 
-@_runtime.dumped
 @jax.jit
 def _rms_norm_bwd_products(dy, invvar, x, weight):
     dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight)

@@ -47,7 +47,6 @@ def rms_norm_scale(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _rms_norm_scale(x, weight, squares, eps):
     x, weight, squares = _runtime.check(_KERNEL, x, weight, squares, eps=eps)

@@ -39,7 +39,6 @@ def rms_norm_squares(x: ArrayLike, *, norm: Sequence[int]) -> jax.Array:
         return _runtime.again(_KERNEL, _rms_norm_squares, x, norm=norm)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _rms_norm_squares(x, norm):
     (x,) = _runtime.check(_KERNEL, x, norm=norm)

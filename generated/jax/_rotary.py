@@ -61,7 +61,6 @@ def rotary(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _rotary(q, positions, cos_sin, k, style, inverse):
     q, positions, cos_sin, k = _runtime.check(

@@ -60,7 +60,6 @@ def rotary_(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _rotary_(q, positions, cos_sin, k, style, inverse):
     q, positions, cos_sin, k = _runtime.check(

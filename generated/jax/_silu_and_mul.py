@@ -35,7 +35,6 @@ def silu_and_mul(x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _silu_and_mul, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _silu_and_mul(x):
     (x,) = _runtime.check(_KERNEL, x)

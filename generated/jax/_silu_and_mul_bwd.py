@@ -46,7 +46,6 @@ def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _silu_and_mul_bwd, dy, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _silu_and_mul_bwd(dy, x):
     dy, x = _runtime.check(_KERNEL, dy, x)

@@ -73,7 +73,6 @@ def soft_cross_entropy(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4, 5))
 def _soft_cross_entropy(logits, target, weight, label_smoothing, reduction, classes):
     logits, target, weight = _runtime.check(

@@ -110,7 +110,6 @@ def soft_cross_entropy_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10, 11))
 def _soft_cross_entropy_bwd(
     dloss,

@@ -86,7 +86,6 @@ def soft_cross_entropy_part(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7, 8))
 def _soft_cross_entropy_part(
     logits, target, top, total, weight, c, classes, label_smoothing, reduction

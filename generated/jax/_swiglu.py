@@ -36,7 +36,6 @@ def swiglu(gate: ArrayLike, up: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _swiglu, gate, up)
 
 
-@_runtime.dumped
 @jax.jit
 def _swiglu(gate, up):
     gate, up = _runtime.check(_KERNEL, gate, up)

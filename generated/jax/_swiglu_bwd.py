@@ -50,7 +50,6 @@ def swiglu_bwd(dy: ArrayLike, gate: ArrayLike, up: ArrayLike) -> tuple[jax.Array
         return _runtime.again(_KERNEL, _swiglu_bwd, dy, gate, up)
 
 
-@_runtime.dumped
 @jax.jit
 def _swiglu_bwd(dy, gate, up):
     dy, gate, up = _runtime.check(_KERNEL, dy, gate, up)

@@ -34,7 +34,6 @@ def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _tensor_add, a, b)
 
 
-@_runtime.dumped
 @jax.jit
 def _tensor_add(a, b):
     a, b = _runtime.check(_KERNEL, a, b)

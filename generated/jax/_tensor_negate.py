@@ -33,7 +33,6 @@ def tensor_negate(x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _tensor_negate, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _tensor_negate(x):
     (x,) = _runtime.check(_KERNEL, x)

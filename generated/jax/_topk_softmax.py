@@ -48,7 +48,6 @@ def topk_softmax(
         return _runtime.again(_KERNEL, _topk_softmax, logits, k=k, renormalize=renormalize)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _topk_softmax(logits, k, renormalize):
     (logits,) = _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)

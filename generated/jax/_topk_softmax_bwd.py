@@ -80,7 +80,6 @@ def topk_softmax_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(6, 7))
 def _topk_softmax_bwd(dweights, logits, weights, ids, top, total, k, renormalize):
     dweights, logits, weights, ids, top, total = _runtime.check(

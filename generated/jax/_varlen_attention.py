@@ -117,7 +117,6 @@ def varlen_attention(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(9, 10, 11, 12, 13, 14))
 def _varlen_attention(
     q,

@@ -174,7 +174,6 @@ def varlen_attention_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(11, 12, 13, 14, 15, 16))
 def _varlen_attention_bwd(
     dout,

@@ -83,7 +83,6 @@ def weighted_cross_entropy(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
 def _weighted_cross_entropy(
     logits, labels, weight, label_smoothing, reduction, classes, ignore_index

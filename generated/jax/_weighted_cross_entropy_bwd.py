@@ -140,7 +140,6 @@ def weighted_cross_entropy_bwd(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(8, 9, 10, 11))
 def _weighted_cross_entropy_bwd(
     dloss,

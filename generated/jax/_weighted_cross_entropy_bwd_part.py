@@ -117,7 +117,6 @@ def weighted_cross_entropy_bwd_part(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(9, 10, 11, 12, 13))
 def _weighted_cross_entropy_bwd_part(
     dloss,

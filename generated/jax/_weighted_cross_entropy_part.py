@@ -110,7 +110,6 @@ def weighted_cross_entropy_part(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10, 11))
 def _weighted_cross_entropy_part(
     logits,

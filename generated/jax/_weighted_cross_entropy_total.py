@@ -86,7 +86,6 @@ def weighted_cross_entropy_total(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7, 8))
 def _weighted_cross_entropy_total(
     logits, labels, top, first, weight, c, classes, ignore_index, reduction

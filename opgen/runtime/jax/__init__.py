@@ -8,7 +8,6 @@ from .batching import call
 from .call import call_of, size_of
 from .check import again, check, sizes, zeros
 from .differentiation import Differentiable, no_gradient
-from .dump import dumped
 from .elements import checked
 from .formulas import aligned
 from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
@@ -38,7 +37,6 @@ __all__ = [
     "checked",
     "dim",
     "dtype_name",
-    "dumped",
     "group",
     "listed",
     "needed",

@@ -228,7 +228,7 @@ def _entry(names: Names, found: Sequence[Differentiation]) -> str:
         decorator = f"functools.partial(jax.jit, static_argnums={tuple_of(map(str, numbers))})"
     head = define(f"_{op.name}", [*inputs, *static])
     checked = ["_runtime.checked(_KERNEL)"] if conditioned(op) else []
-    return function(head, body, *checked, "_runtime.dumped", decorator)
+    return function(head, body, *checked, decorator)
 
 
 def _branch(names: Names, case: Differentiation, *, first: bool) -> str:

@@ -39,7 +39,6 @@ def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
         return _runtime.again(_KERNEL, _pool, x, mode=mode)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _pool(x, mode):
     (x,) = _runtime.check(_KERNEL, x, mode=mode)

@@ -41,7 +41,6 @@ def pool_bwd(
         return _runtime.again(_KERNEL, _pool_bwd, dy, x, y, wanted=wanted)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _pool_bwd(dy, x, y, wanted):
     dy, x, y = _runtime.check(_KERNEL, dy, x, y, wanted=wanted)

@@ -42,7 +42,6 @@ def average_(
         return _runtime.again(_KERNEL, _average_, averages, values, rate=rate)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _average_(averages, values, rate):
     averages, values = _runtime.check(_KERNEL, averages, values, rate=rate)

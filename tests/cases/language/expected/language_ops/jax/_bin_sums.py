@@ -44,7 +44,6 @@ def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _bin_sums(x, bin, bins):
     x, bin = _runtime.check(_KERNEL, x, bin, bins=bins)

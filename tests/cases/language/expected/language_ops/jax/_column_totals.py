@@ -37,7 +37,6 @@ def column_totals(x: ArrayLike) -> tuple[jax.Array, jax.Array]:
         return _runtime.again(_KERNEL, _column_totals, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _column_totals(x):
     (x,) = _runtime.check(_KERNEL, x)

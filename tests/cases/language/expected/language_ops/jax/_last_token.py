@@ -37,7 +37,6 @@ def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @jax.jit
 def _last_token(x, offsets):
     x, offsets = _runtime.check(_KERNEL, x, offsets)

@@ -50,7 +50,6 @@ def linear(x: ArrayLike, w: Quantized | tuple[ArrayLike, ...]) -> jax.Array:
     return _flat_linear(x, w_data, w_scale, w_zero)
 
 
-@_runtime.dumped
 @jax.jit
 def _linear(x, w_data, w_scale, w_zero):
     x, w_data, w_scale, w_zero = _runtime.check(_KERNEL, x, w_data, w_scale, w_zero)

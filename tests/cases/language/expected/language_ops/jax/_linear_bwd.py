@@ -61,7 +61,6 @@ def linear_bwd(
     return dx, _bundle(Quantized, None, dw_scale, None)
 
 
-@_runtime.dumped
 @jax.jit
 def _linear_bwd(dy, x, w_data, w_scale, w_zero):
     dy, x, w_data, w_scale, w_zero = _runtime.check(_KERNEL, dy, x, w_data, w_scale, w_zero)

@@ -42,7 +42,6 @@ def masked(x: ArrayLike, seed: ArrayLike | None = None, *, p: float = 0.5) -> ja
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _masked(x, seed, p):
     x, seed = _runtime.check(_KERNEL, x, seed, p=p)

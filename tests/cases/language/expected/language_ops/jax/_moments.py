@@ -42,7 +42,6 @@ def moments(x: ArrayLike, *, spread: bool = False) -> tuple[jax.Array, jax.Array
         return _runtime.again(_KERNEL, _moments, x, spread=spread)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _moments(x, spread):
     (x,) = _runtime.check(_KERNEL, x, spread=spread)

@@ -39,7 +39,6 @@ def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
         return _runtime.again(_KERNEL, _polynomial, x, coefficients=coefficients)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _polynomial(x, coefficients):
     (x,) = _runtime.check(_KERNEL, x, coefficients=coefficients)

@@ -36,7 +36,6 @@ def scale_all(xs: Sequence[ArrayLike], factor: ArrayLike) -> list[jax.Array]:
         return _runtime.again(_KERNEL, _scale_all, xs, factor)
 
 
-@_runtime.dumped
 @jax.jit
 def _scale_all(xs, factor):
     xs, factor = _runtime.check(_KERNEL, xs, factor)

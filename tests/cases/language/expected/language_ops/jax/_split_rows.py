@@ -39,7 +39,6 @@ def split_rows(x: ArrayLike, *, sizes: Sequence[int]) -> list[jax.Array]:
         return _runtime.again(_KERNEL, _split_rows, x, sizes=sizes)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _split_rows(x, sizes):
     (x,) = _runtime.check(_KERNEL, x, sizes=sizes)

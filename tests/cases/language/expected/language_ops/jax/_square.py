@@ -33,7 +33,6 @@ def square(x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _square, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _square(x):
     (x,) = _runtime.check(_KERNEL, x)

@@ -52,7 +52,6 @@ def squash(
         return _runtime.again(_KERNEL, _squash, x, gain, bias, by=by, scale=scale)
 
 
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _squash(x, gain, bias, by, scale):
     x, gain, bias = _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)

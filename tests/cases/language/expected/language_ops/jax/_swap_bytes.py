@@ -33,7 +33,6 @@ def swap_bytes(x: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _swap_bytes, x)
 
 
-@_runtime.dumped
 @jax.jit
 def _swap_bytes(x):
     (x,) = _runtime.check(_KERNEL, x)

@@ -36,7 +36,6 @@ def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
         return _runtime.again(_KERNEL, _unit_rows, x, weight)
 
 
-@_runtime.dumped
 @jax.jit
 def _unit_rows(x, weight):
     x, weight = _runtime.check(_KERNEL, x, weight)
