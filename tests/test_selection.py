@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -11,15 +14,28 @@ import pytest
 from opgen.ir.op import Op
 from opgen.testing import OpUnderTest, load
 
-RENDERED = Path(__file__).parents[1] / "generated" / "tests" / "test_ops.py"
+ROOT = Path(__file__).parents[1]
+RENDERED = ROOT / "generated" / "tests" / "test_ops.py"
+STACKED = """
+import pytest
+
+@pytest.fixture(params="xy")
+def kind(request): ...
+
+@pytest.mark.parametrize("a", [1, 2])
+@pytest.mark.parametrize("b, c", [(3, 4), (5, 6)])
+def test_stacked(kind, a, b, c): ...
+
+@pytest.mark.parametrize("a", [1, 1])
+def test_alone(a): ...
+"""
 
 
 @pytest.fixture
 def conftest(request: pytest.FixtureRequest) -> ModuleType:
     """Return the conftest module of the running pytest process."""
-    folder = str(Path(__file__).parents[1])
     modules = request.config.pluginmanager.get_plugins()
-    return next(m for m in modules if getattr(m, "__file__", "") == f"{folder}/conftest.py")
+    return next(m for m in modules if getattr(m, "__file__", "") == f"{ROOT}/conftest.py")
 
 
 def relu() -> OpUnderTest:
@@ -53,3 +69,24 @@ def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> Non
     for check, (ops, _) in conftest.CHOSEN.items():
         rendered = {op.name for op in project.ops if hasattr(classes[op.name], check)}
         assert rendered and ops(project) & rendered
+
+
+@pytest.mark.parametrize(
+    "folder, slow",
+    [("gradients", {"test_stacked[x-5-6-2]", "test_stacked[y-5-6-2]"}), ("lint", set())],
+)
+def test_combinations_of_values_that_ran_before_are_slow(
+    tmp_path: Path, folder: str, slow: set[str]
+) -> None:
+    """The last of four combinations has no new value. A fixture's values are not combined."""
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "test_it.py").write_text(STACKED)
+    options = "-p conftest -m slow --collect-only -q".split()
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--rootdir", tmp_path, tmp_path],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    found = {line.split("::")[1] for line in run.stdout.splitlines() if "::" in line}
+    assert found == slow, run.stdout + run.stderr

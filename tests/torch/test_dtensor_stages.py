@@ -7,10 +7,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import torch
 from torch.distributed.tensor import Partial, Replicate, Shard
+from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 
 import generated.torch
+from generated._opgen.torch.call import CALLS
 from generated._opgen.torch.costs import COLLECTIVE, cost_between
+from generated._opgen.torch.problem import Problem
+from generated._opgen.torch.splitting import ways
 from opgen.testing import cases, load
 from opgen.testing.gloo import everywhere
 from opgen.testing.torch_placements import Placement
@@ -154,3 +159,19 @@ def test_shards_that_are_not_equal_send_as_much_as_the_largest():
     mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
     cost = cost_between((5,), 4, mesh, [Shard(0)], [WHOLE])
     assert cost == 3 * 2 * 4 + COLLECTIVE
+
+
+def test_the_cost_of_a_way_includes_the_reduction_of_a_partial_result():
+    """A split of the 4 indices moves only the rows, but leaves a sum of tables of 1,024 rows."""
+    mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
+
+    def spec(placement, *shape, **dtype):
+        x = torch.empty(shape, device="meta", **dtype)
+        return DTensorSpec(mesh, (placement,), tensor_meta=TensorMeta(x.shape, x.stride(), x.dtype))
+
+    call = CALLS["embedding_bwd"]
+    given = spec(PART, 4, 16), spec(WHOLE, 4, dtype=torch.int64), 1024
+    problem = Problem.of(call, call.bind(given, {}), mesh)
+    costs = {way.results["dweight"][0]: way.cost // 1 for way in ways(problem)}
+    scattered, table = 4 * 16 * 4 * 3 / 4, 1024 * 16 * 4 * 3 / 4
+    assert costs == {WHOLE: 2 * scattered, Shard(1): scattered, PART: scattered + table}
