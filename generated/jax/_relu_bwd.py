@@ -52,7 +52,15 @@ def _forward(dy, y):
 def _backward(saved, cotangents):
     dy, y = saved
     (ddx,) = cotangents
-    return _runtime.as_cotangent(jnp.where(y <= 0, 0, ddx), dy), None
+    ddy = _runtime.aligned(
+        lambda y, ddx: jnp.where(y <= 0, 0, ddx),
+        (_runtime.shape(_runtime.group("s")), _runtime.shape(_runtime.group("s"))),
+        _runtime.shape(_runtime.group("s")),
+        dy,
+        y,
+        ddx,
+    )
+    return _runtime.as_cotangent(ddy, dy), None
 
 
 _relu_bwd_op.defvjp(_forward, _backward)

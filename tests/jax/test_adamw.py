@@ -105,6 +105,22 @@ def test_each_parameter_keeps_its_sharding(kind: str) -> None:
 
 
 @needs_devices
+def test_the_planner_tries_each_set_of_axes_once() -> None:
+    """A set of mesh axes is not tried again for each tensor, which would take hours here."""
+    mesh = jax.make_mesh((8,), ("i",), (AxisType.Explicit,))
+    scalar = jax.ShapeDtypeStruct((), jnp.float32)
+
+    def tensors(*spec: str | None) -> list[jax.ShapeDtypeStruct]:
+        sharding = NamedSharding(mesh, P(*spec))
+        return [jax.ShapeDtypeStruct((64, 32), jnp.float32, sharding=sharding) for _ in range(16)]
+
+    with jax.set_mesh(mesh):
+        avgs, squares = tensors(None, "i"), tensors(None, "i")
+        found = jax.eval_shape(adamw_, tensors(), tensors("i"), avgs, squares, scalar, scalar)
+    assert all(x.sharding.spec == P(None, "i") for each in found[:3] for x in each)
+
+
+@needs_devices
 def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
     """In a user's `shard_map`, the step count varies over no mesh axis, so a loop can carry it."""
     mesh, plain, spread = steps("explicit")

@@ -186,6 +186,30 @@ def test_formulas_align_dims_by_name(ops):
         jax.grad(lambda m: ops.affine(x, weight, bias, m).sum())(mask)
 
 
+@pytest.mark.parametrize(
+    "x, weight, mask",
+    [
+        (P("i"), P("i"), P(None, "i")),
+        (P(None, "i"), P(), P("i")),
+        (P(None, None, "i"), P("i"), P("i")),
+        (P("i"), P(), P("j")),
+        (P("i", "j"), P("i"), P("j", "i")),
+    ],
+    ids=str,
+)
+def test_formulas_of_arrays_that_are_split_differently(ops, x, weight, mask):
+    """On explicit meshes, JAX alone rejects a product of such arrays."""
+    mesh = jax.make_mesh((4, 2), ("i", "j"), (AxisType.Explicit,) * 2)
+    arrays = normal(8, 8, 4), normal(4, seed=1), normal(4, seed=2), normal(8, 8, 4, seed=3)
+    gradient = jax.grad(lambda *a: jnp.sum(ops.affine(*a) ** 2), (0, 1, 2))
+    with jax.set_mesh(mesh):
+        specs = x, weight, P(), mask
+        placed = [jax.device_put(a, NamedSharding(mesh, s)) for a, s in zip(arrays, specs)]
+        found = jax.block_until_ready(jax.jit(gradient)(*placed))
+    assert_close(found, jax.jit(gradient)(*arrays))
+    assert [jax.typeof(f).sharding for f in found] == [jax.typeof(p).sharding for p in placed[:3]]
+
+
 def test_a_factor_that_leads_a_product(ops):
     mesh = jax.make_mesh((4,), ("i",), (AxisType.Auto,), devices=jax.devices()[:4])
     put = lambda x: jax.device_put(x, NamedSharding(mesh, P(None, "i")))  # noqa: E731

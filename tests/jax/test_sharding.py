@@ -15,7 +15,7 @@ from jax.sharding import PartitionSpec as P
 
 from generated import core
 from generated._opgen.jax.splits import bytes_between, spec_of
-from generated.jax import gelu_and_mul, int8_linear, relu, rms_norm, tensor_add
+from generated.jax import gelu_and_mul, int8_linear, relu, relu_bwd, rms_norm, tensor_add
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
 from tests.jax.reference import rms_norm as plain
@@ -250,6 +250,16 @@ def test_explicit_two_dims():
     with jax.set_mesh(m):
         args = put(X, m, "i", "j"), put(WEIGHT, m)
         check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+
+
+def test_explicit_second_order_of_arrays_that_are_split_differently():
+    m = mesh(kind=EXPLICIT)
+    with jax.set_mesh(m):
+        dy, y = put(normal(16, 8), m, "i"), put(normal(16, 8, seed=1), m, None, "i")
+        gradient = jax.grad(lambda dy: jnp.sum(relu_bwd(dy, y) ** 2))
+        found = jax.block_until_ready(jax.jit(gradient)(dy))
+        assert jax.typeof(found).sharding == jax.typeof(dy).sharding
+    assert_close(found, jnp.where(normal(16, 8, seed=1) <= 0, 0, 2 * normal(16, 8)))
 
 
 # -- inside shard_map -----------------------------------------------------------------------

@@ -45,7 +45,7 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
 
 def _given_up(axes: Axes) -> Iterator[frozenset[str]]:
     """Yield every nonempty set of the mesh axes in `axes`, as candidates for removal."""
-    among = [axis for taken in axes.values() for axis in taken]
+    among = dict.fromkeys(axis for taken in axes.values() for axis in taken)
     for count in range(1, len(among) + 1):
         yield from map(frozenset, itertools.combinations(among, count))
 

@@ -8,9 +8,12 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax.sharding import NamedSharding
 
 from ..core.dims import Ranks, extent, group_ranks
 from ..core.facts import Forms, Shape
+from .gradients import aval_of
+from .splits import spec_of, split_of
 
 
 def aligned(
@@ -48,7 +51,8 @@ def aligned(
     names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]
     every = dict.fromkeys(name for row in names for name in row)
     order = [*(n for n in every if n not in names[-1]), *names[-1]]
-    value = formula(*(_spread(x, row, order) for x, row in zip(arrays, names)))
+    agreed = _agreed(arrays, names, primal)
+    value = formula(*(_spread(x, row, order) for x, row in zip(agreed, names)))
     lacking = tuple(range(len(order) - len(names[-1])))
     return jnp.broadcast_to(jnp.sum(value, lacking), primal.shape)
 
@@ -64,6 +68,31 @@ def _names(row: Shape, ranks: Ranks) -> list[str]:
         else:
             names.append(term.text)
     return names
+
+
+def _agreed(arrays: Sequence[Any], rows: Sequence[Sequence[str]], primal: Any) -> Sequence[Any]:
+    """Return arrays that JAX can combine on explicit meshes.
+
+    If the arrays split a dim differently, or two dims over one mesh axis, all of them are resharded
+    like `primal`. The last row has the names of its dims.
+    """
+    splits = [_split(x, row) for x, row in zip((*arrays, primal), rows)]
+    ways = {way for split in splits[:-1] for way in split.items()}
+    axes = [axis for _, own in ways for axis in own]
+    if len(ways) == len(dict(ways)) and len(axes) == len({*axes}):
+        return arrays
+    specs = [spec_of(tuple(splits[-1].get(name, ()) for name in row)) for row in rows]
+    mesh = aval_of(primal).sharding.mesh
+    return [
+        None if x is None else jax.sharding.reshard(x, NamedSharding(mesh, spec))
+        for x, spec in zip(arrays, specs)
+    ]
+
+
+def _split(x: Any, row: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the mesh axes that split each dim of an array, by the dim's name."""
+    split = () if x is None else split_of(aval_of(x).sharding.spec, len(row))
+    return {name: axes for name, axes in zip(row, split) if axes}
 
 
 def _spread(x: jax.Array | None, row: Sequence[str], order: Sequence[str]) -> Any:

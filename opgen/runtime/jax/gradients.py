@@ -55,6 +55,11 @@ def type_of(x: Any) -> Any:
     return jax.tree.map(lambda array: TypeOf(jax.typeof(array)), x)
 
 
+def aval_of(x: Any) -> Any:
+    """Return JAX's description of an array: its shape, dtype and sharding."""
+    return x.aval if isinstance(x, TypeOf) else jax.typeof(x)
+
+
 def as_cotangent(value: Any, primal: Any) -> Any:
     """Convert `value` to a cotangent of `primal`: with the primal's dtype, manual axes and sharding.
 
@@ -68,7 +73,7 @@ def as_cotangent(value: Any, primal: Any) -> Any:
         return [as_cotangent(v, p) for v, p in zip(value, primal)]
     if value.dtype == jax.dtypes.float0:
         return value
-    aval = primal.aval if isinstance(primal, TypeOf) else jax.typeof(primal)
+    aval = aval_of(primal)
     wanted = frozenset(aval.manual_axis_type.varying)
     if extra := tuple(sorted(varying_axes(value) - wanted)):
         value = jax.lax.psum(value, extra)
@@ -122,4 +127,4 @@ def _cotangent_of(result: Any, cotangent: Any) -> Any:
 
 def dtype_name(x: jax.Array | TypeOf) -> str:
     """Return the name that specs use for the dtype of `x`."""
-    return NAMES[x.aval.dtype if isinstance(x, TypeOf) else x.dtype]
+    return NAMES[aval_of(x).dtype]

@@ -24,7 +24,7 @@ from . import report
 from .call import Call
 from .execution import run
 from .factors import Factor, Factors, factors, may_split
-from .gradients import TypeOf
+from .gradients import aval_of
 from .placement import partitioned
 from .plan import Plan, plan
 from .reductions import combined, joined
@@ -41,7 +41,7 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
 
     The context has no effect unless the type of each array has a sharding over explicit axes.
     """
-    avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
+    avals = [*map(aval_of, arrays)]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
     specs = tuple(aval.sharding.spec for aval in avals)

@@ -146,7 +146,8 @@ def _formula(
         static=lambda test: not tensors.keys() & _read(test),
     )
     lists = primal.list or any(tensor.list for tensor in named.values())
-    if not lists and all(tensor.forms == primal.forms for tensor in named.values()):
+    alike = len(named) < 2 and all(tensor.forms == primal.forms for tensor in named.values())
+    if alike and not lists:
         if not primal.always and primal.name in _read(formula):
             text = f"None if {primal.name} is None else {text}"
         return [], as_cotangent(saved, text, primal.name)

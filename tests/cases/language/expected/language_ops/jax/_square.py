@@ -50,7 +50,15 @@ def _forward(x):
 def _backward(saved, cotangents):
     (x,) = saved
     (dy,) = cotangents
-    return (_runtime.as_cotangent(2 * x * dy, x),)
+    dx = _runtime.aligned(
+        lambda x, dy: 2 * x * dy,
+        (_runtime.shape(_runtime.group("s")), _runtime.shape(_runtime.group("s"))),
+        _runtime.shape(_runtime.group("s")),
+        x,
+        x,
+        dy,
+    )
+    return (_runtime.as_cotangent(dx, x),)
 
 
 _square_op.defvjp(_forward, _backward)
