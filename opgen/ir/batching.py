@@ -17,7 +17,7 @@ from opgen.language.analysis import analysis
 from opgen.language.expr import Call, Expr, Name
 from opgen.language.expr.syntax import children
 from opgen.language.shapes import Group, Shape
-from opgen.spec.models.tensors import SIZES
+from opgen.spec.models.tensors import EXPRESSIONS
 
 
 @analysis
@@ -105,7 +105,7 @@ def _looking(op: Op) -> Iterator[Expr]:
         if isinstance(attr.default, Expr):
             yield attr.default
     for tensor in (*op.inputs, *op.written):
-        yield from (size for name in SIZES if (size := getattr(tensor, name)) is not None)
+        yield from (each for name in EXPRESSIONS if (each := getattr(tensor, name)) is not None)
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:

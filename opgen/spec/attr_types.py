@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opgen.runtime.core.scalars import SCALARS
+from opgen.runtime.core.attrs import SCALARS
 from opgen.source.frozen import dataclass
 
 
@@ -58,24 +58,17 @@ class AttrType:
 
     @property
     def passed(self) -> str:
-        """Return the type in which frameworks pass the parts of a value, such as `float[2]`; "" if
-        they pass the value itself.
-        """
-        return "" if self.several else SCALARS[self.name].passed
-
-    @property
-    def carrier(self) -> AttrType:
-        """Return the attr type that frameworks pass: this one, or that of the parts of a value."""
-        return type_of_attr(self.passed) if self.passed else self
+        """Return the type as which frameworks pass a value: this one, or that of its parts."""
+        return not self.several and SCALARS[self.name].passed or self.name
 
     @property
     def reader(self) -> str:
-        """Return the C++ function that makes a value from its parts; "" without parts."""
-        return f"opgen::of_parts<{self.call}>" if self.passed else ""
+        """Return the C++ function that makes a value from its parts; "" if it has none."""
+        return f"opgen::of_parts<{self.call}>" if self.passed != self.name else ""
 
     def encoded(self, value: object) -> object:
         """Return `value` as frameworks pass it."""
-        return SCALARS[self.name].encoded(value) if self.passed else value
+        return value if self.several else SCALARS[self.name].encoded(value)
 
 
 @dataclass(frozen=True, slots=True)

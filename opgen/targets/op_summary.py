@@ -18,6 +18,7 @@ from opgen.language.expr import Const, Expr, text_of
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.rules import GuaranteesSpec
+from opgen.spec.models.tensors import NOTES, PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,9 @@ def _notes(tensor: Tensor) -> str:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout.map(lambda text: _WRITTEN.get(text, text)))}")
-    for note, value in tensor.noted.items():
-        notes.append(note.format(text_of(value) if isinstance(value, Expr) else value))
+    for name, note in NOTES.items():
+        if (value := getattr(tensor, name)) != getattr(PLAIN, name):
+            notes.append(note.format(text_of(value) if isinstance(value, Expr) else value))
     notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]
     return "; ".join(filter(None, [*notes, tensor.doc]))
 

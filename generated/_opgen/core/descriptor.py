@@ -8,8 +8,8 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from .attrs import SCALARS
 from .dtypes import DTYPES
-from .scalars import SCALARS
 
 
 class Descriptor:
@@ -47,10 +47,8 @@ class Descriptor:
             base, bracket, count = kind.partition("[")
             length = int(count.removesuffix("]")) if bracket else 1
             field = FIELDS[base]
-            end = offset + length * struct.calcsize(field.code)
-            items = tuple(
-                field.join(*each) for each in struct.iter_unpack(field.code, data[offset:end])
-            )
+            stored = data[offset : offset + length * struct.calcsize(field.code)]
+            items = tuple(field.join(*each) for each in struct.iter_unpack(field.code, stored))
             values[name] = items if bracket else items[0]
         return values
 
@@ -59,9 +57,8 @@ class Descriptor:
 
         Raise ValueError if `value` does not fit.
         """
-        if kind == "dtype":
-            if value not in DTYPES:
-                raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
+        if kind == "dtype" and value not in DTYPES:
+            raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
         if kind in LIMITS:
             low, high = LIMITS[kind]
             if not low <= operator.index(value) <= high:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from .attrs import SCALARS
 from .runtime import TensorSpec, accum, is_true, promote, real
-from .scalars import SCALARS
 
 # The functions with which a spec derives a dtype from other dtypes.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}

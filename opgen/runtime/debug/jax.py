@@ -23,13 +23,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..core.attrs import SCALARS, ffi_name
 from ..core.project import LAYOUT, PACKAGE
-from ..core.scalars import SCALARS
 from ..jax.arrays import numpy_promotion
 from ..jax.batching import call as call_kernel
 from ..jax.call import Call, call_of
 from ..jax.dtypes import CODES, DTYPES
-from ..jax.execution import attribute
 from ..jax.gradients import conjugate, pullback
 from ..jax.kernel import Kernel, kernel_of
 from ..jax.references import xp
@@ -252,7 +251,7 @@ def _described(seen: _Seen) -> tuple[Record, Result]:
     """
     kernel = kernel_of(seen.op)
     given = seen.attrs
-    attrs = {name: _attr(kernel, name, given.get(attribute(name))) for name in kernel.options}
+    attrs = {name: _attr(kernel, name, given.get(ffi_name(name))) for name in kernel.options}
     updates = len(kernel.updates)
     names = [*kernel.results, *(kernel.arguments[n] for n in kernel.updates)]
     every = [*kernel.arguments, *names]

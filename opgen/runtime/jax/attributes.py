@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import jax
 import numpy as np
 
+from ..core.attrs import SCALARS
 from ..core.kinds import as_kind
-from ..core.scalars import SCALARS
 from .arrays import NAMES
 from .dtypes import CODES
 
@@ -57,14 +58,6 @@ def dtype_code(name: str) -> np.int64:
     return np.int64(CODES[name])
 
 
-def float_list(values: Sequence[float]) -> np.ndarray:
-    return np.asarray(values, np.float64)
-
-
-def int_list(values: Sequence[int]) -> np.ndarray:
-    return np.asarray(values, np.int64)
-
-
 # For each type of attrs that XLA can pass: the function that converts a value to a typed attribute
 # of a custom call.
 ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
@@ -73,8 +66,8 @@ ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
     "bool": np.bool_,
     "str": str.encode,
     "dtype": dtype_code,
-    "float[]": float_list,
-    "int[]": int_list,
+    "float[]": partial(np.asarray, dtype=np.float64),
+    "int[]": partial(np.asarray, dtype=np.int64),
 }
 
 

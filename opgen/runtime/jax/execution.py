@@ -13,6 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..core.attrs import ffi_name
 from ..core.project import NAMESPACE
 from ..core.runtime import TensorSpec
 from .arrays import (
@@ -105,18 +106,11 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
     values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
     kinds = call.kernel.attrs
-    values |= {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
+    values |= {ffi_name(k): kinds[k](v) for k, v in call.attrs if v is not None}
     if call.kernel.facts.varies:
         counts = [*_counts(call.given), *_counts(call.found)]
         values["given"] = np.asarray(counts, np.int64)
     return values
-
-
-def attribute(attr: str) -> str:
-    """Return the name of an attr in custom calls. If JAX or opgen reserves the name, add an
-    underscore.
-    """
-    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
 def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:

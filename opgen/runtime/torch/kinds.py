@@ -13,10 +13,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..core.attrs import SCALARS
 from ..core.kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
 from ..core.project import core_op
 from ..core.runtime import bits
-from ..core.scalars import SCALARS
 from .dtypes import DTYPES, NAMES
 
 # The values that `torch.zeros(dtype=...)` accepts next to torch's dtypes.

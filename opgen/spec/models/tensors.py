@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, fields
 from functools import cache, cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -152,7 +151,6 @@ class TensorKeys(Generic[E, F]):
         Positive,
         "The alignment of the data in bytes. By default that of an element.",
         16,
-        memory=True,
         tables=TENSOR_TABLES,
     )
     values: Cases[E] = key(
@@ -172,7 +170,6 @@ class TensorKeys(Generic[E, F]):
         "If `false`, asking for the gradient of an input raises an error, and an output "
         "counts as a constant. `true` by default for floating dtypes.",
         False,
-        note="not differentiable",
         default=True,
         tables=("inputs", "outputs", "bundles"),
     )
@@ -200,7 +197,6 @@ class TensorKeys(Generic[E, F]):
         "`cpu`: the input stays in host memory, because the host reads it. By default it "
         "is on the device of the other inputs.",
         "cpu",
-        note="on the {}, where the host reads it",
         tables=TENSOR_TABLES,
     )
     seed: bool = key(
@@ -209,7 +205,6 @@ class TensorKeys(Generic[E, F]):
         "PyTorch draws one, also from a `torch.Generator` in its place. JAX takes a key "
         "of `jax.random`. `false` by default.",
         True,
-        note="a seed: drawn by PyTorch where it is left out, of a key in JAX",
         default=False,
         tables=TENSOR_TABLES,
     )
@@ -226,15 +221,6 @@ class TensorKeys(Generic[E, F]):
         """Return each value of the tensor that may have cases, by its path in the table."""
         found: dict[Path, Cases[Any]] = {(name,): getattr(self, held) for name, held in _by_case()}
         return found | {("reduce", dim): how for dim, how in self.reduce}
-
-    @property
-    def noted(self) -> dict[str, Any]:
-        """Return the note of each key that the tensor sets, with the key's value."""
-        return {
-            each.metadata["key"].note: value
-            for each in _noted()
-            if (value := getattr(self, each.name)) != each.default
-        }
 
     @property
     def dense_rows(self) -> bool:
@@ -292,22 +278,25 @@ class TensorSpec(TensorKeys[str, Form]):
 
 
 @cache
-def _noted() -> tuple[Field[Any], ...]:
-    """Return the fields of the keys that have a note."""
-    return tuple(f for f in fields(TensorKeys) if "key" in f.metadata and f.metadata["key"].note)
-
-
-@cache
 def _by_case() -> tuple[tuple[str, str], ...]:
     """Return the keys of a tensor whose values may have cases, each with its field name."""
-    empty = TensorSpec("", "")
     keys = ((name, held) for name, (held, _) in keys_of(TensorKeys).items())
-    return tuple(key for key in keys if isinstance(getattr(empty, key[1]), Cases))
+    return tuple(key for key in keys if isinstance(getattr(PLAIN, key[1]), Cases))
 
 
-# The fields of keys that are sizes, and of keys that describe memory.
-SIZES = tuple(held for held, key in keys_of(TensorKeys).values() if key.type is Expression)
-MEMORY = tuple(held for held, key in keys_of(TensorKeys).values() if key.memory)
+# A tensor without keys.
+PLAIN = TensorSpec("", "")
+# The keys that are expressions over sizes and attrs.
+EXPRESSIONS = tuple(held for held, key in keys_of(TensorKeys).values() if key.type is Expression)
+# The keys that describe the memory of a result, next to `layout`. They are members of `TensorSpec`
+# in C++, in this order. In Python, it has those that are expressions.
+MEMORY = ("align",)
+# The texts about keys in the tables about an op, with `{}` for the value.
+NOTES = {
+    "device": "on the {}, where the host reads it",
+    "seed": "a seed: drawn by PyTorch where it is left out, of a key in JAX",
+    "differentiable": "not differentiable",
+}
 
 # The keys that only some tables of tensors may use, each with the names of these tables.
 TABLES_OF = {

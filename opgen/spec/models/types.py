@@ -33,10 +33,6 @@ class Key:
     True, a string value is an expression, unless the table's `type` is `str` or `dtype`. `read`
     converts the written value and its path in the op to the field's value. By default, `type`
     determines the conversion.
-
-    `note` is a text about the key in the tables about an op, with `{}` for the value. `memory` is
-    True if the key describes the memory of a result. It is then also a member of `TensorSpec`, in
-    C++ and, for an expression, in Python.
     """
 
     name: str
@@ -46,8 +42,6 @@ class Key:
     tables: tuple[str, ...] = ()
     late: bool = False
     read: Callable[[Any, Any], Any] | None = None
-    note: str = ""
-    memory: bool = False
 
 
 def key(
@@ -60,12 +54,9 @@ def key(
     tables: tuple[str, ...] = (),
     late: bool = False,
     read: Callable[[Any, Any], Any] | None = None,
-    note: str = "",
-    memory: bool = False,
 ) -> Any:
     """Declare a field of a model, whose key in a spec is `name`, by default the field's name."""
-    described = Doc(description, examples)
-    about = {"key": Key(name, type, described, required, tables, late, read, note, memory)}
+    about = {"key": Key(name, type, Doc(description, examples), required, tables, late, read)}
     if isinstance(default, dict):
         return field(default_factory=dict, hash=False, metadata=about)
     return field(default=default, metadata=about)

@@ -60,7 +60,7 @@ def completes(op: Op) -> bool:
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
-    return told and any(isinstance(attr.default, Expr) or attr.kind.passed for attr in op.attrs)
+    return told and any(isinstance(attr.default, Expr) or attr.kind.reader for attr in op.attrs)
 
 
 def has_bind(op: Op) -> bool:

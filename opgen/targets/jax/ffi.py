@@ -9,13 +9,14 @@ from opgen.ir.abi import Abi
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
+from opgen.runtime.core.attrs import ffi_name
 from opgen.source.frozen import dataclass
+from opgen.spec.attr_types import type_of_attr
 from opgen.spec.cases import Cases
 
 
 class FfiType(NamedTuple):
-    """The type of an attr in XLA, if XLA can pass its values, and the C++ function that converts an
-    XLA attribute to its value.
+    """An attr type that XLA can pass, and the C++ function that converts an attribute to its value.
 
     The function is "" if the value needs no conversion.
     """
@@ -75,25 +76,12 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     1, 0, or the length of a list. An updated input has two numbers. An attr that is None is
     omitted.
     """
-    own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
+    own = (FfiAttr(ffi_name(attr.name), type_of(attr).cpp) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
     return (*_COMMON, *([given] if varies(op) else []), *own)
 
 
-def ffi_name(attr: str) -> str:
-    """Return the name of an attr in custom calls. The name gets an underscore if XLA or opgen
-    already uses it.
-    """
-    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
-
-
-def ffi_type(attr: Attr) -> str:
-    """Return the C++ type of an attr in a custom call."""
-    return TYPES[attr.kind.carrier.name].cpp
-
-
-def reader(attr: Attr) -> str:
-    """Return the C++ function that converts an XLA attribute to the attr's value. Return "" if the
-    value needs no conversion.
-    """
-    return attr.kind.reader or TYPES[attr.kind.name].reader
+def type_of(attr: Attr) -> FfiType:
+    """Return the type that XLA passes for an attr: its own, or that of its parts."""
+    found = TYPES[type_of_attr(attr.kind.passed).name]
+    return found._replace(reader=attr.kind.reader or found.reader)

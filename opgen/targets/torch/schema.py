@@ -9,13 +9,12 @@ from opgen.ir.abi import Abi, falls_back, must_be_given
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
+from opgen.spec.attr_types import type_of_attr
 
 
 class TorchAttr(NamedTuple):
-    """The types that represent one attr type in PyTorch, if the stable ABI can pass its values."""
+    """An attr type that the stable ABI can pass."""
 
-    # The type in a schema.
-    schema: str
     # The type of the argument in C++.
     cpp: str
     # The C++ function that converts the argument to the attr's value; empty if none is needed.
@@ -23,13 +22,13 @@ class TorchAttr(NamedTuple):
 
 
 ATTRS = {
-    "float": TorchAttr("float", "double"),
-    "int": TorchAttr("int", "int64_t"),
-    "bool": TorchAttr("bool", "bool"),
-    "str": TorchAttr("str", "std::string_view"),
-    "dtype": TorchAttr("ScalarType", "opgen::torch::DType", "opgen::torch::from_torch"),
-    "float[]": TorchAttr("float[]", "opgen::torch::List<double>", "opgen::torch::floats"),
-    "int[]": TorchAttr("int[]", "opgen::torch::List<int64_t>", "opgen::torch::sizes"),
+    "float": TorchAttr("double"),
+    "int": TorchAttr("int64_t"),
+    "bool": TorchAttr("bool"),
+    "str": TorchAttr("std::string_view"),
+    "dtype": TorchAttr("opgen::torch::DType", "opgen::torch::from_torch"),
+    "float[]": TorchAttr("opgen::torch::List<double>", "opgen::torch::floats"),
+    "int[]": TorchAttr("opgen::torch::List<int64_t>", "opgen::torch::sizes"),
 }
 
 
@@ -47,10 +46,9 @@ ABI = TorchAbi()
 
 
 def type_of(attr: Attr) -> TorchAttr:
-    """Return the PyTorch types of an attr. The stable ABI passes some values as their parts."""
-    kind = attr.kind
-    own = ATTRS[kind.carrier.name]
-    return own._replace(schema=kind.passed, reader=kind.reader) if kind.passed else own
+    """Return the type that the stable ABI passes for an attr: its own, or that of its parts."""
+    found = ATTRS[type_of_attr(attr.kind.passed).name]
+    return found._replace(reader=attr.kind.reader or found.reader)
 
 
 def schema(op: Op) -> str:
@@ -139,11 +137,19 @@ def _argument(op: Op, tensor: Tensor, number: int) -> str:
     return f"{kind} {schema_name(op, tensor.name)}{default}"
 
 
+def schema_type(attr: Attr) -> str:
+    """Return the type of an attr in a schema, which ends in `?` if the attr may be None.
+
+    An int may come from a size or from data, so one graph must work for all its values.
+    """
+    kind = attr.kind.passed.replace("int", "SymInt").replace("dtype", "ScalarType")
+    return f"{kind}?" if attr.optional or isinstance(attr.default, Expr) else kind
+
+
 def _option(op: Op, attr: Attr) -> str:
-    # An int may come from a size or from data, so one graph must work for all its values.
-    name, kind = schema_name(op, attr.name), type_of(attr).schema.replace("int", "SymInt")
-    if attr.optional or isinstance(attr.default, Expr):
-        return f"{kind}? {name}=None"
+    kind, name = schema_type(attr), schema_name(op, attr.name)
+    if kind.endswith("?"):
+        return f"{kind} {name}=None"
     if must_be_given(attr):
         return f"{kind} {name}"
     return f"{kind} {name}={_default(attr.kind.encoded(attr.default))}"

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.language.expr import Expr
 from opgen.targets.backwards import BackwardReference, backward_reference
 from opgen.targets.core.config import completes
 from opgen.targets.own_names import Names
@@ -20,7 +19,7 @@ from opgen.targets.torch.rules import (
     rule,
     unreadable,
 )
-from opgen.targets.torch.schema import type_of
+from opgen.targets.torch.schema import schema_type
 
 
 def register(project: Project, op: Op) -> str:
@@ -149,7 +148,7 @@ def _gradient(project: Project, op: Op) -> str:
     wanted = [op.tensor(name) for name in differentiable_by_reference(project, op)]
     arguments = [f"{'Tensor[]' if t.list else 'Tensor?'} d{t.name}" for t in op.outputs]
     arguments += [f"{_tensor_type(t)} {t.name}" for t in op.inputs]
-    arguments += [f"{_attr_type(a)} {a.name}" for a in op.attrs]
+    arguments += [f"{schema_type(a)} {a.name}" for a in op.attrs]
     results = ", ".join("Tensor[]" if t.list else "Tensor" for t in wanted)
     signature = f"({', '.join(arguments)}, bool[] needed) -> ({results})"
     items = [quoted(op.name), quoted(signature), "_reference", f"wanted={_names(wanted)}"]
@@ -161,9 +160,3 @@ def _gradient(project: Project, op: Op) -> str:
 
 def _tensor_type(tensor: Tensor) -> str:
     return "Tensor[]" if tensor.list else "Tensor" if tensor.always else "Tensor?"
-
-
-def _attr_type(attr: Attr) -> str:
-    kind = type_of(attr).schema.replace("int", "SymInt")
-    absent = attr.optional or isinstance(attr.default, Expr)
-    return f"{kind}?" if absent else kind

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -17,17 +16,11 @@ namespace opgen {
 
 inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
 
-/// A value, such as a complex number, from its parts, which is the form in which frameworks pass
-/// it.
+/// A value, such as a complex number, from its two parts, as which frameworks pass it.
 template <class T, class Parts>
 T of_parts(const Parts& parts) {
-  T value;
-  constexpr size_t count = sizeof value / sizeof *parts.begin();
-  if (static_cast<size_t>(parts.size()) != count) {
-    refuse("expected ", count, " parts, got ", parts.size());
-  }
-  std::memcpy(static_cast<void*>(&value), parts.begin(), sizeof value);
-  return value;
+  if (parts.size() != 2) refuse("expected 2 parts, got ", parts.size());
+  return {parts.begin()[0], parts.begin()[1]};
 }
 template <class T, class Parts>
 std::optional<T> of_parts(const std::optional<Parts>& parts) {

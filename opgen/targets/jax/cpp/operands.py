@@ -10,13 +10,14 @@ from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
+from opgen.runtime.core.attrs import ffi_name
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import construct
 from opgen.targets.cpp.cpp_format import listing, order_text
 from opgen.targets.cpp.names import given, member
-from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
+from opgen.targets.jax.ffi import type_of, varies
 
 
 @dataclass(frozen=True)
@@ -125,5 +126,6 @@ def value(op: Op, attr: Attr) -> str:
     may_lack = attr.optional or isinstance(attr.default, Expr)
     if varies(op):
         get = "maybe" if may_lack else "attr"
-        value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
-    return f"{reader(attr)}({value})" if reader(attr) else value
+        value = f"given.{get}<{type_of(attr).cpp}>({quoted(ffi_name(attr.name))})"
+    reader = type_of(attr).reader
+    return f"{reader}({value})" if reader else value

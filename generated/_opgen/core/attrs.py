@@ -1,6 +1,6 @@
-"""The types of attrs that are not lists: how a call's values of each type are read and passed on.
+"""The types of attrs that are not lists, and the names of attrs in XLA's custom calls.
 
-The checks of calls, the PyTorch and JAX code, descriptors and the generator use this one table.
+The checks of calls, the PyTorch and JAX code, descriptors and the generator use these.
 """
 
 from __future__ import annotations
@@ -96,31 +96,31 @@ class Scalar(NamedTuple):
     """An attr type. `words` and `limit` describe it in messages about calls.
 
     `read` converts a caller's value. It raises TypeError for a value of another type, and
-    OverflowError for a number out of range. Frameworks cannot pass values of some types. They pass
-    the numbers that `parts` returns, as an attr of the type `passed`, such as `float[2]`.
+    OverflowError for a number out of range. If frameworks cannot pass values of this type, they
+    pass the numbers that `encoded` returns, as an attr of the type `passed`.
     """
 
     words: str
     read: Callable[[Any], Any]
     limit: str = "that a double holds"
     passed: str = ""
-    parts: Callable[[Any], tuple[Any, ...]] | None = None
-
-    def encoded(self, value: Any) -> Any:
-        """Return `value` as frameworks pass it."""
-        return value if self.parts is None else self.parts(value)
+    encoded: Callable[[Any], Any] = lambda value: value
 
 
 SCALARS = {
     "float": Scalar("a number", _float),
     "complex": Scalar(
-        "a complex number",
-        _complex,
-        passed="float[2]",
-        parts=lambda value: (value.real, value.imag),
+        "a complex number", _complex, passed="float[2]", encoded=lambda z: (z.real, z.imag)
     ),
     "int": Scalar("an integer", _int, "of 64 bits"),
     "bool": Scalar("a bool", _bool),
     "str": Scalar("a string", _str),
     "dtype": Scalar("a dtype", _dtype),
 }
+
+
+def ffi_name(attr: str) -> str:
+    """Return the name of an attr in custom calls. The name gets an underscore if XLA or opgen
+    already uses it.
+    """
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
