@@ -19,11 +19,11 @@ import generated
 from opgen.testing import OpUnderTest, load, oracle
 from opgen.testing.arrays import named
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case
 from opgen.testing.hostile import entry, guarantees
 from opgen.testing.hostile.edges import edge_cases
 from opgen.testing.hostile.limits import NAMES, Limits, of_use
-from opgen.testing.hostile.poisoned_call import PLAIN, call
+from opgen.testing.hostile.poisoned_call import Attempt, call
 
 PAGE = Path(__file__).parents[1] / "docs" / "bounds.md"
 HEAD = """\
@@ -119,11 +119,10 @@ def measured(subject: OpUnderTest) -> dict[str, Row]:
 
 
 def _results(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    values = environment(subject.op, case)
-    if not entry.takes(subject.op, values):
+    if not entry.takes(subject, case):
         return
     arrays = draw(subject.op, case)
-    called = call(subject, case, values, arrays, PLAIN)
+    called = call(Attempt(subject, case), arrays)
     if called.status != 0:
         return
     limits = Limits(subject, case, arrays)

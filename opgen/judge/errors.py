@@ -10,9 +10,9 @@ from opgen.runtime.debug.tolerance import EPS
 from opgen.testing import oracle
 from opgen.testing.arrays import named
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.hostile import guarantees
-from opgen.testing.hostile.poisoned_call import PLAIN, call
+from opgen.testing.hostile.poisoned_call import Attempt, call
 from opgen.testing.op_under_test import OpUnderTest
 
 # The smallest divisor of a relative error.
@@ -23,8 +23,8 @@ NARROW = 16
 
 def narrower(subject: OpUnderTest, case: Case) -> str:
     """Return the dtype of the computation if it seems to be narrower than the result."""
-    values, arrays = environment(subject.op, case), draw(subject.op, case)
-    got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
+    arrays = draw(subject.op, case)
+    got = guarantees.results(subject, call(Attempt(subject, case), arrays))
     for _, y, exact in named(subject.op.results, got, oracle.results(subject, case, arrays)):
         if y is None:
             continue
@@ -48,8 +48,8 @@ def narrower(subject: OpUnderTest, case: Case) -> str:
 
 def largest(subject: OpUnderTest, case: Case) -> Error:
     """Return the largest errors in a call, in absolute terms and relative to the reference."""
-    values, arrays = environment(subject.op, case), draw(subject.op, case)
-    got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
+    arrays = draw(subject.op, case)
+    got = guarantees.results(subject, call(Attempt(subject, case), arrays))
     right = oracle.results(subject, case, arrays)
     errors = [np.zeros((2, 1))]
     with np.errstate(all="ignore"):

@@ -17,7 +17,7 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, environment, gradient_of
 from opgen.testing.exact import Gradients
 from opgen.testing.hostile.entry import takes
-from opgen.testing.hostile.poisoned_call import PLAIN, call
+from opgen.testing.hostile.poisoned_call import Attempt, call
 from opgen.testing.op_under_test import OpUnderTest
 
 MOST = 8
@@ -39,7 +39,7 @@ def fault(subject: OpUnderTest) -> str:
     except ImportError:
         raise Unready("the package is not built for PyTorch: run `opgen build`") from None
     for case in cases(subject.op, floating=True)[:MOST]:
-        if not takes(subject, environment(subject.op, case)):
+        if not takes(subject, case):
             continue
         try:
             _check(subject, case)
@@ -52,7 +52,7 @@ def _check(subject: OpUnderTest, case: Case) -> None:
     op = subject.op
     values, arrays = environment(op, case), draw(op, case)
     cotangents = draw_cotangents(op, case)
-    called = call(subject, case, values, arrays, PLAIN)
+    called = call(Attempt(subject, case), arrays)
     made = {
         tensor.name: applied(lambda m: np.array(m.array), memory)
         for tensor, memory in zip(op.tensors, called.memory)

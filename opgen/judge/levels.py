@@ -34,13 +34,13 @@ from opgen.judge.worker import Start
 from opgen.testing import special_values
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case
 from opgen.testing.hostile import examined, guarantees
 from opgen.testing.hostile.checks import wrong_results
 from opgen.testing.hostile.edges import edge_cases, filled
 from opgen.testing.hostile.entry import cpu_kernel, takes
 from opgen.testing.hostile.limits import Limits
-from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, call
+from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, Attempt, call
 from opgen.testing.op_under_test import OpUnderTest
 
 # The level that a fault of a hostile call belongs to, by the check that found the fault. Cases of
@@ -133,7 +133,7 @@ class Judge:
             self.subject, op=replace(self.subject.op, kernels=(kernel,)), caller=process
         )
         edges = edge_cases(self.subject.op)
-        taken = [case for case in edges if takes(self.subject, environment(self.subject.op, case))]
+        taken = [case for case in edges if takes(self.subject, case)]
         these = {*cases(self.subject.op)}
         plain = [case for case in taken if case in these and filled(case)] or taken[:8]
         if not plain:
@@ -221,29 +221,28 @@ class Judge:
         The function repeats the call on one thread. The level is "memory" if the fault occurs
         again, or else "threads".
         """
-        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
-        called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
+        arrays = draw(self.subject.op, case)
+        called = call(Attempt(self.subject, case, replace(MOVED, threads=1)), arrays)
         limits = Limits(self.subject, case, arrays)
         return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
 
     def _repeats(self, case: Case) -> bool:
-        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
-        two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
+        arrays = draw(self.subject.op, case)
+        two = (call(Attempt(self.subject, case), arrays) for _ in range(2))
         return not any(guarantees.same_bits(self.subject, *two))
 
     def _special(self) -> None:
         """Check the results for inputs with one special value each, such as a NaN."""
         subject, op = self.subject, self.subject.op
         for case in special_values.special_cases(op):
-            values = environment(op, case)
-            if not takes(subject, values):
+            if not takes(subject, case):
                 continue
             arrays = draw(op, case)
             special = special_values.planted(op, arrays, special_values.specials)
             usual = special_values.planted(op, arrays, magnitudes)
             for what, arrays in (*special, *usual):
                 try:
-                    called = call(subject, case, values, arrays, PLAIN)
+                    called = call(Attempt(subject, case), arrays)
                     got = guarantees.results(subject, called)
                     special_values.compare(subject, case, what, arrays, got)
                     if what.startswith("a number") and special_values.fits(subject, case, arrays):
@@ -276,8 +275,8 @@ class Judge:
 
         If `moved` is true, the tensors have other addresses and the call uses other threads.
         """
-        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
-        called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
+        arrays = draw(self.subject.op, case)
+        called = call(Attempt(self.subject, case, MOVED if moved else PLAIN), arrays)
         yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)
 
     def _speed(
@@ -291,7 +290,7 @@ class Judge:
         own = None
         for kernel in own_kernels(self.op):
             present = replace(subject, op=self.op, kernel=kernel.name)
-            if kernel.sources and takes(present, environment(self.op, case)):
+            if kernel.sources and takes(present, case):
                 try:
                     library = compiled(self.op, subject.project, kernel, self.kernels, folder)
                 except NotBuilt as error:

@@ -11,7 +11,7 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from signal import SIGKILL, Signals
@@ -22,10 +22,8 @@ import numpy as np
 
 from opgen.judge.worker import TOGETHER, Placed, Request, Start
 from opgen.testing.arrays import flat, mapped
-from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory
-from opgen.testing.hostile.poisoned_call import Ran, Setting
-from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.hostile.poisoned_call import Attempt, Ran
 
 # The number of bytes that both processes map. Pages that are never written use no memory.
 SHARED = 8 * 2**30
@@ -112,24 +110,17 @@ class Process:
         for task in os.listdir(f"/proc/{self._process.pid}/task"):
             os.sched_setaffinity(int(task), {cpu})
 
-    def __call__(
-        self,
-        subject: OpUnderTest,
-        case: Case,
-        values: Mapping[str, Any],
-        memory: Sequence[Any],
-        setting: Setting,
-        times: int = 1,
-    ) -> Ran:
+    def __call__(self, attempt: Attempt, memory: Sequence[Any], times: int = 1) -> Ran:
         """Run a call on copies of its tensors, and copy the results back."""
         # Plain calls with different inputs reuse the same addresses. Other calls use random
         # addresses.
-        at = PAGE * random.randrange(PAGES) if setting.shifted else 0
+        at = PAGE * random.randrange(PAGES) if attempt.setting.shifted else 0
         placed, end = place(memory, at)
         assert end <= SHARED, "edge cases are small"
         self.put(placed, memory)
         mapped_before = self._mapped_bytes()
-        said = self.ask(Request(case, values, placed, setting, times), "shapes", self.calling)
+        request = Request(attempt.case, placed, attempt.setting, times)
+        said = self.ask(request, "shapes", self.calling)
         grown = int(said["grown"])
         if times > 1:  # a process can also allocate memory without the C library
             grown = max(grown, self._mapped_bytes() - mapped_before)

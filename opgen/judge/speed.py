@@ -29,12 +29,12 @@ from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.cases import dtype_rows
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case
 from opgen.testing.hostile.checks import wrong_results
 from opgen.testing.hostile.entry import takes
 from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.memory import Memory
-from opgen.testing.hostile.poisoned_call import PLAIN, Called, Ran, laid_out
+from opgen.testing.hostile.poisoned_call import PLAIN, Attempt, Called, Ran, laid_out
 from opgen.testing.op_under_test import OpUnderTest
 
 SIZES = (Size(256, 1024), Size(64, 256), Size(8, 128))
@@ -74,7 +74,7 @@ def timed_case(subject: OpUnderTest) -> Case | None:
     whole = [found for found in grown if found is not None]
     # A Definition has one dim for each group, so also try calls of this kind.
     calls = (*whole, *map(_flat, whole), *([case] if case is not None else []))
-    return next((found for found in calls if takes(subject, environment(op, found))), None)
+    return next((found for found in calls if takes(subject, found)), None)
 
 
 def _flat(case: Case) -> Case:
@@ -182,7 +182,7 @@ class _Sets:
         self, subject: OpUnderTest, case: Case, process: Process, work: Work, most: int = SETS
     ) -> None:
         self.subject, self.case, self.process = subject, case, process
-        self.values = environment(subject.op, case)
+        self.attempt = Attempt(subject, case)
         wanted = 1 + 2 * last_level_cache() // max(work.bytes, 1)
         room = max(LEAST_SETS, MOST_BYTES // max(work.bytes, 1))
         self.count = min(max(wanted, LEAST_SETS), SETS, room, most)
@@ -191,7 +191,7 @@ class _Sets:
         at = 0
         for n in range(self.count):
             arrays = mapped(np.copy, draw(subject.op, replace(case, seed=n)))
-            memory = laid_out(subject, case, self.values, arrays, PLAIN)
+            memory = laid_out(self.attempt, arrays)
             placed, at = place(memory, at)
             self.sets.append((placed, memory, arrays))
 
@@ -200,7 +200,7 @@ class _Sets:
         placed, memory, _ = self.sets[0]
         self.process.put(placed, memory)
         begun = perf_counter()
-        request = Request(self.case, self.values, placed, PLAIN)
+        request = Request(self.case, placed, PLAIN)
         self.process.ask(request, "speed", CALLING)
         taken = perf_counter() - begun
         for each, *_ in self.sets:
@@ -209,7 +209,7 @@ class _Sets:
         return taken
 
     def _keep(self, placed: list[Any]) -> None:
-        request = Request(self.case, self.values, placed, PLAIN, kept=True)
+        request = Request(self.case, placed, PLAIN, kept=True)
         self.process.ask(request, "speed", CALLING)
 
     def sample(self) -> float:
@@ -233,7 +233,7 @@ class _Sets:
 
     def _wrong(self, one: tuple[list[Any], list[Memory], list[Any]]) -> Iterator[str]:
         placed, _, arrays = one
-        after = laid_out(self.subject, self.case, self.values, arrays, PLAIN)
+        after = laid_out(self.attempt, arrays)
         self.process.take(placed, after)
         called = Called(Ran(0), after, [])
         limits = Limits(self.subject, self.case, arrays)

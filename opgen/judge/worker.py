@@ -34,7 +34,7 @@ from opgen.source.frozen import dataclass
 from opgen.testing.arrays import applied, flat, from_torch, mapped, over
 from opgen.testing.environment import Case
 from opgen.testing.hostile.memory import Memory, far
-from opgen.testing.hostile.poisoned_call import Ran, Setting, ready, run
+from opgen.testing.hostile.poisoned_call import Attempt, Ran, Setting, ready, run
 from opgen.testing.op_under_test import OpUnderTest
 
 
@@ -86,7 +86,6 @@ class Request:
     """
 
     case: Case
-    values: Mapping[str, Any]
     tensors: Sequence[Any]
     setting: Setting
     times: int = 1
@@ -95,8 +94,8 @@ class Request:
 
 # The request to run all kept calls at the same time, and the seconds for which they run.
 TOGETHER, EACH = "together", 0.2
-# A function that prepares a call. Its arguments are the subject, case, values, memory, setting, and
-# a list for objects that the call keeps alive.
+# A function that prepares a call. Its arguments are the attempt, the memory, and a list for objects
+# that the call keeps alive.
 Ready = Callable[..., Callable[[], int]]
 
 
@@ -145,10 +144,10 @@ def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) ->
 
         def work(request: Request = request) -> dict[str, Any]:
             memory = _mapped(request.tensors, whole)
-            given = (subject, request.case, request.values, memory, request.setting)
+            attempt = Attempt(subject, request.case, request.setting)
             if ready_one is ready and not request.kept:
-                return vars(run(*given, request.times))
-            call = ready_one(*given, [])
+                return vars(run(attempt, memory, request.times))
+            call = ready_one(attempt, memory, [])
             if request.kept:
                 made = zip(subject.op.tensors, memory)
                 kept.append(
@@ -254,17 +253,12 @@ def _arrays(subject: OpUnderTest, memory: Sequence[Any]) -> dict[str, Any]:
 
 
 def ready_function(
-    function: Callable[..., Any],
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
-    memory: Sequence[Any],
-    *_: object,
+    function: Callable[..., Any], attempt: Attempt, memory: Sequence[Any], _: object
 ) -> Callable[[], int]:
     """Return a call to a Python function whose results are copied into their buffers."""
-    op, arrays = subject.op, _arrays(subject, memory)
+    op, arrays = attempt.op, _arrays(attempt.subject, memory)
     given = [arrays[t.name] for t in op.inputs]
-    attrs = {attr.name: values[attr.name] for attr in op.attrs}
+    attrs = {attr.name: attempt.values[attr.name] for attr in op.attrs}
     places = [(t.name, arrays[t.name]) for t in op.results]
 
     def call() -> int:
@@ -296,15 +290,13 @@ def _solved(solution: Solution, path: str) -> Callable[..., Any]:
 def ready_solution(
     solution: Solution,
     function: Callable[..., Any],
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
+    attempt: Attempt,
     memory: Sequence[Any],
-    *_: object,
+    _: object,
 ) -> Callable[[], int]:
     """Return a call to a function with PyTorch tensors that share the memory of the call."""
-    arrays = _arrays(subject, memory)
-    updated = {f"{t.name}_out": arrays[t.name] for t in subject.op.updated}
+    arrays, values = _arrays(attempt.subject, memory), attempt.values
+    updated = {f"{t.name}_out": arrays[t.name] for t in attempt.op.updated}
     places = [(n, {**arrays, **updated}[n]) for n in solution.outputs]
 
     def call() -> int:

@@ -13,12 +13,12 @@ from opgen.ir.op import Op
 from opgen.testing.apart import Crashed, Note, apart, crashes
 from opgen.testing.arrays import flat, named
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case
 from opgen.testing.hostile import entry, guarantees
 from opgen.testing.hostile.edges import edge_cases
 from opgen.testing.hostile.guarantees import Fault
 from opgen.testing.hostile.limits import Limits
-from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
+from opgen.testing.hostile.poisoned_call import FAR, MOVED, Attempt, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
 # CALLS: the number of calls that a leak check makes. For each size, glibc counts up to 7 free
@@ -90,22 +90,22 @@ def _numbers(sizes: object) -> Iterator[int]:
 
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
     """Yield the faults in the calls of one case. With `watched`, also look for leaked memory."""
-    values = environment(subject.op, case)
-    if not entry.takes(subject, values):
+    if not entry.takes(subject, case):
         return
+    plain = Attempt(subject, case)
     arrays = draw(subject.op, case)
-    first = call(subject, case, values, arrays, PLAIN)
+    first = call(plain, arrays)
     yield from _memory_faults(subject, first)
     if first.status != 0:
         return
     if watched and all(a is None or a.size <= FEW for a in flat(arrays)):
         for _ in range(2):  # the first calls may fill glibc's caches, which looks like a leak
-            kept = call(subject, case, values, arrays, PLAIN, CALLS).ran.grown
+            kept = call(plain, arrays, CALLS).ran.grown
             if kept < LEAST * CALLS // 2:
                 break
         else:
             yield "leak", f"{CALLS} calls keep {kept} bytes"
-    second = call(subject, case, values, arrays, MOVED)
+    second = call(replace(plain, setting=MOVED), arrays)
     yield from _memory_faults(subject, second)
     if second.status != 0:
         return
@@ -120,9 +120,9 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
             yield from ((check, text) for text in wrong)
             if wrong:
                 return
-        if has_far_rows(subject.op, values, arrays):
+        if has_far_rows(plain, arrays):
             with suppress(OSError):  # the system may be unable to reserve that many addresses
-                third = call(subject, case, values, arrays, FAR)
+                third = call(replace(plain, setting=FAR), arrays)
                 yield from (("far", text) for text in wrong_results(subject, limits, third))
     if promised.deterministic:
         yield from guarantees.same_bits(subject, first, second)

@@ -21,7 +21,7 @@ from opgen.language.expr import Name
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.source.frozen import dataclass
 from opgen.testing.built import library
-from opgen.testing.environment import meets, numpy_dtype
+from opgen.testing.environment import Case, environment, meets, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
@@ -117,9 +117,10 @@ def place(subject: OpUnderTest) -> int:
     return int(listed[subject.name]["cpu"].index(subject.kernel))
 
 
-def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
+def takes(subject: OpUnderTest, case: Case) -> bool:
     """Return whether the CPU kernel accepts this call."""
-    return meets({**values, "arch": 0, "sms": 1}, cpu_kernel(subject).require)
+    values = {**environment(subject.op, case), "arch": 0, "sms": 1}
+    return meets(values, cpu_kernel(subject).require)
 
 
 def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:

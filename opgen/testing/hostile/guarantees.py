@@ -13,9 +13,9 @@ from opgen.ir.nodes import Tensor
 from opgen.language.expr import Name
 from opgen.language.shapes import Group, Term
 from opgen.testing.arrays import applied
-from opgen.testing.environment import Case, environment, form_in, holds
+from opgen.testing.environment import Case, form_in, holds
 from opgen.testing.hostile.entry import cpu_kernel, takes
-from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
+from opgen.testing.hostile.poisoned_call import Attempt, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
 # A fault: the name of the check that found it, and a description.
@@ -40,14 +40,15 @@ def invariance(
             cut = _cut(case, name, most, rng)
             if cut is None or not holds(op, cut.case):
                 continue
-            values = environment(op, cut.case)
-            if not takes(subject, values):
+            if not takes(subject, cut.case):
                 continue
+            attempt = Attempt(subject, cut.case)
+            values = attempt.values
             given = [
                 array if array is None else cut.of(subject, t, values, array)
                 for t, array in zip(op.inputs, arrays)
             ]
-            part = call(subject, cut.case, values, given, PLAIN)
+            part = call(attempt, given)
             if part.status != 0:
                 yield "invariant", f"the call on part of {name} returns {part.status}"
                 continue

@@ -6,6 +6,7 @@ import ctypes
 import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from opgen.testing.calls import inferred
 from opgen.testing.environment import (
     Case,
     dtype_in,
+    environment,
     form_in,
     numpy_dtype,
     pick,
@@ -61,6 +63,23 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """A call of a kernel to make: the op, the case, and the conditions of the call."""
+
+    subject: OpUnderTest
+    case: Case
+    setting: Setting = PLAIN
+
+    @property
+    def op(self) -> Op:
+        return self.subject.op
+
+    @cached_property
+    def values(self) -> Mapping[str, Any]:
+        return environment(self.op, self.case)
+
+
+@dataclass(frozen=True)
 class Ran:
     """Observations about a call, apart from its tensors.
 
@@ -88,61 +107,36 @@ class Called:
         return self.ran.status
 
 
-def call(
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
-    arrays: Sequence[Any],
-    setting: Setting,
-    times: int = 1,
-) -> Called:
+def call(attempt: Attempt, arrays: Sequence[Any], times: int = 1) -> Called:
     """Call the entry with inputs surrounded by known bytes, and with results full of poison.
 
     If `times` is more than 1, make `times` calls and count the memory that they leak.
     """
-    memory = laid_out(subject, case, values, arrays, setting)
+    memory = laid_out(attempt, arrays)
     before = mapped(lambda m: m.whole.copy(), memory)
-    ran = (subject.caller or run)(subject, case, values, memory, setting, times)
+    ran = (attempt.subject.caller or run)(attempt, memory, times)
     return Called(ran, memory, before)
 
 
-def laid_out(
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
-    arrays: Sequence[Any],
-    setting: Setting,
-) -> list[Any]:
+def laid_out(attempt: Attempt, arrays: Sequence[Any]) -> list[Any]:
     """Allocate the memory for each tensor of a call: the inputs, and results full of poison."""
-    op = subject.op
-    given = dict(zip((t.name for t in op.inputs), arrays))
-    specs = {t.name: s for t, s in _specs(subject, case, list(arrays))}
+    given = dict(zip((t.name for t in attempt.op.inputs), arrays))
+    specs = {t.name: s for t, s in _specs(attempt, list(arrays))}
     memory: list[Any] = []
-    for tensor in op.tensors:
+    for tensor in attempt.op.tensors:
         if tensor.role == "input":
-            order, apart = _order(op, tensor, values, case), _apart(op, tensor, values)
-            lay = lambda a, t=tensor, o=order, p=apart: _input(t, a, o, p, setting)  # noqa: E731
-            laid = applied(lay, given[tensor.name])
+            memory.append(applied(partial(_input, attempt, tensor), given[tensor.name]))
         elif tensor.role == "workspace":
-            laid = _workspace(op, tensor, values, case, setting)
+            memory.append(_workspace(attempt, tensor))
         else:
-            spec = specs[tensor.name]
-            laid = applied(lambda s, t=tensor: _made(t, s, values, setting), spec)
-        memory.append(laid)
+            memory.append(applied(partial(_made, attempt, tensor), specs[tensor.name]))
     return memory
 
 
-def run(
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
-    memory: Sequence[Any],
-    setting: Setting,
-    times: int = 1,
-) -> Ran:
+def run(attempt: Attempt, memory: Sequence[Any], times: int = 1) -> Ran:
     """Call the entry in this process, on memory that is already prepared."""
     asked: list[Memory] = []
-    call = ready(subject, case, values, memory, setting, asked)
+    call = ready(attempt, memory, asked)
     held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
     LIBM.fegetenv(mode)
     for _ in range(times):
@@ -153,34 +147,28 @@ def run(
     return Ran(status, around, grown, sound)
 
 
-def ready(
-    subject: OpUnderTest,
-    case: Case,
-    values: Mapping[str, Any],
-    memory: Sequence[Any],
-    setting: Setting,
-    asked: list[Memory],
-) -> Callable[[], int]:
+def ready(attempt: Attempt, memory: Sequence[Any], asked: list[Memory]) -> Callable[[], int]:
     """Return a function that calls the entry on `memory`. Add the call's workspace to `asked`."""
+    threads = attempt.setting.threads
 
     def workspace(size: int) -> np.ndarray:
-        asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
+        asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=attempt.setting.poison))
         return asked[-1].array
 
     return entry.prepared(
-        subject,
-        values,
+        attempt.subject,
+        attempt.values,
         mapped(lambda m: m.array, memory),
         workspace,
-        threads=setting.threads,
-        ranges=None if setting.threads == 1 else _ranges(setting.threads, case.seed),
+        threads=threads,
+        ranges=None if threads == 1 else _ranges(threads, attempt.case.seed),
     )
 
 
-def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
+def _specs(attempt: Attempt, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
     """Return the tensors and lists that a call creates, with their shapes, dtypes and orders."""
-    op = subject.op
-    found = inferred(subject, case, arrays, of=op.written)
+    op = attempt.op
+    found = inferred(attempt.subject, attempt.case, arrays, of=op.written)
     if not any(t.list for t in op.written):
         return found
     grouped: dict[str, Any] = {t.name: [] if t.list else None for t in op.written}
@@ -192,79 +180,76 @@ def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Te
     return [(t, grouped[t.name]) for t in op.written]
 
 
-def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tuple[int, ...] | None:
+def _order(attempt: Attempt, tensor: Tensor) -> tuple[int, ...] | None:
     """Return the memory order of an input: its dims, from the slowest-varying to the fastest.
 
     Return None for row-major order.
     """
-    layout = pick(layouts(op, tensor), values)
+    values = attempt.values
+    layout = pick(layouts(attempt.op, tensor), values)
     if not isinstance(layout, Order) or values[tensor.name] is None:
         return None
-    terms = form_in(op, tensor, values, case).terms
+    terms = form_in(attempt.op, tensor, values, attempt.case).terms
     widths = [len(values[t.name]) if isinstance(t, Group) else 1 for t in terms]
     starts = [sum(widths[:n]) for n in range(len(widths))]
     return tuple(starts[n] + i for n in layout.terms for i in range(widths[n]))
 
 
-def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
+def has_far_rows(attempt: Attempt, arrays: Sequence[Any]) -> bool:
     """Return True if all inputs are small and callers may choose some input's row distance."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
-        _apart(op, t, values)
-        and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
-        for t, array in zip(op.inputs, arrays)
+        _apart(attempt, t) and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
+        for t, array in zip(attempt.op.inputs, arrays)
     )
 
 
-def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
+def _apart(attempt: Attempt, tensor: Tensor) -> bool:
     """Return whether a caller may choose the distance between rows, for example by slicing."""
-    if values[tensor.name] is None or tensor.align:
+    if attempt.values[tensor.name] is None or tensor.align:
         return False
-    return pick(layouts(op, tensor), values) in ("last", "strided")
+    return pick(layouts(attempt.op, tensor), attempt.values) in ("last", "strided")
 
 
-def _input(
-    tensor: Tensor,
-    array: np.ndarray,
-    order: tuple[int, ...] | None,
-    apart: bool,
-    setting: Setting,
-) -> Memory:
+def _input(attempt: Attempt, tensor: Tensor, array: np.ndarray) -> Memory:
     """Copy an input to memory, at an address and with a row stride that a caller of the op could pass."""
-    apart = apart and array.ndim > 1 and array.size > 0
+    setting = attempt.setting
+    apart = _apart(attempt, tensor) and array.ndim > 1 and array.size > 0
     if setting.far and apart:
         return far(array)
-    shift = _shift(tensor, array.dtype, setting)
-    pitch = array.shape[-1] + 3 if apart and setting.shifted else None
     made = allocate(
-        array.shape, array.dtype, order=order, pitch=pitch, last=setting.poison, shift=shift
+        array.shape,
+        array.dtype,
+        order=_order(attempt, tensor),
+        pitch=array.shape[-1] + 3 if apart and setting.shifted else None,
+        last=setting.poison,
+        shift=_shift(tensor, array.dtype, setting),
     )
     made.array[...] = array
     return made
 
 
-def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting) -> Memory:
+def _made(attempt: Attempt, tensor: Tensor, spec: Any) -> Memory:
     """Allocate a result, filled with poison or with the initial value that the spec declares."""
     dtype = numpy_dtype(spec.dtype)
     made = allocate(
         spec.shape,
         dtype,
         order=spec.order,
-        last=setting.poison,
-        shift=_shift(tensor, dtype, setting),
+        last=attempt.setting.poison,
+        shift=_shift(tensor, dtype, attempt.setting),
     )
     if tensor.init is not None:
-        made.array[...] = evaluate(tensor.init, values)
+        made.array[...] = evaluate(tensor.init, attempt.values)
     return made
 
 
-def _workspace(
-    op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case, setting: Setting
-) -> Memory | None:
+def _workspace(attempt: Attempt, tensor: Tensor) -> Memory | None:
     """Allocate a workspace tensor, aligned as in frameworks, or return None if it is not needed."""
+    values = attempt.values
     if tensor.when is not None and not evaluate(tensor.when, values):
         return None
-    shape, dtype = shape_in(op, tensor, values, case), numpy_dtype(dtype_in(tensor, values))
-    made = allocate(shape, dtype, last=setting.poison)
+    shape = shape_in(attempt.op, tensor, values, attempt.case)
+    made = allocate(shape, numpy_dtype(dtype_in(tensor, values)), last=attempt.setting.poison)
     if tensor.init is not None:
         made.array[...] = evaluate(tensor.init, values)
     return made
