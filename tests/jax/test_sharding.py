@@ -197,6 +197,18 @@ def test_gspmd():
         jax.config.update("jax_use_shardy_partitioner", shardy)
 
 
+@pytest.mark.parametrize("kind", [AUTO, EXPLICIT], ids=str)
+def test_a_gradient_is_split_along_a_multiple_as_its_input_is(kind):
+    """The dim `2*d` cannot be split. Rows are split instead, and then `2*d` of the result again."""
+    m = mesh(kind=kind)
+    x = put(normal(16, 64), m, None, "i")
+    with jax.set_mesh(m):
+        hlo = compiled(jax.grad(lambda x: jnp.sum(gelu_and_mul(x) ** 2)), x)
+    there_and_back = 2 * 16 * 64 * 4 // 8 * 7 // 8
+    y = 16 * 32 * 4 * 7 // 8  # which Shardy gathers, and an explicit mesh exchanges twice
+    assert moved(hlo) == there_and_back + (y if kind is AUTO else 2 * y // 8)
+
+
 # -- meshes whose axes are part of the types ----------------------------------------------
 
 MESHES = {

@@ -3,7 +3,7 @@
 A *factor* is a dim that several arrays share. The dims of a group `*batch` share the name `batch`,
 and their `place` is 0, 1 and so on. Loop axes (batch axes over which the kernel runs in a loop)
 have the name `LOOP`, and the outermost has place 0. A dim `hk*g` has the factor `hk` if `hk` may be
-split, and otherwise no factor.
+split. Otherwise its factor has the name `hk*g`, and may not be split.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     groups = group_ranks(call.inputs, [rank - len(loops) for rank in ranks], attrs)
 
     def whole(term: Term) -> str | None:
-        return term.name if term.alone or term.name in call.split else None
+        if term.alone or term.name in call.split:
+            return term.name
+        return term.text if term.name or term.multiple_of else None
 
     def row(shape: Shape, carried: Sequence[bool], named: Callable[[Term], str | None]) -> Row:
         found: list[Factor | None] = [
