@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from opgen.language.dtypes import DTYPES
+from opgen.testing.arrays import mapped
 from opgen.testing.cases import cases
 from opgen.testing.environment import Case, environment, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
@@ -70,12 +71,7 @@ def inferred(
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}
 
-    def spec(array: Any) -> Any:
-        if isinstance(array, list):
-            return [spec(each) for each in array]
-        return None if array is None else make(array.shape, names[array.dtype])
-
-    specs = [spec(array) for array in arrays]
+    specs = mapped(lambda array: make(array.shape, names[array.dtype]), arrays)
     attrs = dict(case.attrs)
     if subject.core.sized_by:
         attrs |= {name: environment(op, case)[name] for name in op.computed}

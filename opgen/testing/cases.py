@@ -20,7 +20,14 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group
 from opgen.spec.attr_types import type_of_attr
-from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_literal, holds
+from opgen.testing.environment import (
+    LIST_LENGTH,
+    Case,
+    differentiable,
+    has_literal,
+    holds,
+    numbers_in,
+)
 
 # Sizes to try: empty, one element, odd, and larger than a vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
@@ -193,8 +200,8 @@ def _small(size: Any, rng: random.Random) -> Any:
 
 
 def _count(size: Any) -> int:
-    """Return the product of the sizes in `size`, an int or nested tuples; a 0 counts as 1."""
-    return math.prod(map(_count, size)) if isinstance(size, tuple) else max(size, 1)
+    """Return the product of the numbers in `size`; a 0 counts as 1."""
+    return math.prod(max(number, 1) for number in numbers_in(size))
 
 
 def _size(kind: str, place: int, attempt: int, rng: random.Random) -> Any:

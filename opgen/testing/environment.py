@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any, TypeVar
 
@@ -47,12 +47,26 @@ class Case:
     seed: int = 0
     rtol: float | None = field(default=None, compare=False)
 
+    @property
+    def numbers(self) -> list[int]:
+        """Return the sizes of all dims, including the dims of groups."""
+        return [number for _, size in self.sizes for number in numbers_in(size)]
+
     def __str__(self) -> str:
         parts = [dtype for _, dtype in self.dtypes]
         parts += [f"{name}{_text(size)}" for name, size in self.sizes]
         parts += [f"{name}{_text(value)}" for name, value in self.attrs]
         parts += [f"no_{name}" for name in self.absent]
         return "-".join(parts + [f"{name}_form{form}" for name, form in self.forms])
+
+
+def numbers_in(size: Any) -> Iterator[int]:
+    """Yield the numbers in the size of a dim, of a group, or of a group in each tensor of a list."""
+    if isinstance(size, tuple):
+        for part in size:
+            yield from numbers_in(part)
+    else:
+        yield size
 
 
 def _text(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,8 @@ class Results:
     """The results of the reference in float64, for the inputs `arrays` of a call."""
 
     def __init__(self, subject: OpUnderTest, case: Case, arrays: list[Any]) -> None:
-        self._subject, self._case = subject, case
-        self._exact = subject.filled(oracle.results(subject, case, arrays))
-        self._terms = magnitude.of_results(subject, case, arrays)
+        self._subject, self._case, self._arrays = subject, case, arrays
+        self._exact = self._of(arrays)
 
     @property
     def present(self) -> list[bool]:
@@ -33,8 +32,20 @@ class Results:
             if exact is None:
                 assert y is None, name
             else:
-                what, terms = f"{self._subject.name}.{name}{how}", partial(self._terms, name)
-                oracle.close(y, exact, self._case, what=what, terms=terms)
+                what = f"{self._subject.name}.{name}{how}"
+                oracle.close(y, exact, self._case, what=what, terms=lambda: self._terms[name])
+
+    def _of(self, arrays: list[Any]) -> list[Any]:
+        return self._subject.filled(oracle.results(self._subject, self._case, arrays))
+
+    @cached_property
+    def _terms(self) -> dict[str, np.ndarray]:
+        """Return the sizes of the terms that add up to each result."""
+
+        def find(moved: list[Any]) -> dict[str, Any]:
+            return dict(named(self._subject.op.results, self._of(moved)))
+
+        return magnitude.terms(find, self._arrays, self._case.seed)
 
 
 class Gradients:
@@ -46,9 +57,9 @@ class Gradients:
     def __init__(
         self, subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
     ) -> None:
-        self._exact = oracle.gradients(subject, case, arrays, cotangents)
-        self._terms = magnitude.of_gradients(subject, case, arrays, cotangents)
-        self._size = oracle.largest(cotangents)
+        self._find = partial(oracle.gradients, subject, case)
+        self._given = [arrays, cotangents]
+        self._exact = self._find(*self._given)
         self._case = oracle.of_gradients(subject, case)
         self.names = tuple(self._exact)
 
@@ -61,6 +72,11 @@ class Gradients:
             self._case,
             what=f"d{name}{how}",
             k=64,
-            scale=max(self._size, oracle.largest([exact])),
-            terms=partial(self._terms, name),
+            scale=max(oracle.largest(self._given[1]), oracle.largest([exact])),
+            terms=lambda: self._terms[name],
         )
+
+    @cached_property
+    def _terms(self) -> dict[str, np.ndarray]:
+        """Return the sizes of the terms that add up to each gradient."""
+        return magnitude.terms(lambda moved: self._find(*moved), self._given, self._case.seed)

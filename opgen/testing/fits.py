@@ -19,7 +19,7 @@ from opgen.language.expr import Expr, Index, Name, names_in
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.testing.cases import names_of
-from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype
+from opgen.testing.environment import Case, dtype_in, environment, meets, numpy_dtype
 
 # The declared shape and the actual shape of an array, and its index if it is in a list.
 Placed = tuple[Shape, tuple[int, ...], int | None]
@@ -77,12 +77,8 @@ def _is(op: Op, case: Case, arrays: Sequence[Any]) -> bool:
     """Return whether `case` describes the inputs `arrays` and satisfies all requirements."""
     try:
         values = environment(op, case)
-        for requirement in op.require:
-            of = requirement.each
-            each = [{}] if of is None else [{"i": i} for i in range(values[of])]
-            if not all(evaluate(requirement.condition, {**values, **i}) for i in each):
-                return False
-        return all(_matches(t, x, values) for t, x in zip(op.inputs, arrays, strict=True))
+        matching = (_matches(t, x, values) for t, x in zip(op.inputs, arrays, strict=True))
+        return meets(values, op.require) and all(matching)
     except (Unbound, KeyError, TypeError, ValueError, OverflowError, ZeroDivisionError):
         return False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import jax
@@ -57,22 +59,17 @@ def foreign() -> kinds.Foreign:
 
 def refused(subject: OpUnderTest) -> None:
     """Check that parameters reject values of a wrong type, in eager calls and while tracing."""
-    case, name, wrong = simple(subject), subject.name, foreign()
-    wrapper, given = subject.wrapper("jax"), dict(case.attrs)
+    case, wrapper = simple(subject), subject.wrapper("jax")
     with jax.enable_x64(True):
         good = mapped(jax.device_put, draw(subject.op, case))
-        for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
-            kinds.refused(name, argument, lambda: wrapper(*inputs, **given))
-        for argument, value in kinds.wrong_attrs(subject.op, wrong):
-            attrs = {**given, argument: value}
-            kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
-            traced = lambda *xs: wrapper(*xs, **attrs)  # noqa: E731
-            kinds.refused(name, argument, lambda: jax.eval_shape(traced, *good))
+
+        def traced(attrs: Mapping[str, Any]) -> Any:
+            return jax.eval_shape(partial(wrapper, **attrs), *good)
+
+        kinds.all_refused(subject.op, wrapper, good, dict(case.attrs), foreign(), traced)
         if subject.op.outputs_on_request:
-            named: tuple[object, ...] = ("text", 5, None, ["none"], [[]])
-            for wanted in named:
-                call = lambda: wrapper(*good, **given, wanted=wanted)  # noqa: E731
-                kinds.refused(name, "wanted", call)
+            call = partial(wrapper, *good, **dict(case.attrs), wanted=[[]])
+            kinds.refused(subject.name, "wanted", call)
 
 
 def taken(subject: OpUnderTest) -> None:
@@ -90,8 +87,8 @@ def taken(subject: OpUnderTest) -> None:
         for what, inputs, attrs in calls:
             got = subject.wrapper("jax")(*inputs, **attrs)
             leaves = zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True)
-            for n, (a, b) in enumerate(leaves):
-                same_bits(a, b, f"result {n} with {what}")
+            for n, pair in enumerate(leaves):
+                same_bits(*pair, f"result {n} with {what}")
 
 
 def _dtypes(name: str) -> list[Any]:

@@ -107,6 +107,29 @@ def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
         raise AssertionError(f"{name}: {argument}: it was taken")
 
 
+def all_refused(
+    op: Op,
+    wrapper: Callable[..., Any],
+    good: list[Any],
+    attrs: Mapping[str, Any],
+    foreign: Foreign,
+    traced: Callable[[Mapping[str, Any]], Any],
+) -> None:
+    """Assert that each parameter rejects values of a wrong type.
+
+    `good` and `attrs` are the inputs and attrs of a valid call. `traced` traces a call with other
+    attrs.
+    """
+    for argument, inputs in wrong_inputs(op, good, foreign):
+        refused(op.name, argument, lambda: wrapper(*inputs, **attrs))
+    for argument, value in wrong_attrs(op, foreign):
+        wrong = {**attrs, argument: value}
+        refused(op.name, argument, lambda: wrapper(*good, **wrong))
+        refused(op.name, argument, lambda: traced(wrong))
+    for wanted in ("text", 5, None, ["none"]) if op.outputs_on_request else ():
+        refused(op.name, "wanted", lambda: wrapper(*good, **attrs, wanted=wanted))
+
+
 def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the name of each attr that is not a list, and its value in `given` or its default."""
     for attr in op.options_given:

@@ -3,44 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from opgen.testing import oracle
-from opgen.testing.arrays import mapped, named
-from opgen.testing.environment import Case
-from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.arrays import mapped
 
 TURNS = 8
 STEP = 2.0**-20  # half of f64's digits remain to measure the change
-
-
-Terms = Callable[[str], np.ndarray]  # from an array's name to the size of its terms
-
-
-def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
-    """Return a function that estimates the size of the terms of each floating-point result."""
-
-    def find(moved: list[Any]) -> dict[str, Any]:
-        results = subject.filled(oracle.results(subject, case, moved))
-        return dict(named(subject.op.results, results))
-
-    return _asked(find, arrays, case)
-
-
-def of_gradients(
-    subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
-) -> Terms:
-    """Return a function that estimates the size of the terms of each gradient."""
-    return _asked(lambda moved: oracle.gradients(subject, case, *moved), [arrays, cotangents], case)
-
-
-def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
-    """Return a function that maps an array's name to its terms' sizes. `terms` runs only once."""
-    found = cache(lambda: terms(find, arrays, case.seed))
-    return lambda name: found()[name]
 
 
 def terms(

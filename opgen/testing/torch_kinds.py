@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -48,24 +48,18 @@ def foreign() -> kinds.Foreign:
 
 def refused(subject: OpUnderTest) -> None:
     """Check that parameters reject values of a wrong type, in eager calls and with fake tensors."""
-    case, name, wrong = simple(subject), subject.name, foreign()
-    wrapper, given = subject.wrapper("torch"), keywords(subject, case)
-    good = tensors(subject, draw(subject.op, case))
-    for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
-        kinds.refused(name, argument, lambda: wrapper(*inputs, **given))
-    for argument, value in kinds.wrong_attrs(subject.op, wrong):
-        attrs = {**given, argument: value}
-        kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
+    case, wrapper = simple(subject), subject.wrapper("torch")
+    given, good = keywords(subject, case), tensors(subject, draw(subject.op, case))
+
+    def traced(attrs: Mapping[str, Any]) -> Any:
         with FakeTensorMode(allow_non_fake_inputs=True):
-            kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
+            return wrapper(*good, **attrs)
+
+    kinds.all_refused(subject.op, wrapper, good, given, foreign(), traced)
     if subject.op.options["torch"]["out"]:
         outs: tuple[object, ...] = ("text", 5, [None], MATRIX.to_sparse(), {})
         for out in outs:
-            kinds.refused(name, "out", lambda: wrapper(*good, **given, out=out))
-    if subject.op.outputs_on_request:
-        for wanted in ("text", 5, None, ["none"]):
-            call = lambda: wrapper(*good, **given, wanted=wanted)  # noqa: E731
-            kinds.refused(name, "wanted", call)
+            kinds.refused(subject.name, "out", lambda: wrapper(*good, **given, out=out))
 
 
 def compiled(subject: OpUnderTest) -> None:

@@ -9,7 +9,7 @@ many placements on 4 and 8 processes.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -118,20 +118,10 @@ def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
 def _cases(subject: OpUnderTest, given: list[Case]) -> list[Case]:
     """Return cases whose sizes split evenly over the processes, and some cases of other sizes."""
     even = wide_cases(subject.op, given, SIZES)[:CASES]
-    uneven = [case for case in given if 1 < max(_sizes(case), default=0) < LARGEST]
-    uneven.sort(key=lambda case: min(_sizes(case)) < 2)
+    uneven = [case for case in given if 1 < max(case.numbers, default=0) < LARGEST]
+    uneven.sort(key=lambda case: min(case.numbers) < 2)
     chosen = [*even, *uneven[: max(1, CASES // 2)]]
     return [replace(case, dtypes=narrow(subject, case)) for case in chosen]
-
-
-def _sizes(case: Case) -> list[int]:
-    def numbers(value: object) -> Iterator[int]:
-        for each in value if isinstance(value, tuple) else ():
-            yield from numbers(each)
-        if isinstance(value, int):
-            yield value
-
-    return [n for _, size in case.sizes for n in numbers(size)]
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:

@@ -73,19 +73,10 @@ def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case
     seen: set[object] = set()
     for case in cases:
         new = {*case.sizes} - seen
-        watched = bool(new) and prod(_numbers(case.sizes)) <= FEW
+        watched = bool(new) and prod(case.numbers) <= FEW
         seen |= new if watched else set()
         for fault in faults(subject, case, watched=watched):
             yield case, fault
-
-
-def _numbers(sizes: object) -> Iterator[int]:
-    """Yield all numbers in `sizes`, including the sizes of the dims of groups."""
-    if isinstance(sizes, tuple):
-        for each in sizes:
-            yield from _numbers(each)
-    elif isinstance(sizes, int):
-        yield sizes
 
 
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:

@@ -35,7 +35,7 @@ def edge_cases(op: Op) -> list[Case]:
     dtypes. The other combinations, and the options of the op, take turns.
     """
     known = [case for case in cases(op) if _storable(op, case)]
-    few = (case for case in known if filled(case) and _product(_sizes(case)) <= FEW)
+    few = (case for case in known if filled(case) and _product(case) <= FEW)
     bases = [*few] or [*filter(filled, known)] or known
     found = list(known)
     factors, most = factors_of(op), PRODUCTS if _multiplies(op) else MOST
@@ -51,7 +51,7 @@ def edge_cases(op: Op) -> list[Case]:
                     size = _like(dict(base.sizes)[name], edge) if name in dict(base.sizes) else edge
                     sizes = tuple((n, size if n == name else s) for n, s in base.sizes)
                     case = replace(base, sizes=sizes, dtypes=dtypes)
-                    small = _product(_sizes(case)) <= most
+                    small = _product(case) <= most
                     if small and holds(op, case) and _storable(op, case):
                         found.append(case)
                         break
@@ -83,7 +83,7 @@ def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
                 sizes = dict(base.sizes)
                 sizes[a], sizes[b] = _like(sizes[a], first), _like(sizes[b], second)
                 case = replace(base, sizes=tuple(sizes.items()))
-                if _product(_sizes(case)) > MOST or not holds(op, case):
+                if _product(case) > MOST or not holds(op, case):
                     continue
                 if LARGE[0] <= _elements(op, case) < LARGE[1]:
                     yield case
@@ -103,19 +103,12 @@ def _like(size: Any, edge: int) -> Any:
 
 
 def filled(case: Case) -> bool:
-    return _least(_sizes(case)) > 0
+    return min(case.numbers, default=1) > 0
 
 
-def _sizes(case: Case) -> tuple[Any, ...]:
-    return tuple(size for _, size in case.sizes)
-
-
-def _least(size: Any) -> int:
-    return min(map(_least, size), default=1) if isinstance(size, tuple) else size
-
-
-def _product(size: Any) -> int:
-    return prod(map(_product, size)) if isinstance(size, tuple) else max(size, 1)
+def _product(case: Case) -> int:
+    """Return the product of all sizes; a 0 counts as 1."""
+    return prod(max(size, 1) for size in case.numbers)
 
 
 def _storable(op: Op, case: Case) -> bool:
