@@ -1,7 +1,4 @@
-"""Measure how long `opgen lint` and `opgen render` take, compared with similar tools.
-
-With OPGEN_BENCH=long, this also lints 10,000 specs and renders 5,000 forward/backward pairs.
-"""
+"""Measure how long `opgen lint` and `opgen render` take, compared with similar tools."""
 
 from __future__ import annotations
 
@@ -42,13 +39,10 @@ def groups() -> Iterator[Group]:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         # opgen keeps its cache in this folder, so no earlier run has filled it.
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-        long = os.environ.get("OPGEN_BENCH") == "long"
         yield _one_file()
-        yield _many_files(folder, long)
+        yield _many_files(folder)
         yield _renders(folder)
         yield _wide(folder)
-        if long:
-            yield _many_pairs(folder)
 
 
 def _one_file() -> Group:
@@ -63,7 +57,7 @@ def _one_file() -> Group:
     )
 
 
-def _many_files(folder: Path, long: bool) -> Group:
+def _many_files(folder: Path) -> Group:
     """Measure the CPU time to lint 1,000 specs. Unlike wall time, CPU time does not depend on the
     machine's load.
     """
@@ -73,11 +67,6 @@ def _many_files(folder: Path, long: bool) -> Group:
         "opgen lint, 1,000 specs": _cpu_of([*OPGEN, "lint", thousand])
     }
     claims = [Claim("opgen lint, 1,000 specs", quantity="seconds", at_most=3.0)]
-    if long:
-        write_pairs(10_000, folder / "lint10000")
-        many = str(folder / "lint10000" / "specs")
-        contestants["opgen lint, 10,000 specs"] = _cpu_of([*OPGEN, "lint", many])
-        claims.append(Claim("opgen lint, 10,000 specs", "opgen lint, 1,000 specs", at_most=10))
     schema = folder / "schema.json"
     schema.write_bytes(subprocess.run([*OPGEN, "schema"], check=True, capture_output=True).stdout)
     files = sorted(map(str, Path(thousand).glob("*.toml")))
@@ -144,15 +133,6 @@ def _limited(command: Sequence[str]) -> list[str]:
     process.
     """
     return ["sh", "-c", f'ulimit -d {MEGABYTES * 1024} && exec "$@"', "sh", *command]
-
-
-def _many_pairs(folder: Path) -> Group:
-    contestants = {}
-    for pairs in (500, 5_000):
-        write_pairs(pairs, folder / f"linear{pairs}")
-        contestants[f"{pairs} pairs"] = _cold(folder / f"linear{pairs}")
-    claim = Claim("5000 pairs", "500 pairs", at_most=11)
-    return Group("cold render, ten times the pairs", contestants, [claim], 2, self_timed=True)
 
 
 def _cold(project: Path) -> Sample:

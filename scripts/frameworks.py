@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from matrix import ROOT, environment, find_python
+from matrix import ROOT, environment, failures, find_pythons, logged
 
 OPS = ("rms_norm", "cross_entropy", "rotary_", "adamw_")
 # Dependencies of a framework that nothing here imports.
@@ -51,10 +51,19 @@ class Row:
     built_there: str
     minutes: float
 
+    def __str__(self) -> str:
+        cells = self.framework, self.python, self.built_elsewhere, self.with_runtime
+        return f"| {' | '.join(cells)} | {self.built_there} | {self.minutes:.1f} |"
+
     @property
     def passed(self) -> bool:
         found = f"{self.built_elsewhere} {self.with_runtime} {self.built_there}"
         return "passed" in self.built_elsewhere and not re.search("failed|error", found)
+
+
+HEAD = """\
+| framework | Python | built elsewhere | with opgen-runtime | built there | minutes |
+|---|---|---|---|---|---|"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,18 +78,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     wanted = [*(("torch", each) for each in given.torch), *(("jax", each) for each in given.jax)]
-    pythons = {version: find_python(version) for version in given.python}
-    for version in (version for version, python in pythons.items() if python is None):
-        print(f"frameworks: Python {version} was not found: skipped", flush=True)
+    pythons = find_pythons(given.python)
     rows = []
     for framework in wanted:
         for version, python in pythons.items():
-            if python is not None:
-                asked = (given.ops, given.native, given.runtime)
-                rows.append(tested(python, version, *framework, *asked))
-                print(table(rows[-1:]), flush=True)
+            asked = (given.ops, given.native, given.runtime)
+            rows.append(tested(python, version, *framework, *asked))
+            print(rows[-1], flush=True)
         shutil.rmtree(shared_folder(*framework), ignore_errors=True)
-    print("\n" + table(rows))
+    print("", HEAD, *rows, sep="\n")
     return int(not all(each.passed for each in rows))
 
 
@@ -161,16 +167,8 @@ def install_runtime(place: Path) -> str:
 
 def perform(place: Path, command: Sequence[str]) -> str:
     """Run a command and return its output. Raises CalledProcessError if the command fails."""
-    done = subprocess.run(
-        command,
-        cwd=place,
-        env=environment() | {"PYTHONPATH": str(place)},
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    with (place / "log.txt").open("a") as log:
-        log.write(done.stdout)
+    variables = environment() | {"PYTHONPATH": str(place)}
+    done = logged(command, place, place / "log.txt", variables)
     done.check_returncode()
     return done.stdout
 
@@ -181,25 +179,11 @@ def outcome(place: Path, arguments: Sequence[str]) -> str:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:
         printed = error.stdout
-        print(*[x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))], sep="\n")
+        print(*failures(printed), sep="\n")
         if "pytest" not in arguments:
             return f"failed, see {(place / 'log.txt').relative_to(ROOT)}"
     counts = re.findall(r"\b(\d+) (passed|failed|error)", printed)
     return ", ".join(f"{count} {kind}" for count, kind in counts)
-
-
-def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table. If there is only one row, leave out the header."""
-    head = [
-        "| framework | Python | built elsewhere | with opgen-runtime | built there | minutes |",
-        "|---|---|---|---|---|---|",
-    ]
-    lines = [
-        f"| {r.framework} | {r.python} | {r.built_elsewhere} | {r.with_runtime} "
-        f"| {r.built_there} | {r.minutes:.1f} |"
-        for r in rows
-    ]
-    return "\n".join(lines if len(rows) == 1 else head + lines)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,12 @@ class Row:
     counts: str
     minutes: float
 
+    def __str__(self) -> str:
+        return f"| {self.python} | {self.outcome} | {self.counts} | {self.minutes:.1f} |"
+
+
+HEAD = "| Python | outcome | tests | minutes |\n|---|---|---|---|"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -56,10 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="families of specs/ whose rendered tests are run; default: the whole suite",
     )
     given = parser.parse_args(arguments)
-    found = {version: find_python(version) for version in given.python}
-    for version in (version for version, python in found.items() if python is None):
-        print(f"matrix: Python {version} was not found: skipped", flush=True)
-    pythons = {version: python for version, python in found.items() if python is not None}
+    pythons = find_pythons(given.python)
     if not pythons:
         print("matrix: none of these Pythons was found", file=sys.stderr)
         return 2
@@ -70,9 +73,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = []
     for version, preparation in zip(pythons, prepared):
         rows.append(run(version, preparation.result(), given.ops))
-        print(table(rows[-1:]), flush=True)
-    print("\n" + table(rows))
+        print(rows[-1], flush=True)
+    print("", HEAD, *rows, sep="\n")
     return int(any(row.outcome != "passed" for row in rows))
+
+
+def find_pythons(versions: Sequence[str]) -> dict[str, str]:
+    """Return the interpreters that were found, by version, and print the versions without one."""
+    found = {version: find_python(version) for version in versions}
+    for version in (version for version, python in found.items() if python is None):
+        print(f"matrix: Python {version} was not found: skipped", flush=True)
+    return {version: python for version, python in found.items() if python is not None}
 
 
 def find_python(version: str) -> str | None:
@@ -98,8 +109,7 @@ def prepare(version: str, python: str, ops: Sequence[str] | None) -> Row:
     place = ROOT / "build" / "matrix" / version
     copy(place / "tree", ops)
     (place / "log.txt").write_text("")
-    commands = installation(python, place / "tree", place / "venv" / "bin")
-    return perform(version, {"install": commands})
+    return perform(version, {"install": installation(python, place)})
 
 
 def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
@@ -126,25 +136,33 @@ def perform(version: str, steps: dict[str, list[list]]) -> Row:
     log = place / "log.txt"
     outcome, printed = "passed", ""
     for name, command in ((name, each) for name, commands in steps.items() for each in commands):
-        done = subprocess.run(
-            [*map(str, command)],
-            cwd=place / "tree",
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=environment(),
-        )
+        done = logged(command, place / "tree", log, environment())
         printed = done.stdout
-        with log.open("a") as file:
-            file.write(printed)
         if done.returncode:
             outcome = f"{name} failed: {log.relative_to(ROOT)}"
-            lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]
-            print(*(lines or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
+            print(*(failures(printed) or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
             break
     counts = re.findall(r"^.*\b\d+ (?:passed|failed).*$", printed, re.M)
     summary = re.sub(r" in .*|=", "", counts[-1]).strip() if counts else ""
     return Row(version, outcome, summary, (time.monotonic() - begun) / 60)
+
+
+def logged(
+    command: Sequence[str | Path], folder: Path, log: Path, variables: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, and append its output to a log."""
+    output, errors = subprocess.PIPE, subprocess.STDOUT
+    done = subprocess.run(
+        command, cwd=folder, env=variables, text=True, stdout=output, stderr=errors
+    )
+    with log.open("a") as file:
+        file.write(done.stdout)
+    return done
+
+
+def failures(printed: str) -> list[str]:
+    """Return pytest's lines about tests that failed."""
+    return [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
 
 
 def environment() -> dict[str, str]:
@@ -183,25 +201,15 @@ def copy(tree: Path, ops: Sequence[str] | None) -> None:
     copied.write_text("\0".join(chosen))
     for file in chosen:
         source, target = ROOT / file, tree / file
-        if source.is_file() and not _same(source, target):
+        same = target.is_file() and source.read_bytes() == target.read_bytes()
+        if source.is_file() and not same:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
 
 
-def _same(source: Path, target: Path) -> bool:
-    return target.is_file() and source.read_bytes() == target.read_bytes()
-
-
-def installation(python: str, tree: Path, bin: Path) -> list[list]:
+def installation(python: str, place: Path) -> list[list]:
     """Return the commands that create the environment."""
-    return [[python, tree / "scripts" / "environment.py", bin.parent]]
-
-
-def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table. If there is only one row, leave out the header."""
-    head = ["| Python | outcome | tests | minutes |", "|---|---|---|---|"]
-    lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]
-    return "\n".join(lines if len(rows) == 1 else head + lines)
+    return [[python, place / "tree" / "scripts" / "environment.py", place / "venv"]]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,9 @@ def frameworks(monkeypatch, tmp_path: Path):
     for name in module.COPIED:
         (tmp_path / name).write_text("")
     monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(module, "find_python", lambda version: sys.executable)
+    monkeypatch.setattr(
+        module, "find_pythons", lambda versions: dict.fromkeys(versions, sys.executable)
+    )
     return module
 
 

@@ -26,7 +26,7 @@ def matrix(monkeypatch, tmp_path: Path):
     (tmp_path / "specs" / "relu.toml").write_text("spec = 1\n")
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(module, "installation", lambda python, tree, bin: [])
+    monkeypatch.setattr(module, "installation", lambda python, place: [])
     return module
 
 
