@@ -56,15 +56,17 @@ def _filled(
     """Try to use the mesh axes that `axes` leaves unused. Return the cheapest choice found, and its
     cost.
 
-    The axes in `kept` stay unused.
+    The axes in `kept` stay unused. A dim of one tensor of a list gets no axis, because a list may be
+    long, and the other tensors would save nothing.
     """
     best, least = _least_whole(problem, axes, placed)
     left = [axis for axis in _left_over(problem, axes) if axis not in kept]
+    alone = [factor for factor in problem.sizes if factor.number is None]
     for groups in ([(axis,) for axis in left], [tuple(left)] if left[1:] else []):
         more = axes
         for group in groups:
             start = more
-            for factor in problem.sizes:
+            for factor in alone:
                 tried = _added(problem, start, factor, group)
                 if tried is None:
                     continue
