@@ -63,6 +63,7 @@ FACTS = OpFacts(
     attrs={"ignore_index": "int", "reduction": "str"},
     platforms=("cpu", "cuda"),
     split=("batch",),
+    stages={"c": ("linear_cross_entropy_terms", "linear_cross_entropy_loss")},
     fold=("batch",),
 )
 
@@ -176,5 +177,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x777287F48B56,
+    op_hash=0x5AB1B2E9BCDE,
 )

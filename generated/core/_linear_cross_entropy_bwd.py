@@ -66,6 +66,7 @@ FACTS = OpFacts(
     attrs={"ignore_index": "int", "reduction": "str"},
     platforms=("cpu", "cuda"),
     split=("batch",),
+    stages={"c": ("linear_cross_entropy_bwd_part",)},
     fold=("batch",),
 )
 
@@ -279,5 +280,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x8856380A5BD8,
+    op_hash=0x9B6B9B9BED50,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAMESPACE = "generated"
 # The hash of the layouts that this package and its libraries must share.
-LAYOUT = "e7b19dc8578a"
+LAYOUT = "40ea2068bd85"
 # The kernels by op and platform, in order of preference. With `else`, the reference may replace
 # them.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = {}

@@ -159,6 +159,21 @@ REFERENCES: dict[str, dict[str, Any]] = {
         gradients=(0, 1),
         attrs={"ignore_index": "ignore_index", "reduction": "reduction"},
     ),
+    "linear_cross_entropy_bwd_part": dict(
+        module="linear_cross_entropy",
+        function="linear_cross_entropy_bwd_part",
+        results=("dhidden", "dweight"),
+    ),
+    "linear_cross_entropy_loss": dict(
+        module="linear_cross_entropy",
+        function="linear_cross_entropy_loss",
+        results=("loss", "log_sum", "count"),
+    ),
+    "linear_cross_entropy_terms": dict(
+        module="linear_cross_entropy",
+        function="linear_cross_entropy_terms",
+        results=("top", "total", "at_label"),
+    ),
     "moe_permute": dict(
         module="moe", function="moe_permute", results=("rows", "offsets", "places")
     ),

@@ -17,6 +17,9 @@ from . import _layer_norm_bwd_means as _layer_norm_bwd_means
 from . import _layer_norm_mean as _layer_norm_mean
 from . import _layer_norm_scale as _layer_norm_scale
 from . import _layer_norm_variance as _layer_norm_variance
+from . import _linear_cross_entropy_bwd_part as _linear_cross_entropy_bwd_part
+from . import _linear_cross_entropy_loss as _linear_cross_entropy_loss
+from . import _linear_cross_entropy_terms as _linear_cross_entropy_terms
 from . import _rms_norm_bwd_apply as _rms_norm_bwd_apply
 from . import _rms_norm_bwd_products as _rms_norm_bwd_products
 from . import _rms_norm_scale as _rms_norm_scale

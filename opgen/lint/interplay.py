@@ -20,6 +20,7 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.expression_contexts import Site, case_tables
 from opgen.lint.sizes import Sizes, Skeleton
 from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.strings import kind_and_weight
 from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
@@ -109,7 +110,7 @@ class _Reader:
             for kind in (
                 k for reduction in dict(tensor.reduce).values() for k in reduction.values()
             ):
-                yield self.tensor(tensor) | set(self.read(kind.partition("(")[2].rstrip(")")))
+                yield self.tensor(tensor) | set(self.read(kind_and_weight(kind)[1]))
         if not any(t.when is None for t in spec.outputs.values()):
             updated = (t for t in spec.inputs.values() if t.updated)
             yield set().union(*map(self.tensor, (*spec.outputs.values(), *updated)))

@@ -27,7 +27,7 @@ from opgen.spec.parse import parse_spec
 # Tables in which the author chooses the keys, which are names.
 DECLARING = {"inputs", "outputs", "residuals", "workspace", "attrs", "dims", "let", "dtypes"}
 DECLARING |= {"descriptor", "cost", "bundles", "ops", "templates"}
-REDUCTIONS = ("sum", "max", "min", "mean", "same", "local")
+REDUCTIONS = ("sum", "max", "min", "mean", "sum_exp", "same", "local")
 
 
 class Choice(NamedTuple):

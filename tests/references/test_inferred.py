@@ -228,6 +228,27 @@ CASES = {
         [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 6, 2, 3, dtype="int32")],
         {},
     ),
+    "linear_cross_entropy_terms": lambda: (
+        [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 9, 2, 3), np.array(3)],
+        {"c": 9},
+    ),
+    "linear_cross_entropy_loss": lambda: (
+        [of("f16", 2, 4), integers(0, 4, 2), of("f32", 2), np.ones(2, "float32"), of("f32", 2)],
+        {},
+    ),
+    "linear_cross_entropy_bwd_part": lambda: (
+        [
+            of("f32"),
+            of("f16", 2, 4),
+            of("f16", 3, 4),
+            integers(0, 5, 2),
+            of("f32", 2),
+            of("f32", 2),
+            np.array(2),
+            np.array(2.0, "float32"),
+        ],
+        {"c": 5},
+    ),
     "moe_permute": lambda: ([of("bf16", 4, 3), integers(0, 5, 4, 2)], {"e": 5}),
     "moe_unpermute": lambda: (
         [of("bf16", 8, 3), integers(0, 8, 4, 2, dtype="int32"), of("f32", 4, 2)],

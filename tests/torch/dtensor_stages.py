@@ -31,11 +31,13 @@ class Case:
     result: str
     attrs: dict = field(default_factory=dict)
     native: bool = True
+    dtype: torch.dtype = torch.float32
 
     def __str__(self) -> str:
         sizes = "x".join(map(str, self.sizes))
         attrs = (f"{name}={value}" for name, value in self.attrs.items())
-        return "_".join((self.op, sizes, *self.placed, *attrs))
+        narrow = () if self.dtype == torch.float32 else (str(self.dtype),)
+        return "_".join((self.op, sizes, *self.placed, *attrs, *narrow))
 
 
 def measured(case: Case, compiled: bool = False) -> dict:
@@ -78,16 +80,23 @@ def told(case: Case, compiled: bool = False) -> dict | str:
 def _inputs(case: Case) -> list[Tensor]:
     torch.manual_seed(0)
     rows, size = case.sizes[0], case.sizes[1:]
+    if case.op == "linear_cross_entropy":
+        hidden, weight = torch.randn(rows, size[0]), torch.randn(size[1], size[0])
+        return [hidden.to(case.dtype), weight.to(case.dtype), _labels(rows, size[1])]
     if case.op == "soft_cross_entropy":
         return [torch.randn(rows, *size) * 3, torch.rand(rows, *size)]
     if case.op.endswith("cross_entropy"):
-        labels = torch.randint(0, size[-1], (rows,))
-        labels[0], labels[-1] = -100, size[-1] - 1
-        return [torch.randn(rows, *size) * 3, labels]
+        return [torch.randn(rows, *size) * 3, _labels(rows, size[-1])]
     if case.op == "embedding":
         return [torch.randn(rows, *size), torch.randint(0, rows, (6, 4))]
     x, weight = torch.randn(rows, *size) + 2, torch.randn(size)
     return [x, weight, torch.randn(size)][: len(case.placed)]
+
+
+def _labels(rows: int, classes: int) -> Tensor:
+    labels = torch.randint(0, classes, (rows,))
+    labels[0], labels[-1] = -100, classes - 1
+    return labels
 
 
 def _ours(case: Case, wrapper: Callable) -> Callable:
@@ -102,6 +111,7 @@ NATIVE: dict[str, Callable[..., Tensor]] = {
     "rms_norm": lambda x, w, **kw: _normed(x, [*range(x.ndim)][-w.ndim :]) * w,
     "layer_norm": lambda x, *p, **kw: F.layer_norm(x, x.shape[1:], *p),
     "cross_entropy": F.cross_entropy,
+    "linear_cross_entropy": lambda x, w, y, **kw: F.cross_entropy(F.linear(x, w).float(), y, **kw),
     "soft_cross_entropy": F.cross_entropy,
     "weighted_cross_entropy": F.cross_entropy,
     "embedding": lambda table, indices, **kw: F.embedding(indices, table, **kw),
@@ -156,6 +166,7 @@ def _split(case: Case, function: Callable, inputs: list[Tensor], counted: bool =
         return distribute_tensor(_cotangent(y), mesh, at(case.result), src_data_rank=None)
 
     split_classes = case.op == "cross_entropy" and "1" in case.placed[0]
+    split_classes |= case.op == "linear_cross_entropy"
     with loss_parallel() if split_classes else nullcontext():
         with Moved() if counted else nullcontext() as moved:
             found = _gradients(settled, given, cotangent)

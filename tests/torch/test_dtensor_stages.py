@@ -68,6 +68,18 @@ LOSSES += [
     for kind in ("soft", "weighted")
     for case in (*LOSSES[1:4], *LOSSES[16:18])
 ]
+VOCABULARIES = [
+    Case("linear_cross_entropy", sizes, mesh, placed, result, attrs, sizes[2] > 9)
+    for sizes, mesh, placed, result in (
+        ((8, 17, 32), LINE, ("-", "0", "-"), "-"),
+        ((7, 50, 13), LINE, ("-", "0", "-"), "-"),  # shards of 4, 4, 4 and 1
+        ((7, 50, 9), LINE, ("-", "0", "-"), "-"),  # shards of 3, 3, 3 and 0
+        ((7, 16, 30), SQUARE, ("0-", "-0", "0-"), "--"),
+        ((7, 16, 30), SQUARE, ("--", "-0", "--"), "--"),
+    )
+    for attrs in ({}, {"reduction": "sum"}, {"reduction": "none"})
+]
+VOCABULARIES += [replace(case, dtype=torch.bfloat16) for case in VOCABULARIES[::3]]
 TABLES = [
     Case("embedding", sizes, mesh, placed, result, attrs)
     for sizes, mesh, placed, result in (
@@ -81,12 +93,12 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize("case", [*NORMS, *LOSSES, *TABLES], ids=str)
+@pytest.mark.parametrize("case", [*NORMS, *LOSSES, *VOCABULARIES, *TABLES], ids=str)
 def test_a_split_dim_stays_split(case):
     """A split dim stays split, without a gather and with no more bytes than PyTorch's own."""
     for found in everywhere(4, told, case):
         assert isinstance(found, dict), found
-        assert found["error"] < 2e-6
+        assert found["error"] < (2e-6 if case.dtype == torch.float32 else 4e-3)
         assert {*found["calls"]} <= {"all_reduce"}
         assert found["native"] is None or found["ours"] <= found["native"]
         if case.op in ("rms_norm", "layer_norm"):

@@ -96,8 +96,9 @@ def either(*forms: Forms) -> Forms:
 class Reduction(NamedTuple):
     """A rule for combining the shards of a result if a split dim is not among the result's dims."""
 
-    kind: Literal["sum", "max", "min", "mean", "same", "local"]
+    kind: Literal["sum", "max", "min", "mean", "sum_exp", "same", "local"]
     # For a mean: the name of the result that holds the number of elements in each shard's mean.
+    # For `sum_exp`: the name of the result that holds the shard's top.
     weight: str | None = None
 
 

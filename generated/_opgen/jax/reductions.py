@@ -24,19 +24,21 @@ def combined(
             if weight is None:
                 results[position] = _reduced(results[position], kind, axes)
             else:
-                weighted.append((position, axes, weight))
-    for position, axes, weight in weighted:  # their weights are summed by now
-        part = _total(results[position], parts[weight])
-        total = _reduced(part, "sum", axes)
-        results[position] = total / results[weight].astype(total.dtype)
+                weighted.append((position, kind, axes, weight))
+    for position, kind, axes, weight in weighted:  # their weights are reduced by now
+        own, whole = (x[weight].astype(results[position].dtype) for x in (parts, results))
+        if kind == "mean":
+            results[position] = _reduced(_total(results[position], own), "sum", axes) / whole
+        else:
+            results[position] = _reduced(results[position] * jnp.exp(own - whole), "sum", axes)
     return tuple(results)
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
     """Return the reductions of each step of a plan, merged with `outer`.
 
-    `outer` has the reductions of the call's results over other axes. Return None if a mean and its
-    weight come from different steps.
+    `outer` has the reductions of the call's results over other axes. Return None if a result and
+    its weight come from different steps.
     """
     start = len(split.inputs)
     found = []
@@ -69,7 +71,7 @@ def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:
     """Return the sum of a shard's elements from their mean and their count. If the count is 0, the
     mean is NaN and the sum is 0.
     """
-    return jnp.where(weight == 0, 0, mean * weight.astype(mean.dtype))
+    return jnp.where(weight == 0, 0, mean * weight)
 
 
 def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:

@@ -23,19 +23,24 @@ class Made:
     """The placements of a step's result. `parts` has the placements of the values that the kernels
     return for the shards, and `left` has the placements after the reduction.
 
-    The result is a mean over the dims in `means`. `weight` is the result with the number of
-    elements in a shard's mean, if this number does not follow from the shard's size.
+    The result is a mean over the dims in `means`. `weighted` is the reduction, if it reads another
+    result.
     """
 
     parts: Placements
     left: Placements
     means: frozenset[str] = frozenset()
-    weight: str | None = None
+    weighted: Reduction | None = None
+
+    @property
+    def weight(self) -> str | None:
+        """Return the result that the reduction also reads."""
+        return self.weighted and self.weighted.weight
 
     @property
     def is_plain(self) -> bool:
         """Return whether the shards' results need no further reduction."""
-        return self.parts == self.left and not self.means and self.weight is None
+        return self.parts == self.left and not self.means and self.weighted is None
 
 
 @dataclass(frozen=True)
@@ -121,8 +126,8 @@ def _results(
     """Return the results of a call on shards. Return None if a result cannot be combined from
     shards, or if the dims of a name in `axes` cannot be split.
 
-    A result that a later stage needs is combined immediately. Weighted means and their weights are
-    also combined immediately, because a placement describes only one tensor.
+    A result that a later stage needs is combined immediately. Weighted results and their weights
+    are also combined immediately, because a placement describes only one tensor.
     """
     if not {name for axis in axes for name, _ in axis} <= {*problem.names}:
         return None
@@ -136,7 +141,7 @@ def _results(
     for name, made in found.items():
         if made.weight or name in at_once:
             left = (Replicate() if p.is_partial() else p for p in made.parts)
-            found[name] = Made(made.parts, tuple(left), made.means, made.weight)
+            found[name] = Made(made.parts, tuple(left), made.means, made.weighted)
     return found
 
 
@@ -164,8 +169,9 @@ def _made(
             (reduction,) = filter(None, how)
             used.add(reduction)
             means |= lacking if reduction == Reduction("mean") else set()
-            parts.append(Partial("sum" if reduction.kind == "mean" else reduction.kind))
-    weights = {reduction.weight for reduction in used if reduction.weight}
-    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weights and len(used) > 1):
+            summed = reduction.kind in ("mean", "sum_exp")
+            parts.append(Partial("sum" if summed else reduction.kind))
+    weighted = [reduction for reduction in used if reduction.weight]
+    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weighted and len(used) > 1):
         return None
-    return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weights), None))
+    return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weighted), None))

@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[1]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libgenerated_neuron_e7b19dc8578a.so` into the package's `lib/`, and load it.
+    """Compile `libgenerated_neuron_40ea2068bd85.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder with hand-written kernels, and `include` is the folder with opgen's
     headers.
@@ -25,7 +25,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, PACKAGE / "cpp", include, adapter)
     custom_op.load(
-        name="generated_neuron_e7b19dc8578a",
+        name="generated_neuron_40ea2068bd85",
         compute_srcs=[
             str(kernels / "relu/relu_neuron.cpp"),
             str(kernels / "tensor_negate/tensor_negate_neuron.cpp"),

@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_e7b19dc8578a.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_40ea2068bd85.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -1,7 +1,7 @@
 """A tensor has a reduction that is not allowed for this tensor.
 
 This rule checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
-`mean` must have a floating dtype.
+`mean` or `sum_exp` must have a floating dtype.
 
 Why: with `local` each device keeps a separate value, which only the backward on the same device may
 read. A mean of integers is not always an integer.
@@ -14,6 +14,7 @@ How to fix: write `"sum"`, or `"same"` if every shard computes the same value.
 """
 
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
+from opgen.spec.models.strings import kind_and_weight
 
 RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
@@ -22,11 +23,12 @@ def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
         for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():
+                word, _ = kind_and_weight(kind)
                 if kind == "local" and tensor.table != "residuals":
                     message = f"`{tensor.name}` is no residual: others see it"
                     help_ = "`local` is for residuals"
-                elif kind == "mean" and not op.floating(tensor.name):
-                    message = f"`{tensor.name}` is never floating: it has no mean"
+                elif word in ("mean", "sum_exp") and not op.floating(tensor.name):
+                    message = f"`{tensor.name}` is never floating: it has no {word}"
                     help_ = 'use "sum"'
                 else:
                     continue

@@ -1,7 +1,7 @@
 """No gradient reads a residual.
 
 This rule warns about unused residuals. A residual is used if a backward or a formula of the op
-reads it. It is also used if it weights a mean of shards (`reduce = { n = "mean(count)" }`).
+reads it. It is also used if it is the weight in a reduction (`reduce = { n = "mean(count)" }`).
 
 Why: the kernel computes and writes a value that nothing uses.
 
@@ -14,6 +14,7 @@ from opgen.language.expr import names_in
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Severity
+from opgen.spec.models.strings import kind_and_weight
 
 RULE = Rule("OG420", "unread-residual", Stage.MEANING, severity=Severity.WARNING)
 
@@ -26,7 +27,7 @@ def check(op: OpContext) -> Findings:
         read |= set(names_in(site.expr)) if site.sees == "formula" else set()
     for tensor in op.spec.tensors.values():
         kinds = (kind for _, reduction in tensor.reduce for kind in reduction.values())
-        read |= {kind[len("mean(") : -1] for kind in kinds if kind.startswith("mean(")}
+        read |= {weight for _, weight in map(kind_and_weight, kinds)}
     for name, tensor in op.spec.residuals.items():
         if name not in read:
             message = f"no gradient of `{op.name}` reads the residual `{name}`"

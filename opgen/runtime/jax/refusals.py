@@ -12,7 +12,7 @@ from .splits import Split, shards
 from .stages import Axes, Way
 
 # The reductions of shards. `same` and `local` need no reduction.
-REDUCING = ("sum", "max", "min", "mean")
+REDUCING = ("sum", "max", "min", "mean", "sum_exp")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from .refusals import REDUCING, Problem, on_shards
 from .splits import Split, shards
 from .stages import Axes, Stage, Way
 
-# The kind, the mesh axes, and for a mean the position of its weight among the results.
+# The kind, the mesh axes, and the position of the weight among the results, if there is one.
 Reduction = tuple[str, tuple[str, ...], int | None]
 Reductions = tuple[tuple[Reduction, ...], ...]  # the reductions of each result
 # An operand, a dim of it, and the mesh axes over which each shard takes its part of the dim.

@@ -122,13 +122,12 @@ class _Share:
         else:
             parts = self._called(values, device)
         found: dict[str, Any] = {}
-        for name, made in self.step.made.items():
-            found[name] = redistribute_local_tensor(
-                self._summand(name, made, parts), *self.specs[name]
-            )
-        for name, made in self.step.made.items():
-            if made.weight:
-                found[name] = found[name] / found[made.weight].to(found[name].dtype)
+        for name, made in sorted(self.step.made.items(), key=lambda item: bool(item[1].weighted)):
+            # The weights are reduced first.
+            summand = self._summand(name, made, parts, found)
+            found[name] = redistribute_local_tensor(summand, *self.specs[name])
+            if made.weighted and made.weighted.kind == "mean":
+                found[name] = found[name] / found[made.weight].to(summand.dtype)
         return found
 
     def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:
@@ -151,18 +150,23 @@ class _Share:
         dtype = DTYPES[self.step.problem.computed[name].dtype]
         return torch.full(shape, value, dtype=dtype, device=device)
 
-    def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
-        """Return the term that a shard adds to a mean over all shards.
+    def _summand(
+        self, name: str, made: Made, parts: Mapping[str, Tensor], found: Mapping[str, Tensor]
+    ) -> Tensor:
+        """Return the term that a shard adds to a result over all shards. `found` has the reduced
+        weights.
 
         If the shard has no elements, its own mean is NaN and the term is 0.
         """
         part = parts[name]
         if made.means:
             part = part * self.scales[name]
-        if made.weight:
-            counted = parts[made.weight]
-            part = torch.where(counted == 0, 0, part * counted.to(part.dtype))
-        return part
+        if made.weighted is None:
+            return part
+        weight = parts[made.weight].to(part.dtype)
+        if made.weighted.kind == "sum_exp":
+            return part * torch.exp(weight - found[made.weight].to(part.dtype))
+        return torch.where(weight == 0, 0, part * weight)
 
 
 def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:

@@ -31,7 +31,8 @@ _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
 _PLAIN = "|".join(n for n, t in ATTR_TYPES.items() if not t.several)
 _LISTED = "|".join(n[:-2] for n, t in ATTR_TYPES.items() if t.several)
 _ATTR_TYPE = rf"^(?:{_PLAIN}|(?:{_LISTED})\[(?:[1-9][0-9]?)?\])$"
-_REDUCTION = r"^(?:sum|max|min|mean(?:\([A-Za-z][A-Za-z0-9_]*\))?|same|local)$"
+_WEIGHT = r"\([A-Za-z][A-Za-z0-9_]*\)"
+_REDUCTION = rf"^(?:sum|max|min|mean(?:{_WEIGHT})?|sum_exp{_WEIGHT}|same|local)$"
 _FIELD_TYPE = rf"^(?:{'|'.join(FIELD_TYPES)})(?:\[[1-9][0-9]?\])?$"
 
 
@@ -52,9 +53,15 @@ EXPECTED = {
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
     _ATTR_TYPE: f"{listed(ATTR_TYPES)} or `int[2]`",
-    _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `same` or `local`",
+    _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `sum_exp(weight)`, `same` or `local`",
     _FIELD_TYPE: f"{listed(FIELD_TYPES)} or an array such as `i64[8]`",
 }
+
+
+def kind_and_weight(reduction: str) -> tuple[str, str]:
+    """Return the parts of a reduction: `mean` and `count` for `mean(count)`, `sum` and "" for `sum`."""
+    kind, _, weight = reduction.rstrip(")").partition("(")
+    return kind, weight
 
 
 def is_function(text: object) -> bool:

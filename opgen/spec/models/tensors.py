@@ -177,10 +177,12 @@ class TensorKeys(Generic[E, F]):
         dict[Name, Reduction | ByCase[Reduction]],
         "How to combine the shards' results, for each split dim that the tensor lacks. "
         "`sum`, `max` and `min` combine by this operation. `mean` needs equal shards. "
-        "`mean(count)` is a mean weighted by another result. `same`: every shard computes "
+        "`mean(count)` is a mean weighted by another result. `sum_exp(top)` is a sum in which a "
+        "shard has the weight `exp(its top - the largest top)`. `same`: every shard computes "
         "the same value. `local`: each shard keeps a separate value (residuals only).",
         {"batch": "sum"},
         {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
+        {"v": "sum_exp(top)"},
         default=(),
         read=_reduce,
         tables=("inputs", "outputs", "residuals"),

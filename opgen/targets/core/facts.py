@@ -15,6 +15,7 @@ from opgen.language.expr import Binary, Call, Const, Expr, Index, Name, substitu
 from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.cases import Cases
+from opgen.spec.models.strings import kind_and_weight
 from opgen.targets.core.config import demanding, device_names
 from opgen.targets.op_summary import followers
 from opgen.targets.own_names import Names, own
@@ -124,7 +125,7 @@ class Facts:
 
     def reduction(self, how: str) -> str:
         """Return code: `Reduction("sum")`, or `Reduction("mean", "count")` for `mean(count)`."""
-        kind, _, weight = how.rstrip(")").partition("(")
+        kind, weight = kind_and_weight(how)
         items = [quoted(kind), *([quoted(weight)] if weight else [])]
         return call(self.named("Reduction"), items)
 

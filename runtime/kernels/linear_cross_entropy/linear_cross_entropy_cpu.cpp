@@ -26,6 +26,20 @@ enum class Reduced : int64_t { none, mean, sum };
 
 constexpr int64_t most_parts = 16;  // parts of the classes in the forward
 
+/// The first row whose label is neither ignored nor one of `classes`; the number of rows if none
+/// is.
+template <class View>
+int64_t first_bad_label(const View& op, int64_t classes) noexcept {
+  const auto* labels = op.labels.data;  // rows
+  const int64_t rows = op.labels.numel();
+  int64_t row = 0;
+  while (row < rows &&
+         (labels[row] == op.desc.ignore_index || (labels[row] >= 0 && labels[row] < classes))) {
+    ++row;
+  }
+  return row;
+}
+
 /// For each of some rows: the largest logit so far, the sum of exp(z - top), and the label's logit.
 template <class Acc>
 struct RowSums {
@@ -57,11 +71,12 @@ void take_in(const RowSums<Acc>& sums, int64_t row, const Acc* z, int64_t column
   sums.top[row] = top;
 }
 
-/// Computes the sums for one part of the classes. If a row's label is not in this part, the label's
-/// logit is NaN, and nothing reads it.
+/// Computes the sums for one part of the classes, of which `first` precede those of `op.weight`. If
+/// a row's label is not in this part, the label's logit is NaN, and nothing reads it.
 template <class T, class View, class Tile>
 void sum_part(const View& op, const opgen::Tiles<typename View::Acc>& tiles, const Tile& rows,
-              int64_t part, int64_t parts, const RowSums<typename View::Acc>& sums) noexcept {
+              int64_t part, int64_t parts, int64_t first,
+              const RowSums<typename View::Acc>& sums) noexcept {
   using Acc = typename View::Acc;
   using B = opgen::Blocks<Acc>;
   alignas(64) Acc z[B::most_rows * B::most_columns];
@@ -77,7 +92,7 @@ void sum_part(const View& op, const opgen::Tiles<typename View::Acc>& tiles, con
     opgen::multiply_to<Acc>(z, tile.rows, tile.columns, d, opgen::rows_of<Acc>(left, tile.rows),
                             opgen::columns_of<Acc>(right, tile.rows));
     for (int64_t i = 0; i < tile.rows; ++i) {
-      const int64_t row = tile.row + i, label = op.labels.data[row] - tile.column;
+      const int64_t row = tile.row + i, label = op.labels.data[row] - first - tile.column;
       const Acc* of_row = z + i * B::most_columns;
       take_in(sums, row, of_row, tile.columns);
       if (label >= 0 && label < tile.columns) sums.at_label[row] = of_row[label];
@@ -85,21 +100,19 @@ void sum_part(const View& op, const opgen::Tiles<typename View::Acc>& tiles, con
   }
 }
 
-}  // namespace
-
-template <class T, class I>
-opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexcept {
-  using Acc = typename LinearCrossEntropyView<T, I>::Acc;
-  const int64_t rows = op.labels.numel(), classes = op.desc.c, d = op.desc.d;
-  const int64_t ignored = op.desc.ignore_index;
-  const auto reduction = static_cast<Reduced>(op.desc.reduction);
-  const I* labels = op.labels.data;  // rows
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t label = labels[row];
-    if (label == ignored || (label >= 0 && label < classes)) continue;
-    return op.ctx.bad_index("labels", op.labels, row, label, 0, classes);
+/// Checks the labels, and calls `take(row, top, total, at_label)` for each row. The sums are over
+/// the `columns` classes of `op.weight`, which start at `first` of `classes`. If the label is
+/// ignored or not among them, `at_label` is 0.
+template <class T, class View, class Take>
+opgen::Status sum_rows(const View& op, int64_t columns, int64_t classes, int64_t first,
+                       const Take& take) noexcept {
+  using Acc = typename View::Acc;
+  const int64_t rows = op.labels.numel(), d = op.desc.d;
+  const auto* labels = op.labels.data;  // rows
+  if (const int64_t row = first_bad_label(op, classes); row < rows) {
+    return op.ctx.bad_index("labels", op.labels, row, labels[row], 0, classes);
   }
-  const opgen::Tiles<Acc> tiles(rows, classes);
+  const opgen::Tiles<Acc> tiles(rows, columns);
   const int64_t across = tiles.across(), parts = std::min(across, most_parts);
   // most_parts rows each
   const RowSums<Acc> sums{op.parts.data, op.parts.data + most_parts * rows,
@@ -109,47 +122,105 @@ opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexc
                   [=, &op](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t part = i % parts;
-      sum_part<T>(op, tiles, tiles[i / parts * across], part, parts, sums.part(rows, part));
+      sum_part<T>(op, tiles, tiles[i / parts * across], part, parts, first, sums.part(rows, part));
     }
   });
 
-  Acc* losses = reduction == Reduced::none ? op.loss.data : op.losses.data;  // rows
-  double total = 0;
-  int64_t count = 0;
   for (int64_t row = 0; row < rows; ++row) {
-    Acc top = sums.top[row], whole = 0, at_label = 0;
+    Acc top = sums.top[row], total = 0, at_label = 0;
     for (int64_t i = 1; i < parts; ++i) top = std::max(top, sums.top[i * rows + row]);
     for (int64_t i = 0; i < parts; ++i) {
-      whole += sums.total[i * rows + row] * opgen::exp(sums.top[i * rows + row] - top);
+      total += sums.total[i * rows + row] * opgen::exp(sums.top[i * rows + row] - top);
     }
-    const Acc log_sum = std::log(whole);
-    op.top.data[row] = top;
-    op.log_sum.data[row] = log_sum;
-    losses[row] = 0;
-    if (labels[row] == ignored) continue;
-    // The part of the classes that has the label.
-    const int64_t tile = labels[row] / tiles.width();
-    int64_t part = tile * parts / across;
-    while ((part + 1) * across / parts <= tile) ++part;
-    at_label = sums.at_label[part * rows + row];
-    losses[row] = log_sum + (top - at_label);
-    total += static_cast<double>(losses[row]);
-    ++count;
+    const int64_t label = labels[row] - first;
+    if (labels[row] != op.desc.ignore_index && label >= 0 && label < columns) {
+      // The part of the classes that has the label.
+      const int64_t tile = label / tiles.width();
+      int64_t part = tile * parts / across;
+      while ((part + 1) * across / parts <= tile) ++part;
+      at_label = sums.at_label[part * rows + row];
+    }
+    take(row, top, total, at_label);
   }
-  if (reduction == Reduced::none) return opgen::Status::ok;
+  return opgen::Status::ok;
+}
+
+/// Where the loss of each row is written.
+template <class View>
+typename View::Acc* losses_of(const View& op) noexcept {
+  const bool each = static_cast<Reduced>(op.desc.reduction) == Reduced::none;
+  return each ? op.loss.data : op.losses.data;
+}
+
+/// Writes the loss of a row, and `log_sum`.
+template <class View, class Acc>
+void write_loss(const View& op, int64_t row, Acc top, Acc total, Acc at_label) noexcept {
+  const Acc log_sum = std::log(total);
+  op.log_sum.data[row] = log_sum;
+  const bool ignored = op.labels.data[row] == op.desc.ignore_index;
+  losses_of(op)[row] = ignored ? Acc(0) : log_sum + (top - at_label);
+}
+
+/// Computes the loss of all rows from the loss of each row, and the number of rows not ignored.
+template <class View>
+void reduce_losses(const View& op) noexcept {
+  using Acc = typename View::Acc;
+  const auto reduction = static_cast<Reduced>(op.desc.reduction);
+  if (reduction == Reduced::none) return;
+  double total = 0;
+  int64_t count = 0;
+  for (int64_t row = 0; row < op.labels.numel(); ++row) {
+    total += static_cast<double>(op.losses.data[row]);
+    count += op.labels.data[row] != op.desc.ignore_index;
+  }
   if (reduction == Reduced::mean) {
     *op.count.data = static_cast<Acc>(count);
     total /= static_cast<double>(count);
   }
   *op.loss.data = static_cast<Acc>(total);
+}
+
+}  // namespace
+
+template <class T, class I>
+opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexcept {
+  const int64_t classes = op.desc.c;
+  const auto take = [&op](int64_t row, auto top, auto total, auto at_label) {
+    op.top.data[row] = top;
+    write_loss(op, row, top, total, at_label);
+  };
+  const opgen::Status status = sum_rows<T>(op, classes, classes, 0, take);
+  if (status == opgen::Status::ok) reduce_losses(op);
+  return status;
+}
+
+template <class T, class I>
+opgen::Status linear_cross_entropy_terms(const LinearCrossEntropyTermsView<T, I>& op) noexcept {
+  const auto take = [&op](int64_t row, auto top, auto total, auto at_label) {
+    // A NaN among the logits counts as the largest.
+    op.top.data[row] = std::isnan(total) && !std::isinf(top) ? total : top;
+    op.total.data[row] = total;
+    op.at_label.data[row] = at_label;
+  };
+  return sum_rows<T>(op, op.desc.v, op.desc.c, *op.first.data, take);
+}
+
+template <class T, class I>
+opgen::Status linear_cross_entropy_loss(const LinearCrossEntropyLossView<T, I>& op) noexcept {
+  for (int64_t row = 0; row < op.labels.numel(); ++row) {
+    write_loss(op, row, op.top.data[row], op.total.data[row], op.at_label.data[row]);
+  }
+  reduce_losses(op);
   return opgen::Status::ok;
 }
 
 namespace {
 
-/// dz (rows columns) of `columns` classes from `first` on.
+/// dz (rows columns) of `columns` rows of `op.weight` from `begin` on. These are the classes from
+/// `first` on.
 template <class T, class View>
-void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t columns) noexcept {
+void gradients_of_logits(const View& op, int64_t rows, int64_t begin, int64_t first,
+                         int64_t columns) noexcept {
   using Acc = typename View::Acc;
   using Vector = opgen::Vector<Acc>;
   const int64_t d = op.desc.d, ignored = op.desc.ignore_index;
@@ -157,11 +228,11 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
   const Acc count = op.count.present() ? *op.count.data : Acc(1);
   const opgen::Tiles<Acc> tiles(rows, columns);
   opgen::parallel(op.ctx, tiles.count(), tiles.of_a_thread(d),
-                  [=, &op](int64_t begin, int64_t end) {
-    for (int64_t n = begin; n < end; ++n) {
+                  [=, &op](int64_t start, int64_t end) {
+    for (int64_t n = start; n < end; ++n) {
       const auto tile = tiles[n];
       const opgen::Matrix<T> left{op.hidden.data + tile.row * d, d, 1};
-      const opgen::Matrix<T> right{op.weight.data + (first + tile.column) * d, 1, d};
+      const opgen::Matrix<T> right{op.weight.data + (begin + tile.column) * d, 1, d};
       const auto store = [&](int64_t i, auto v, Vector z) {
         const int64_t row = tile.row + i, label = op.labels.data[row];
         Vector dz = {};
@@ -207,33 +278,42 @@ void product(const opgen::Context& ctx, int64_t rows, int64_t columns, int64_t i
   });
 }
 
+/// The gradients from the `width` classes of `op.weight`, which start at `first` of `classes`.
+template <class T, class View>
+opgen::Status gradients(const View& op, int64_t width, int64_t classes, int64_t first) noexcept {
+  using Acc = typename View::Acc;
+  const int64_t rows = op.labels.numel(), d = op.desc.d;
+  if (const int64_t row = first_bad_label(op, classes); row < rows) {
+    return op.ctx.bad_index("labels", op.labels, row, op.labels.data[row], 0, classes);
+  }
+  const int64_t together = std::min<int64_t>(width, 1024);
+  for (int64_t begin = 0; begin < width; begin += together) {
+    const int64_t columns = std::min(together, width - begin);
+    gradients_of_logits<T>(op, rows, begin, first + begin, columns);
+    const Acc* dz = op.dlogits.data;  // rows columns
+    if (op.dhidden.present()) {
+      product(op.ctx, rows, d, columns, opgen::Matrix<Acc>{dz, columns, 1},
+              opgen::Matrix<T>{op.weight.data + begin * d, d, 1}, op.dhidden.data, begin > 0);
+    }
+    if (op.dweight.present()) {
+      product(op.ctx, columns, d, rows, opgen::Matrix<Acc>{dz, 1, columns},
+              opgen::Matrix<T>{op.hidden.data, d, 1}, op.dweight.data + begin * d, false);
+    }
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace
 
 template <class T, class I>
 opgen::Status linear_cross_entropy_bwd(const LinearCrossEntropyBwdView<T, I>& op) noexcept {
-  using Acc = typename LinearCrossEntropyBwdView<T, I>::Acc;
-  const int64_t rows = op.labels.numel(), classes = op.desc.c, d = op.desc.d;
-  const int64_t ignored = op.desc.ignore_index;
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t label = op.labels.data[row];
-    if (label == ignored || (label >= 0 && label < classes)) continue;
-    return op.ctx.bad_index("labels", op.labels, row, label, 0, classes);
-  }
-  const int64_t together = std::min<int64_t>(classes, 1024);
-  for (int64_t first = 0; first < classes; first += together) {
-    const int64_t columns = std::min(together, classes - first);
-    gradients_of_logits<T>(op, rows, first, columns);
-    const Acc* dz = op.dlogits.data;  // rows columns
-    if (op.dhidden.present()) {
-      product(op.ctx, rows, d, columns, opgen::Matrix<Acc>{dz, columns, 1},
-              opgen::Matrix<T>{op.weight.data + first * d, d, 1}, op.dhidden.data, first > 0);
-    }
-    if (op.dweight.present()) {
-      product(op.ctx, columns, d, rows, opgen::Matrix<Acc>{dz, 1, columns},
-              opgen::Matrix<T>{op.hidden.data, d, 1}, op.dweight.data + first * d, false);
-    }
-  }
-  return opgen::Status::ok;
+  return gradients<T>(op, op.desc.c, op.desc.c, 0);
+}
+
+template <class T, class I>
+opgen::Status linear_cross_entropy_bwd_part(
+    const LinearCrossEntropyBwdPartView<T, I>& op) noexcept {
+  return gradients<T>(op, op.desc.v, op.desc.c, *op.first.data);
 }
 
 }  // namespace generated::cpu

@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[2]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libgenerated_neuron_cpu_e7b19dc8578a.so` into the package's `lib/`, and load it.
+    """Compile `libgenerated_neuron_cpu_40ea2068bd85.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder with hand-written kernels, and `include` is the folder with opgen's
     headers.
@@ -25,7 +25,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, HERE.parent, PACKAGE / "cpp", include, adapter)
     cpp_extension.load(
-        name="libgenerated_neuron_cpu_e7b19dc8578a",
+        name="libgenerated_neuron_cpu_40ea2068bd85",
         sources=[str(HERE / "ops.cpp")],
         extra_cflags=["-O2", "-Werror=frame-larger-than=6144"],
         extra_include_paths=[str(folder) for folder in (*folders, kernels)],

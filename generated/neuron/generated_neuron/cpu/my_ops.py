@@ -12,7 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_e7b19dc8578a.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_40ea2068bd85.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 
