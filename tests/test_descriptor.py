@@ -42,6 +42,16 @@ def test_tensors_of_a_list_have_their_own_strides() -> None:
     assert strides({"x": {"shape": "m n"}, **lists}).keys() == {"x_stride_m", "x_stride_n"}
 
 
+def test_what_measures_the_memory_of_a_result_is_a_field(monkeypatch) -> None:
+    monkeypatch.setattr("opgen.ir.descriptor.MEASURES", ("init",))
+    y = {"dtype": "f32", "shape": "n", "init": "n + 1"}
+    table = {"inputs": {"x": {"dtype": "f32", "shape": "n"}}, "outputs": {"y": y, "z": {**y}}}
+    table["outputs"]["z"]["list"] = "n"
+    fields = default_fields(Scope(read_op("f", table, read_dtypes({}), {})))
+    assert {f.name: f.value for f in fields}["y_init"] == parse_expr("n + 1")
+    assert [f.name for f in fields] == ["n", "y_init"]
+
+
 def test_a_list_has_room_for_what_each_call_has() -> None:
     types = {"free": "int[]", "short": "int[2]", "long": "float[9]"}
     attrs: dict[str, object] = {name: {"type": type} for name, type in types.items()}

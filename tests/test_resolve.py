@@ -14,6 +14,7 @@ from opgen.language.expr import parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
+from opgen.targets.core.infer import InferBody
 from opgen.targets.cpp.types import typed_dtypes
 from opgen.targets.tpu.resolve import is_column, sizes
 
@@ -234,6 +235,17 @@ def test_a_size_that_a_function_computes_is_an_attr() -> None:
     )
     assert by.name == "by" and by.computed is None
     assert op.dims == (("twice", parse_expr("2*n")),)
+
+
+def test_what_measures_the_memory_of_a_result_is_in_its_spec(monkeypatch) -> None:
+    monkeypatch.setattr("opgen.targets.core.infer.MEASURES", ("init",))
+    op = resolved("""
+        inputs.x  = { dtype = "T", shape = "n" }
+        outputs.y = { dtype = "T", shape = "n", init = "n + 1" }
+        outputs.z = { dtype = "T", shape = "n" }
+        """)
+    results = InferBody(op).returns()
+    assert results.count("init=") == 1 and "init=n + 1" in results
 
 
 # -- kernels --

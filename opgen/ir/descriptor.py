@@ -11,7 +11,7 @@ from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.models.attrs import AttrSpec
-from opgen.spec.models.tensors import Form, TensorSpec
+from opgen.spec.models.tensors import MEASURES, Form, TensorSpec
 
 # A function that adds a field. It takes the name and value, and for types other than i64 also the
 # type and count.
@@ -74,9 +74,10 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
 def default_fields(scope: Scope) -> list[Plain]:
     """Return the fields of the default descriptor, in order.
 
-    First come the dims and groups by first appearance, then strides, attrs and dtype codes. A group
-    has two fields: the product of its sizes, and its rank. Each field has 64 bits. A str attr with
-    choices is encoded as the index of the choice. A str attr without choices is omitted.
+    First come the dims and groups by first appearance, then strides, the keys in `MEASURES`, attrs
+    and dtype codes. A group has two fields: the product of its sizes, and its rank. Each field has
+    64 bits. A str attr with choices is encoded as the index of the choice. A str attr without
+    choices is omitted.
     """
     fields: dict[str, Plain] = {}
 
@@ -92,6 +93,10 @@ def default_fields(scope: Scope) -> list[Plain]:
         free = (text.startswith("...") for text in tensor.layout.values())
         if tensor.list is None and any(free):  # each tensor of a list has separate strides
             _add_strides(tensor, add)
+    for tensor in (*spec.outputs.values(), *spec.residuals.values()):
+        for key in MEASURES:
+            if (text := getattr(tensor, key)) is not None and tensor.list is None:
+                add(f"{tensor.name}_{key}", parse_expr(text))
     of_each = {n for t in spec.tensors.values() for _, s in t.texts for n in parse_shape(s).each}
     for attr in spec.attrs.values():
         if attr.name not in of_each:  # each tensor of a list has a separate value

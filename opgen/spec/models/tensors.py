@@ -291,8 +291,10 @@ PLAIN = TensorSpec("", "")
 # The keys that are expressions over sizes and attrs.
 EXPRESSIONS = tuple(held for held, key in keys_of(TensorKeys).values() if key.type is Expression)
 # The keys that describe the memory of a result, next to `layout`. They are members of `TensorSpec`
-# in C++, in this order. In Python, it has those that are expressions.
+# in C++, in this order. Those that are expressions are also members of `TensorSpec` in Python, and
+# fields of the default descriptor.
 MEMORY = ("align",)
+MEASURES = tuple(name for name in MEMORY if name in EXPRESSIONS)
 # The texts about keys in the tables about an op, with `{}` for the value.
 NOTES = {
     "device": "on the {}, where the host reads it",

@@ -17,7 +17,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, substitute, text_of
 from opgen.language.expr.python import literal
 from opgen.language.shapes import Group, Shape, Term
-from opgen.spec.models.tensors import MEMORY
+from opgen.spec.models.tensors import MEASURES
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.core.sizes import Sizes
@@ -120,8 +120,8 @@ class InferBody:
             items.append(self.printer.cased(found, partial(self.ordered, forms[0])))
         if any(isinstance(each, Like) for each in found.values()):
             items.append(f"like={self.printer.cased(found, _liked)}")
-        memory = ((name, getattr(tensor, name)) for name in MEMORY)
-        items += [f"{n}={self.printer.expr(v)}" for n, v in memory if isinstance(v, Expr)]
+        measured = ((name, getattr(tensor, name)) for name in MEASURES)
+        items += [f"{n}={self.printer.expr(v)}" for n, v in measured if v is not None]
         return items
 
     def ordered(self, shape: Shape, order: Layout) -> str:
