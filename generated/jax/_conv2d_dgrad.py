@@ -15,32 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import conv2d_dgrad as _core
 from . import _conv2d, _conv2d_wgrad
 
-_reference = _runtime.References("conv2d")
-
-
-def _gradient(xp, dy, weight, *, h, w, stride, padding, dilation, groups):
-    """`dx`, by autodiff of the reference of `conv2d`."""
-    x = _runtime.zeros(
-        _KERNEL,
-        "dx",
-        dy,
-        weight,
-        h=h,
-        w=w,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
-
-    def forward(x):
-        return _reference.conv2d(
-            xp, x, weight, None, stride=stride, padding=padding, dilation=dilation, groups=groups
-        )
-
-    return _runtime.pullback(forward, (x,), (dy,))
-
-
+# `conv2d_dgrad` as autodiff of `conv2d`'s reference.
+_gradient = _runtime.gradient("conv2d_dgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,44 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import conv2d_wgrad as _core
 from . import _conv2d, _conv2d_dgrad
 
-_reference = _runtime.References("conv2d")
-
-
-def _gradient(xp, dy, x, *, r, s, stride, padding, dilation, groups):
-    """`dweight` and `dbias`, by autodiff of the reference of `conv2d`."""
-    weight = _runtime.zeros(
-        _KERNEL,
-        "dweight",
-        dy,
-        x,
-        r=r,
-        s=s,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
-    bias = _runtime.zeros(
-        _KERNEL,
-        "dbias",
-        dy,
-        x,
-        r=r,
-        s=s,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
-
-    def forward(weight, bias):
-        return _reference.conv2d(
-            xp, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
-        )
-
-    return _runtime.pullback(forward, (weight, bias), (dy,))
-
-
+# `conv2d_wgrad` as autodiff of `conv2d`'s reference.
+_gradient = _runtime.gradient("conv2d_wgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 

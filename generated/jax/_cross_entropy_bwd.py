@@ -13,27 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import cross_entropy_bwd as _core
 
-_reference = _runtime.References("cross_entropy")
-
-
-def _gradient(
-    xp, dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction
-):
-    """`dlogits`, by autodiff of the reference of `cross_entropy`."""
-
-    def forward(logits):
-        return _reference.cross_entropy(
-            xp,
-            logits,
-            labels,
-            ignore_index=ignore_index,
-            label_smoothing=label_smoothing,
-            reduction=reduction,
-        )
-
-    return _runtime.pullback(forward, (logits,), (dloss,))
-
-
+# `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
+_gradient = _runtime.gradient("cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,18 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import geglu_bwd as _core
 
-_reference = _runtime.References("gelu_and_mul")
-
-
-def _gradient(xp, dy, gate, up, *, approximate):
-    """`dgate` and `dup`, by autodiff of the reference of `geglu`."""
-
-    def forward(gate, up):
-        return _reference.geglu(xp, gate, up, approximate=approximate)
-
-    return _runtime.pullback(forward, (gate, up), (dy,))
-
-
+# `geglu_bwd` as autodiff of `geglu`'s reference.
+_gradient = _runtime.gradient("geglu_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,18 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import gelu_and_mul_bwd as _core
 
-_reference = _runtime.References("gelu_and_mul")
-
-
-def _gradient(xp, dy, x, *, approximate):
-    """`dx`, by autodiff of the reference of `gelu_and_mul`."""
-
-    def forward(x):
-        return _reference.gelu_and_mul(xp, x, approximate=approximate)
-
-    return _runtime.pullback(forward, (x,), (dy,))
-
-
+# `gelu_and_mul_bwd` as autodiff of `gelu_and_mul`'s reference.
+_gradient = _runtime.gradient("gelu_and_mul_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -14,19 +14,8 @@ from .._opgen import jax as _runtime
 from ..core import grouped_gemm_wgrad as _core
 from . import _grouped_gemm
 
-_reference = _runtime.References("grouped_gemm")
-
-
-def _gradient(xp, a, dc, offsets, *, trans_b):
-    """`db`, by autodiff of the reference of `grouped_gemm`."""
-    b = _runtime.zeros(_KERNEL, "db", a, dc, offsets, trans_b=trans_b)
-
-    def forward(b):
-        return _reference.grouped_gemm(xp, a, b, offsets, trans_b=trans_b)
-
-    return _runtime.pullback(forward, (b,), (dc,))
-
-
+# `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
+_gradient = _runtime.gradient("grouped_gemm_wgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 

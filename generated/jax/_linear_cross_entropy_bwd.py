@@ -14,20 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy_bwd as _core
 
-_reference = _runtime.References("linear_cross_entropy")
-
-
-def _gradient(xp, dloss, hidden, weight, labels, top, log_sum, count, *, ignore_index, reduction):
-    """`dhidden` and `dweight`, by autodiff of the reference of `linear_cross_entropy`."""
-
-    def forward(hidden, weight):
-        return _reference.linear_cross_entropy(
-            xp, hidden, weight, labels, ignore_index=ignore_index, reduction=reduction
-        )
-
-    return _runtime.pullback(forward, (hidden, weight), (dloss,))
-
-
+# `linear_cross_entropy_bwd` as autodiff of `linear_cross_entropy`'s reference.
+_gradient = _runtime.gradient("linear_cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,18 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_norm_bwd as _core
 
-_reference = _runtime.References("rms_norm")
-
-
-def _gradient(xp, dy, invvar, x, weight, *, eps):
-    """`dx` and `dweight`, by autodiff of the reference of `rms_norm`."""
-
-    def forward(x, weight):
-        return _reference.rms_norm(xp, x, weight, eps=eps)
-
-    return _runtime.pullback(forward, (x, weight), (dy,))
-
-
+# `rms_norm_bwd` as autodiff of `rms_norm`'s reference.
+_gradient = _runtime.gradient("rms_norm_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

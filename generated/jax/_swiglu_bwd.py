@@ -11,18 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import swiglu_bwd as _core
 
-_reference = _runtime.References("silu_and_mul")
-
-
-def _gradient(xp, dy, gate, up):
-    """`dgate` and `dup`, by autodiff of the reference of `swiglu`."""
-
-    def forward(gate, up):
-        return _reference.swiglu(xp, gate, up)
-
-    return _runtime.pullback(forward, (gate, up), (dy,))
-
-
+# `swiglu_bwd` as autodiff of `swiglu`'s reference.
+_gradient = _runtime.gradient("swiglu_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

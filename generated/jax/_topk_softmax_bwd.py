@@ -13,18 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import topk_softmax_bwd as _core
 
-_reference = _runtime.References("topk_softmax")
-
-
-def _gradient(xp, dweights, logits, weights, ids, top, total, *, k, renormalize):
-    """`dlogits`, by autodiff of the reference of `topk_softmax`."""
-
-    def forward(logits):
-        return _reference.topk_softmax(xp, logits, k=k, renormalize=renormalize)
-
-    return _runtime.pullback(forward, (logits,), (dweights, None))
-
-
+# `topk_softmax_bwd` as autodiff of `topk_softmax`'s reference.
+_gradient = _runtime.gradient("topk_softmax_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

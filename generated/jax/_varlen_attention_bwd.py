@@ -14,55 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import varlen_attention_bwd as _core
 
-_reference = _runtime.References("varlen_attention")
-
-
-def _gradient(
-    xp,
-    dout,
-    q,
-    k,
-    v,
-    out,
-    lse,
-    cu_q,
-    cu_k,
-    alibi,
-    seed,
-    offset,
-    *,
-    max_q,
-    max_k,
-    scale,
-    causal,
-    window,
-    dropout,
-):
-    """`dq` and `dk` and `dv`, by autodiff of the reference of `varlen_attention`."""
-
-    def forward(q, k, v):
-        return _reference.varlen_attention(
-            xp,
-            q,
-            k,
-            v,
-            cu_q,
-            cu_k,
-            None,
-            alibi,
-            seed,
-            offset,
-            max_q=max_q,
-            max_k=max_k,
-            scale=scale,
-            causal=causal,
-            window=window,
-            dropout=dropout,
-        )
-
-    return _runtime.pullback(forward, (q, k, v), (dout,))
-
-
+# `varlen_attention_bwd` as autodiff of `varlen_attention`'s reference.
+_gradient = _runtime.gradient("varlen_attention_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,42 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import weighted_cross_entropy_bwd as _core
 
-_reference = _runtime.References("weighted_cross_entropy")
-
-
-def _gradient(
-    xp,
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    mass,
-    count,
-    weight,
-    *,
-    label_smoothing,
-    reduction,
-    classes,
-    ignore_index,
-):
-    """`dlogits`, by autodiff of the reference of `weighted_cross_entropy`."""
-
-    def forward(logits):
-        return _reference.weighted_cross_entropy(
-            xp,
-            logits,
-            labels,
-            weight,
-            label_smoothing=label_smoothing,
-            reduction=reduction,
-            classes=classes,
-            ignore_index=ignore_index,
-        )
-
-    return _runtime.pullback(forward, (logits,), (dloss,))
-
-
+# `weighted_cross_entropy_bwd` as autodiff of `weighted_cross_entropy`'s reference.
+_gradient = _runtime.gradient("weighted_cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 

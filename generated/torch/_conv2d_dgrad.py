@@ -14,15 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `conv2d_dgrad` as autodiff of `conv2d`'s reference.
-_reference = _runtime.backward_reference(
-    "conv2d_dgrad",
-    _runtime.reference("conv2d", "conv2d"),
-    inputs=("dy", "weight"),
-    attrs={"stride": "stride", "padding": "padding", "dilation": "dilation", "groups": "groups"},
-    primals=(None, "weight", None),
-    cotangents=("dy",),
-    gradients=(0,),
-)
+_reference = _runtime.backward_reference("conv2d_dgrad")
 _op = _runtime.register(
     "conv2d_dgrad",
     rule=(

@@ -14,15 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `conv2d_wgrad` as autodiff of `conv2d`'s reference.
-_reference = _runtime.backward_reference(
-    "conv2d_wgrad",
-    _runtime.reference("conv2d", "conv2d"),
-    inputs=("dy", "x"),
-    attrs={"stride": "stride", "padding": "padding", "dilation": "dilation", "groups": "groups"},
-    primals=("x", None, None),
-    cotangents=("dy",),
-    gradients=(1, 2),
-)
+_reference = _runtime.backward_reference("conv2d_wgrad")
 _op = _runtime.register(
     "conv2d_wgrad",
     rule=(

@@ -13,15 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `geglu_bwd` as autodiff of `geglu`'s reference.
-_reference = _runtime.backward_reference(
-    "geglu_bwd",
-    _runtime.reference("gelu_and_mul", "geglu"),
-    inputs=("dy", "gate", "up"),
-    attrs={"approximate": "approximate"},
-    primals=("gate", "up"),
-    cotangents=("dy",),
-    gradients=(0, 1),
-)
+_reference = _runtime.backward_reference("geglu_bwd")
 _runtime.define_gradient(
     "geglu_bwd",
     "(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, str approximate, bool[] needed) -> (Tensor, Tensor, Tensor)",

@@ -13,15 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `gelu_and_mul_bwd` as autodiff of `gelu_and_mul`'s reference.
-_reference = _runtime.backward_reference(
-    "gelu_and_mul_bwd",
-    _runtime.reference("gelu_and_mul", "gelu_and_mul"),
-    inputs=("dy", "x"),
-    attrs={"approximate": "approximate"},
-    primals=("x",),
-    cotangents=("dy",),
-    gradients=(0,),
-)
+_reference = _runtime.backward_reference("gelu_and_mul_bwd")
 _runtime.define_gradient(
     "gelu_and_mul_bwd",
     "(Tensor? ddx, Tensor dy, Tensor x, str approximate, bool[] needed) -> (Tensor, Tensor)",

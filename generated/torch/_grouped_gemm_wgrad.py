@@ -11,15 +11,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
-_reference = _runtime.backward_reference(
-    "grouped_gemm_wgrad",
-    _runtime.reference("grouped_gemm", "grouped_gemm"),
-    inputs=("a", "dc", "offsets"),
-    attrs={"trans_b": "trans_b"},
-    primals=("a", None, "offsets"),
-    cotangents=("dc",),
-    gradients=(1,),
-)
+_reference = _runtime.backward_reference("grouped_gemm_wgrad")
 _op = _runtime.register(
     "grouped_gemm_wgrad",
     rule=(

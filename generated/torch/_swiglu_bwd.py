@@ -13,14 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `swiglu_bwd` as autodiff of `swiglu`'s reference.
-_reference = _runtime.backward_reference(
-    "swiglu_bwd",
-    _runtime.reference("silu_and_mul", "swiglu"),
-    inputs=("dy", "gate", "up"),
-    primals=("gate", "up"),
-    cotangents=("dy",),
-    gradients=(0, 1),
-)
+_reference = _runtime.backward_reference("swiglu_bwd")
 _runtime.define_gradient(
     "swiglu_bwd",
     "(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, bool[] needed) -> (Tensor, Tensor, Tensor)",

@@ -11,15 +11,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `topk_softmax_bwd` as autodiff of `topk_softmax`'s reference.
-_reference = _runtime.backward_reference(
-    "topk_softmax_bwd",
-    _runtime.reference("topk_softmax", "topk_softmax"),
-    inputs=("dweights", "logits", "weights", "ids", "top", "total"),
-    attrs={"k": "k", "renormalize": "renormalize"},
-    primals=("logits",),
-    cotangents=("dweights", None),
-    gradients=(0,),
-)
+_reference = _runtime.backward_reference("topk_softmax_bwd")
 _runtime.define_gradient(
     "topk_softmax_bwd",
     "(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",

@@ -14,22 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `varlen_attention_bwd` as autodiff of `varlen_attention`'s reference.
-_reference = _runtime.backward_reference(
-    "varlen_attention_bwd",
-    _runtime.reference("varlen_attention", "varlen_attention"),
-    inputs=("dout", "q", "k", "v", "out", "lse", "cu_q", "cu_k", "alibi", "seed", "offset"),
-    attrs={
-        "max_q": "max_q",
-        "max_k": "max_k",
-        "scale": "scale",
-        "causal": "causal",
-        "window": "window",
-        "dropout": "dropout",
-    },
-    primals=("q", "k", "v", "cu_q", "cu_k", None, "alibi", "seed", "offset"),
-    cotangents=("dout",),
-    gradients=(0, 1, 2),
-)
+_reference = _runtime.backward_reference("varlen_attention_bwd")
 _runtime.define_gradient(
     "varlen_attention_bwd",
     "(Tensor? ddq, Tensor? ddk, Tensor? ddv, Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor? alibi, Tensor? seed, Tensor? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",

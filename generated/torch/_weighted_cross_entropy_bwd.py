@@ -13,20 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 # `weighted_cross_entropy_bwd` as autodiff of `weighted_cross_entropy`'s reference.
-_reference = _runtime.backward_reference(
-    "weighted_cross_entropy_bwd",
-    _runtime.reference("weighted_cross_entropy", "weighted_cross_entropy"),
-    inputs=("dloss", "logits", "labels", "top", "rest", "mass", "count", "weight"),
-    attrs={
-        "label_smoothing": "label_smoothing",
-        "reduction": "reduction",
-        "classes": "classes",
-        "ignore_index": "ignore_index",
-    },
-    primals=("logits", "labels", "weight"),
-    cotangents=("dloss",),
-    gradients=(0,),
-)
+_reference = _runtime.backward_reference("weighted_cross_entropy_bwd")
 _runtime.define_gradient(
     "weighted_cross_entropy_bwd",
     "(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor? count, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt ignore_index, bool[] needed) -> (Tensor, Tensor)",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from opgen.ir.nodes import BackwardCall
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.language.expr.syntax import Call, Name, Unary
 from opgen.source.frozen import dataclass
 
 
@@ -31,13 +30,18 @@ class BackwardReference:
     recomputed: frozenset[str]
     lacks: tuple[str, ...]
 
+    @property
+    def reads(self) -> frozenset[str]:
+        """Return the backward's inputs whose values the reference reads."""
+        return frozenset(name for name in (*self.primals, *self.cotangents) if name is not None)
+
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     """Return the default reference of the backward op `op`. Return None if `op` has its own
     reference, or if no forward of `op` has a reference.
     """
     found = None if op.reference is not None else _forward(project, op)
-    if found is None or found[0].reference is None:
+    if found is None:
         return None
     forward, call = found
     given = {(a.source, a.of): a.name for a in (*call.arguments, *call.attrs)}
@@ -49,7 +53,7 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
     # A missing primal matters if the reference recomputes a value, or if the primal is a required
     # input without a gradient.
-    absent = _absent(forward, call)
+    absent = {n for grad in forward.grad.values() if call in grad.calls for n in grad.absent}
     for tensor, primal in zip(forward.inputs, primals):
         read = tensor.name not in dict(call.gradients) and not tensor.optional
         if primal is None and (recomputed or read) and tensor.name not in absent:
@@ -65,26 +69,12 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     )
 
 
-def _absent(forward: Op, call: BackwardCall) -> set[str]:
-    """Return the inputs that must be absent for the gradient to exist, because `grad.require`
-    contains `not present(x)`.
-    """
-    return {
-        operand.args[0].id
-        for grad in forward.grad.values()
-        for requirement in grad.require
-        if call in grad.calls and isinstance(requirement.condition, Unary)
-        if isinstance(operand := requirement.condition.operand, Call)
-        if operand.func == "present" and isinstance(operand.args[0], Name)
-    }
-
-
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the first op whose gradient calls `op`, and this call. Return None if there is no such
-    op. An op is never its own forward.
+    """Return the first op that has a reference and whose gradient calls `op`, and this call. Return
+    None if there is no such op.
     """
     for other in project.ops:
         for call in other.backward_calls:
-            if call.op == op.name and other.name != op.name:
+            if call.op == op.name and other.reference is not None:
                 return other, call
     return None

@@ -38,7 +38,7 @@ def core_op(name: str) -> CoreOp:
 
 
 def references() -> dict[str, dict[str, Any]]:
-    """Return, by op, the reference functions that check shadowed calls (see `debug/shadow.py`)."""
+    """Return, by op, the fields of its `Reference` (see `references.py`)."""
     found: dict[str, dict[str, Any]] = import_module(f"{PACKAGE}.core._references").REFERENCES
     return found
 

@@ -6,7 +6,7 @@ from .arrays import numel
 from .attributes import static
 from .batching import call
 from .call import call_of, size_of
-from .check import again, check, sizes, zeros
+from .check import again, check, sizes
 from .differentiation import Differentiable, no_gradient
 from .elements import checked
 from .formulas import aligned
@@ -16,7 +16,7 @@ from .listed import listed, tuned
 from .needs import needed, or_none, or_zeros, values
 from .plan import plan
 from .programs import saved
-from .references import References, xp
+from .references import References, gradient, xp
 from .report import rows
 from .sharding import results_like
 
@@ -37,6 +37,7 @@ __all__ = [
     "checked",
     "dim",
     "dtype_name",
+    "gradient",
     "group",
     "listed",
     "needed",
@@ -62,6 +63,5 @@ __all__ = [
     "type_of",
     "unread",
     "values",
-    "zeros",
     "xp",
 ]

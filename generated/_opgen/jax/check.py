@@ -127,9 +127,3 @@ def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -
     """Return the attrs `names` of a call, with defaults that the spec computes from sizes."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)
-
-
-def zeros(kernel: Kernel, result: str, /, *inputs: Any, **attrs: Any) -> jax.Array:
-    """Return zeros of the shape and dtype of a result of this call."""
-    spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)
-    return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

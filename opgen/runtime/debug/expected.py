@@ -7,12 +7,11 @@ reference, the engine differentiates the reference of the forward.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from ..core.project import reference as function_of
+from ..core.references import Reference
 from ..core.runtime import DTYPES, CoreOp, TensorSpec, accum
 from .replay_file import Stored, Value
 from .tolerance import EPS, ROUNDED, Departure, departure, errors, overflows, tolerance
@@ -23,27 +22,6 @@ FLOATING = ("float", "complex")
 # because few runs may not show the effect of rounding on a difference of two numbers. The kernel's
 # error may be `OWN` times the error of these runs.
 RUNS, FAR, OWN = (4, 32), 64, 4
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A function of `reference/`, or the gradient of such a function.
-
-    `results` has the result names. For a gradient, `primals` maps the function's inputs to inputs
-    of the op. `cotangents` maps the cotangents of the function's results to inputs of the op.
-    `attrs` maps attrs of the function to attrs of the op. `gradients` has, for each result, the
-    position of the input whose gradient it is. `lengths` maps a result to the result that counts
-    its valid rows.
-    """
-
-    module: str
-    function: str
-    results: tuple[str, ...]
-    primals: tuple[str | None, ...] = ()
-    cotangents: tuple[str | None, ...] = ()
-    gradients: tuple[int, ...] = ()
-    attrs: Mapping[str, str] | None = None
-    lengths: Mapping[str, str] | None = None
 
 
 class Engine(Protocol):
@@ -206,26 +184,15 @@ def _computed(
     options: Mapping[str, Any],
 ) -> Sequence[Any]:
     """Run the reference on a recorded call and return its results."""
-    function = function_of(reference.module, reference.function)
     arrays = {name: mapped(engine.array, value) for name, value in inputs.items()}
     if not reference.gradients:
-        results = function(engine.xp, *arrays.values(), **attrs)
-        return results if isinstance(results, tuple) else (results,)
-    xs = [None if name is None else arrays[name] for name in reference.primals]
-    for position, spec in zip(reference.gradients, op.infer(*specs, **attrs, **options)):
-        if reference.primals[position] is None and spec is not None:  # the value is irrelevant
-            xs[position] = mapped(lambda s: engine.array(np.zeros(s.shape)), spec)
-    by = [position for position in reference.gradients if xs[position] is not None]
-    dys = [None if name is None else arrays[name] for name in reference.cotangents]
-    keywords = {theirs: attrs[ours] for theirs, ours in (reference.attrs or {}).items()}
+        return reference(engine.xp, *arrays.values(), **attrs)
+    made = op.infer(*specs, **attrs, **options)
 
-    def forward(*some: Any) -> tuple[Any, ...]:
-        given = dict(enumerate(xs)) | dict(zip(by, some))
-        results = function(engine.xp, *given.values(), **keywords)
-        return results if isinstance(results, tuple) else (results,)
+    def zeros(result: int) -> Any:
+        return mapped(lambda spec: engine.array(np.zeros(spec.shape)), made[result])
 
-    found = dict(zip(by, engine.pull_back(forward, [xs[i] for i in by], dys)))
-    return [found.get(position) for position in reference.gradients]
+    return reference.differentiate(engine.xp, arrays, attrs, zeros, engine.pull_back)
 
 
 def _spec(stored: Stored) -> TensorSpec:

@@ -29,9 +29,8 @@ from ..jax.arrays import numpy_promotion
 from ..jax.batching import call as call_kernel
 from ..jax.call import Call, call_of
 from ..jax.dtypes import CODES, DTYPES
-from ..jax.gradients import conjugate, pullback
 from ..jax.kernel import Kernel, kernel_of
-from ..jax.references import xp
+from ..jax.references import pull_back, xp
 from . import shadow
 from .call_frame import HANDLER, TYPES, Buffer, Frame
 from .expected import mapped
@@ -58,8 +57,7 @@ class _Engine:
     def decode(self, stored: Stored) -> np.ndarray:
         return _widened(_array(stored))
 
-    def pull_back(self, function: Callable[..., Any], xs: Sequence[Any], dys: Sequence[Any]) -> Any:
-        return conjugate(pullback(function, xs, conjugate(tuple(dys))))
+    pull_back = staticmethod(pull_back)
 
 
 ENGINE = _Engine()

@@ -29,8 +29,9 @@ from opgen.source.user_cache import cache_folder
 
 from ..core.project import FOLDER, PACKAGE, core_op
 from ..core.project import references as references
+from ..core.references import Reference
 from ..core.runtime import DTYPES
-from .expected import Engine, Reference, departures
+from .expected import Engine, departures
 from .replay_file import Record, Value, write
 from .tolerance import Departure
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -12,6 +12,7 @@ from torch import Tensor
 
 from ..core.project import core_op
 from ..core.project import reference as function_of
+from ..core.references import reference_of
 from .call import CALLS, attr_of, bare, empty, spec_of
 from .dtypes import DTYPES
 from .kinds import tensors_in
@@ -40,46 +41,27 @@ def reference(module: str, function: str, of: str | None = None) -> Function:
     return call
 
 
-def backward_reference(
-    name: str,
-    forward: Function,
-    *,
-    inputs: Sequence[str],
-    attrs: Mapping[str, str] = {},
-    primals: Sequence[str | None],
-    cotangents: Sequence[str | None],
-    gradients: Sequence[int],
-) -> Function:
-    """Return the reference of the backward `name`. It differentiates `forward`, the forward's
-    reference.
+def backward_reference(name: str) -> Function:
+    """Return the reference of the backward `name`: autodiff of the forward's reference.
 
-    `primals` and `attrs` have, for each input and attr of the forward, the backward's argument with
-    its value. `cotangents` has, for each result of the forward, the backward's argument with its
-    cotangent. `gradients` has, for each result of the backward, the position of the forward's input
-    whose gradient it is. Residuals are not read but computed again.
+    Residuals are not read but computed again.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
-        given = dict(zip(inputs, tensors))
+        from array_api_compat import torch as xp
+
         options = {key: attr_of(value) for key, value in values.items()}
         op = core_op(name)
+        given = dict(zip((each.name for each in op.facts.inputs), tensors))
         specs = op.infer(*map(spec_of, tensors), **options)
         values = op.complete(*map(spec_of, tensors), **options)
-        xs = [None if primal is None else given[primal] for primal in primals]
         device = next(t.device for t in tensors if isinstance(t, Tensor))
-        for position, spec in zip(gradients, specs):
-            if primals[position] is None:  # the gradient does not depend on its value
-                xs[position] = torch.zeros_like(empty(spec, device))
-        by = [position for position in gradients if xs[position] is not None]
-        dys = [None if dy is None else given[dy] for dy in cotangents]
-        keywords = {theirs: values[ours] for theirs, ours in attrs.items()}
 
-        def results(*some: Any) -> tuple[Any, ...]:
-            merged = dict(enumerate(xs)) | dict(zip(by, some))
-            return forward(*merged.values(), **keywords)
+        def zeros(result: int) -> Any:
+            return torch.zeros_like(empty(specs[result], device))
 
-        found = dict(zip(by, pull_back(results, [xs[i] for i in by], dys)))
-        return tuple(like(found.get(i), spec) for i, spec in zip(gradients, specs))
+        found = reference_of(name).differentiate(xp, given, values, zeros, pull_back)
+        return tuple(map(like, found, specs))
 
     return call
 
@@ -144,7 +126,7 @@ def define_gradient(
         library.impl(name, gradient, key)
 
 
-def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
+def pull_back(function: Function, xs: Sequence[Any], dys: Sequence[Any]) -> Any:
     """Return the gradients of `function` with respect to `xs`. A result with the cotangent None is
     ignored.
     """

@@ -11,9 +11,10 @@ from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.source.frozen import dataclass
 from opgen.targets import bundles, docstrings
+from opgen.targets.backwards import BackwardReference
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
-from opgen.targets.jax.autodiff import COMPLETED, Pullback, module_name, pullback_of, reference_of
+from opgen.targets.jax.autodiff import COMPLETED, module_name, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.own_names import Names, own
 from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
@@ -63,7 +64,6 @@ def view(project: Project, op: Op) -> OpView:
     """Return the strings that fill the template of one op."""
     found, names = differentiations(project, op), Names(op)
     second = None if op.reference else pullback_of(project, op)
-    module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.options_given]
     statics = [attr.name for attr in op.options_given]
@@ -80,9 +80,10 @@ def view(project: Project, op: Op) -> OpView:
         names.used.add(module_name(function))
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
     if second and "_gradient" in names.used:
-        names.used |= second.used
-        statements = (second.text, *statements)
+        comment = f"# `{op.name}` as autodiff of `{second.forward.name}`'s reference.\n"
+        statements = (f"{comment}_gradient = _runtime.gradient({quoted(op.name)})", *statements)
     if "_reference" in names.used:
+        module = str(op.reference).partition(".py:")[0]
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
     statements = (*bundles.saved(op), *statements)
@@ -151,7 +152,7 @@ def _kernel(fallback: str | None) -> str:
     )
 
 
-def fallback_of(op: Op, second: Pullback | None) -> str | None:
+def fallback_of(op: Op, second: BackwardReference | None) -> str | None:
     """Return the name of the function that runs if no kernel is available, or None."""
     if not op.fallback:
         return None

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.targets.backwards import BackwardReference, backward_reference
+from opgen.targets.backwards import backward_reference
 from opgen.targets.core.config import completes
 from opgen.targets.own_names import Names
 from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
@@ -77,10 +77,6 @@ def cost(own: Names) -> list[str]:
     return [call("_runtime.count_flops", ["_op", formula])]
 
 
-def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"{quoted(k)}: {quoted(v)}" for k, v in pairs]
-
-
 def reference(project: Project, op: Op) -> list[str]:
     """Return the statements that define the reference in the op's module.
 
@@ -92,7 +88,9 @@ def reference(project: Project, op: Op) -> list[str]:
         return []
     backward = backward_reference(project, op)
     if backward is not None:
-        statements = [_backward(op, backward)]
+        comment = f"# `{op.name}` as autodiff of `{backward.forward.name}`'s reference.\n"
+        made = call("_reference = _runtime.backward_reference", [quoted(op.name)])
+        statements = [comment + made]
     else:
         items = _location(op) + ([quoted(op.name)] if completes(op) else [])
         statements = [call("_reference = _runtime.reference", items)]
@@ -118,30 +116,6 @@ def _location(op: Op) -> list[str]:
     """Return the module and the name of the op's reference function, as two string literals."""
     file, _, function = (op.reference or "").partition(":")
     return [quoted(PurePosixPath(file).stem), quoted(function)]
-
-
-def _backward(op: Op, backward: BackwardReference) -> str:
-    """Return the statement that defines a backward op's reference as autodiff of the forward's
-    reference.
-    """
-    items = [
-        quoted(op.name),
-        call("_runtime.reference", _location(backward.forward)),
-        f"inputs={_names(op.inputs)}",
-    ]
-    if backward.attrs:
-        items.append(f"attrs={dict_of(_pairs(backward.attrs))}")
-    items += [
-        f"primals={_maybe_names(backward.primals)}",
-        f"cotangents={_maybe_names(backward.cotangents)}",
-        f"gradients={tuple_of(map(str, backward.gradients))}",
-    ]
-    comment = f"# `{op.name}` as autodiff of `{backward.forward.name}`'s reference.\n"
-    return comment + call("_reference = _runtime.backward_reference", items)
-
-
-def _maybe_names(names: Iterable[str | None]) -> str:
-    return tuple_of("None" if name is None else quoted(name) for name in names)
 
 
 def _gradient(project: Project, op: Op) -> str:
