@@ -17,66 +17,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..._opgen.core.dtypes import DTYPES
 from ...core import CoreOp, TensorSpec
 from ..nki import KERNELS, NkiKernel
 
 TARGET = "AwsNeuronCustomNativeKernel"
 STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
 KERNEL_VERSION = 1
-# Neuron's dtype names, which equal NumPy's names.
-NUMPY_NAMES = {
-    "bf16": "bfloat16",
-    "f16": "float16",
-    "f32": "float32",
-    "f64": "float64",
-    "i8": "int8",
-    "i16": "int16",
-    "i32": "int32",
-    "i64": "int64",
-    "u8": "uint8",
-    "u16": "uint16",
-    "u32": "uint32",
-    "u64": "uint64",
-    "bool": "bool",
-    "f8e4m3": "float8_e4m3fn",
-    "f8e5m2": "float8_e5m2",
-    "f8e4m3fnuz": "float8_e4m3fnuz",
-    "f8e5m2fnuz": "float8_e5m2fnuz",
-    "f8e8m0": "float8_e8m0fnu",
-    "f4e2m1": "float4_e2m1fn",
-    "c64": "complex64",
-    "c128": "complex128",
-    "i4": "int4",
-    "u4": "uint4",
-}
-SPEC_NAMES = {numpy: name for name, numpy in NUMPY_NAMES.items()}
-# XLA's names for the types that HLO prints.
-HLO_NAMES = {
-    "bfloat16": "bf16",
-    "float16": "f16",
-    "float32": "f32",
-    "float64": "f64",
-    "int8": "s8",
-    "int16": "s16",
-    "int32": "s32",
-    "int64": "s64",
-    "uint8": "u8",
-    "uint16": "u16",
-    "uint32": "u32",
-    "uint64": "u64",
-    "bool": "pred",
-    "float8_e4m3fn": "f8e4m3fn",
-    "float8_e5m2": "f8e5m2",
-    "float8_e4m3fnuz": "f8e4m3fnuz",
-    "float8_e5m2fnuz": "f8e5m2fnuz",
-    "float8_e8m0fnu": "f8e8m0fnu",
-    "float4_e2m1fn": "f4e2m1fn",
-    "complex64": "c64",
-    "complex128": "c128",
-    "int4": "s4",
-    "uint4": "u4",
-}
-
+# The element types by Neuron's names, which equal NumPy's names.
+NEURON_DTYPES = {dtype.numpy: dtype for dtype in DTYPES.values()}
 
 Config = tuple[str, list[str], list[str]]
 
@@ -260,7 +209,7 @@ def backend_config(
         "input_names": [*inputs],
         "output_names": [*outputs],
         "shapes": {name: [*map(int, spec.shape)] for name, spec in tensors.items()},
-        "dtypes": {name: NUMPY_NAMES.get(spec.dtype, spec.dtype) for name, spec in tensors.items()},
+        "dtypes": {name: _neuron_name(spec.dtype) for name, spec in tensors.items()},
         "attrs": dict(attrs or {}),
         "descriptor": base64.b64encode(descriptor).decode(),
     }
@@ -288,7 +237,12 @@ def _in_spec(value: Any) -> Any:
     """Return a tensor's dtype by its name in specs."""
     if not _is_spec(value):
         return value
-    return TensorSpec(value.shape, SPEC_NAMES.get(value.dtype, value.dtype))
+    found = NEURON_DTYPES.get(value.dtype)
+    return TensorSpec(value.shape, found.name if found else value.dtype)
+
+
+def _neuron_name(dtype: str) -> str:
+    return DTYPES[dtype].numpy if dtype in DTYPES else dtype
 
 
 def _key(value: Any) -> Any:
@@ -306,4 +260,4 @@ def _hlo_type(dtype: str, shape: Sequence[int]) -> str:
     """Return HLO's text for a row-major array: `f32[256,1024]{1,0}`."""
     order = ",".join(map(str, reversed(range(len(shape)))))
     layout = f"{{{order}}}" if shape else ""
-    return f"{HLO_NAMES[dtype]}[{','.join(map(str, shape))}]{layout}"
+    return f"{NEURON_DTYPES[dtype].xla.lower()}[{','.join(map(str, shape))}]{layout}"

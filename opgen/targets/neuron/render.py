@@ -7,7 +7,6 @@ from pathlib import Path
 
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.neuron.functions import function_view
@@ -16,7 +15,6 @@ from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
 from opgen.targets.python_format import call, import_from, quoted, tuple_of
 from opgen.targets.target import OutputFile
-from opgen.targets.torch import TORCH_NAMES
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -50,7 +48,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
         return
     yield _file("neuron/__init__.py", "package.py.j2")
     if library:
-        yield _file("neuron/_checks.py", "checks.py.j2", dtypes=TORCH_NAMES)
+        yield _file("neuron/_checks.py", "checks.py.j2")
         yield from _library(project, library, whole.layout)
     if launched:
         yield from _launched(families, launched)
@@ -58,16 +56,13 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
 
 def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputFile]:
     """Yield the modules that call NKI kernels, and copies of the files that define the kernels."""
-    names = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
-    hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
     modules = {"CoreOp", *(f"_{op.name}" for op in ops)}
     imports, kernels = import_from("..core", modules), map(_nki_kernel, ops)
     yield _file("neuron/nki.py", "nki.py.j2", imports=imports, kernels=kernels)
     yield _file("neuron/jax.py", "jax.py.j2")
     yield _file("neuron/torch.py", "torch.py.j2")
     yield _file("neuron/_hlo.py", "hlo.py.j2")
-    framework = "legacy/framework.py.j2"
-    yield _file("neuron/legacy/__init__.py", framework, dtypes=hlo, numpy_names=names)
+    yield _file("neuron/legacy/__init__.py", "legacy/framework.py.j2")
     yield _file("neuron/legacy/jax.py", "legacy/jax.py.j2")
     yield _file("neuron/legacy/torch.py", "legacy/torch.py.j2")
     texts = {file: text for family in families for file, text in family.python_kernels}
