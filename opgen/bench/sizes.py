@@ -159,7 +159,7 @@ def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
 def _list_elements(tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
     """Return sizes that distribute the rows over a list's tensors. Their number does not change."""
     known = dict(sample.sizes)
-    groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
+    groups = {group.name for shape in tensor.shapes for group in shape.groups if group.each}
     return {
         name: tuple((max(1, size.rows // len(known[name])), size.columns) for _ in known[name])
         for name in groups

@@ -308,9 +308,7 @@ def _named(found: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _lost(op: Op, skipped: set[str]) -> Iterator[str]:
-    groups = {
-        g.name for t in op.tensors for forms in t.forms.values() for f in forms for g in f.groups
-    }
+    groups = {group.name for t in op.tensors for shape in t.shapes for group in shape.groups}
     yield from (f"`*{name}`, any number of dims, is one axis" for name in sorted(groups))
     yield from (f"calls with tensors of {dtype} are left out" for dtype in sorted(skipped))
     yield from (f"which values `{t.name}` may have" for t in op.inputs if t.values)

@@ -29,7 +29,7 @@ def folded_group(op: Op) -> str | None:
     dims.
     """
     for name in foldable(op):
-        having = [t for t in op.inputs if any(name in s.names for s in _forms(t))]
+        having = [t for t in op.inputs if any(name in s.names for s in t.shapes)]
         if (
             all(name in split for split in op.split.values())
             and all(leads(t, name) for t in (*having, *_results(op)))
@@ -56,27 +56,23 @@ def foldable(op: Op) -> tuple[str, ...]:
         if any(leads(t, name) for t in op.inputs)
         and any(_may_lead(t, name) for t in _results(op))
         and all(_may_lead(t, name) or not t.always for t in _results(op))
-        and not any(_inside(shape, name) for t in tensors for shape in _forms(t))
+        and not any(_inside(shape, name) for t in tensors for shape in t.shapes)
         and not any(_reads(expr, name, op) for expr in _looking(op))
     )
 
 
 def leads(tensor: Tensor, group: str) -> bool:
     """Return whether all possible shapes of `tensor` start with `*group`."""
-    return all(_leading(shape, group) for shape in _forms(tensor))
+    return all(_leading(shape, group) for shape in tensor.shapes)
 
 
 def _may_lead(tensor: Tensor, group: str) -> bool:
     """Return whether some possible shape of `tensor` starts with `*group`."""
-    return any(_leading(shape, group) for shape in _forms(tensor))
+    return any(_leading(shape, group) for shape in tensor.shapes)
 
 
 def _results(op: Op) -> tuple[Tensor, ...]:
     return (*op.written, *op.updated)
-
-
-def _forms(tensor: Tensor) -> Iterator[Shape]:
-    return (shape for forms in tensor.forms.values() for shape in forms)
 
 
 def _leading(shape: Shape, group: str) -> bool:
@@ -115,7 +111,7 @@ def _reads(expr: Expr, group: str, op: Op) -> bool:
             return False
         case Call("numel" | "rank" | "stride" | "len", (Name(tensor), *_)) if tensor != group:
             found = (t for t in (*op.inputs, *op.written) if t.name == tensor)
-            return any(group in shape.names for t in found for shape in _forms(t))
+            return any(group in shape.names for t in found for shape in t.shapes)
         case Name(name):
             return name == group
     return any(_reads(child, group, op) for child in children(expr))

@@ -118,6 +118,11 @@ class Tensor(TensorKeys[Expr, Shape]):
         return self.updates if len(values) > 1 else values.pop()
 
     @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Return all possible shapes of the tensor: for each case and each rank."""
+        return tuple(shape for forms in self.forms.values() for shape in forms)
+
+    @property
     def shape(self) -> Shape:
         """Return the shape of a tensor that has only one possible shape."""
         (shape,) = self.forms.only
@@ -161,6 +166,13 @@ class Attr(AttrSpec):
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
+
+    @property
+    def nullable(self) -> bool:
+        """Return whether a call may lack the attr's value: if it is optional, or if its default
+        depends on sizes.
+        """
+        return self.optional or isinstance(self.default, Expr)
 
 
 class _Required:
@@ -226,9 +238,6 @@ class Gradient:
         """Return the inputs that must be absent, according to the gradient's key `require`."""
         refused = [r.condition.operand for r in self.require if isinstance(r.condition, Unary)]
         return frozenset(name for e in refused if isinstance(e, Call) for name in presence_in(e))
-
-    def formula(self, name: str) -> Expr | None:
-        return dict(self.formulas).get(name)
 
     def shape(self, tensor: Tensor) -> Shape:
         """Return the shape that a tensor has in this case of the gradient."""

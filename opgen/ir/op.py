@@ -174,8 +174,7 @@ class Op(About):
         """Return the op's name and all names in its spec that callers and kernels may use."""
         every: tuple[Tensor | Attr | DTypeVar | Field, ...]
         every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
-        forms = (each for t in self.tensors for each in t.forms.values())
-        sizes = {name for form in forms for shape in form for name in shape.names}
+        sizes = {name for t in self.tensors for shape in t.shapes for name in shape.names}
         lists = {t.list for t in self.tensors if t.list}
         named = {each.name for each in every} | {name for name, _ in self.dims}
         cotangents = {f"d{t.name}" for t in self.tensors}

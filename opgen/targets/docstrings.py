@@ -151,7 +151,7 @@ def _arrays(op: Op) -> dict[str, str]:
 
 
 def _array(op: Op, tensor: Tensor) -> str:
-    shapes = dict.fromkeys(_shape(s) for forms in tensor.forms.values() for s in forms)
+    shapes = dict.fromkeys(map(_shape, tensor.shapes))
     dtypes = dict.fromkeys(_dtype(op, tensor, name) for name in tensor.dtype.values())
     what = f"{_either(shapes)}, {_either(dtypes)}"
     return _sentences(tensor.doc, what)

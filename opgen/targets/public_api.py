@@ -150,8 +150,7 @@ def derivation(op: Op, dtype: str) -> str:
 
 def is_scalar(tensor: Tensor) -> bool:
     """Return whether a tensor has rank 0 in every call."""
-    shapes = [shape for forms in tensor.forms.values() for shape in forms]
-    return not tensor.list and not any(shape.terms for shape in shapes)
+    return not tensor.list and not any(shape.terms for shape in tensor.shapes)
 
 
 def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
@@ -187,7 +186,7 @@ def results(
 def shape_comment(tensor: Tensor) -> str:
     """Return a tensor's dtype and shape in the notation of the spec, such as `W[*batch *norm]`."""
     dtypes = " | ".join(tensor.dtype.values())
-    shapes = " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)
+    shapes = " | ".join(map(str, tensor.shapes))
     return f"{dtypes}[{shapes}]"
 
 
@@ -199,8 +198,7 @@ def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
     base = attr.element
     kind = dtype if base == "dtype" else type_of_attr(base).annotation or base
     kind = f"Sequence[{kind}]" if attr.several else kind
-    computed = attr.computed is not None
-    return kind, attr.optional or computed or isinstance(attr.default, Expr)
+    return kind, attr.nullable or attr.computed is not None
 
 
 def _annotation(attr: Attr, dtype: str) -> str:

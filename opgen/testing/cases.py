@@ -49,13 +49,12 @@ def names_of(op: Op) -> dict[str, str]:
     taken |= {t.list for t in op.inputs if t.list} | {*op.decided, "i"}
     found: dict[str, str] = {}
     for tensor in op.inputs:
-        for forms in tensor.forms.values():
-            for shape in forms:
-                groups = {group.name for group in shape.groups}
-                for name in shape.names:
-                    if name not in taken:
-                        kind = "ints" if name in groups else "int"
-                        found.setdefault(name, f"{kind} of each" if name in shape.each else kind)
+        for shape in tensor.shapes:
+            groups = {group.name for group in shape.groups}
+            for name in shape.names:
+                if name not in taken:
+                    kind = "ints" if name in groups else "int"
+                    found.setdefault(name, f"{kind} of each" if name in shape.each else kind)
     return found
 
 
@@ -63,10 +62,9 @@ def factors_of(op: Op) -> set[str]:
     """Return the factors of dims such as `h*g`. If `h` is 0, the shape does not determine `g`."""
     found: set[str] = set()
     for tensor in op.inputs:
-        for forms in tensor.forms.values():
-            for term in (term for shape in forms for term in shape.terms):
-                if not isinstance(term, Group) and not term.name:
-                    found.update(names_in(term.size))
+        for term in (term for shape in tensor.shapes for term in shape.terms):
+            if not isinstance(term, Group) and not term.name:
+                found.update(names_in(term.size))
     return found
 
 

@@ -112,7 +112,7 @@ def environment(op: Op, case: Case) -> dict[str, Any]:
 def _length(tensor: Tensor, case: Case) -> int:
     """Return the number of tensors in a list, from the sizes of the list's dims and groups."""
     sizes = dict(case.sizes)
-    own = [name for forms in tensor.forms.values() for form in forms for name in form.each]
+    own = [name for shape in tensor.shapes for name in shape.each]
     return next((len(sizes[name]) for name in own if name in sizes), LIST_LENGTH)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
@@ -47,12 +47,8 @@ def wrong_attrs(op: Op, foreign: Foreign) -> Iterator[tuple[str, Any]]:
             wrong = ([v] * int(count[:-1] or 1) for v in values)
             values = (*LISTS, *foreign["float"], *wrong)
         for value in values:
-            if value is not None or not _nullable(attr):
+            if value is not None or not attr.nullable:
                 yield attr.name, value
-
-
-def _nullable(attr: Attr) -> bool:
-    return attr.optional or isinstance(attr.default, Expr)
 
 
 def wrong_inputs(op: Op, good: list[Any], foreign: Foreign) -> Iterator[tuple[str, list[Any]]]:

@@ -83,8 +83,8 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
 
 def dims_of(op: Op) -> dict[str, str]:
     """Return the attrs that are sizes of dims (`int`) or groups (`ints`) and may have any value."""
-    forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
-    names = {name for form in forms for name in form.names}
+    every = (*op.inputs, *op.results)
+    names = {name for tensor in every for shape in tensor.shapes for name in shape.names}
     kinds = {"int": "int", "int[]": "ints"}
     free = (a for a in op.attrs if a.name in names and not a.choices and a.max is None)
     return {a.name: kinds[a.type] for a in free if a.type in kinds}

@@ -43,15 +43,13 @@ def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for tensor in (*op.inputs, *op.written):
         text = _text(tensor)
-        for forms in tensor.forms.values():
-            for shape in forms:
-                for name in shape.names:
-                    if name not in fixed:
-                        numbers.setdefault(name, f"#{len(numbers)}")
+        for name in (name for shape in tensor.shapes for name in shape.names):
+            if name not in fixed:
+                numbers.setdefault(name, f"#{len(numbers)}")
         anonymous = re.sub(r"[A-Za-z_]\w*", lambda m: numbers.get(m[0], m[0]), text)
         found[tensor.role, tensor.name] = anonymous, text
     return found
 
 
 def _text(tensor: Tensor) -> str:
-    return " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)
+    return " | ".join(map(str, tensor.shapes))

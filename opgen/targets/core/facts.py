@@ -218,8 +218,7 @@ def _names_or_none(names: tuple[str, ...] | None) -> str:
 
 
 def _kind(attr: Attr) -> str:
-    absent = attr.optional or isinstance(attr.default, Expr)
-    return attr.kind.name + "?" * absent
+    return attr.kind.name + "?" * attr.nullable
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
@@ -304,8 +303,7 @@ def _indivisible(op: Op) -> list[str]:
 
 def _terms(tensors: Iterable[Tensor]) -> Iterable[Term]:
     """Return every term of the tensors' shapes."""
-    forms = (shape for t in tensors for shapes in t.forms.values() for shape in shapes)
-    return (term for shape in forms for term in shape.terms)
+    return (term for tensor in tensors for shape in tensor.shapes for term in shape.terms)
 
 
 def _alone(term: Term) -> str | None:

@@ -59,7 +59,7 @@ class InferBody:
             options.append(f"low={literal(attr.min)}")
         if attr.max is not None:
             options.append(f"high={literal(attr.max)}")
-        if attr.optional or attr.computed or isinstance(attr.default, Expr):
+        if attr.nullable or attr.computed:
             options.append("optional=True")
         return self.printer.helper(
             "check_attr",
@@ -115,9 +115,8 @@ class InferBody:
         the result is row-major in every call.
         """
         found, items = layouts(self.op, tensor), []
-        forms = [form for forms in tensor.forms.values() for form in forms]
         if any(isinstance(each, Order) for each in found.values()):
-            items.append(self.printer.cased(found, partial(self.ordered, forms[0])))
+            items.append(self.printer.cased(found, partial(self.ordered, tensor.shapes[0])))
         if any(isinstance(each, Like) for each in found.values()):
             items.append(f"like={self.printer.cased(found, _liked)}")
         measured = ((name, getattr(tensor, name)) for name in MEASURES)

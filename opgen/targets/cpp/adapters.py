@@ -16,7 +16,7 @@ from opgen.language.expr.cpp import quoted
 from opgen.source.frozen import dataclass
 from opgen.spec.extensions import extensions, imported
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.kernel_methods import asks_device, shapes_of
+from opgen.targets.cpp.kernel_methods import asks_device
 from opgen.targets.cpp.names import given, member, struct
 from opgen.targets.target import OutputFile
 
@@ -98,7 +98,7 @@ def construct(op: Op, values: Iterable[str]) -> str:
 def made(tensor: Tensor) -> MadeView:
     """Return the template data of a tensor."""
     name = member(tensor.name)
-    facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
+    facts = "ctx.properties()" if asks_device(*tensor.shapes) else ""
     return MadeView(
         name=name,
         label=quoted(tensor.name),

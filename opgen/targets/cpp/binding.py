@@ -55,7 +55,7 @@ class BindingBody:
 
     def attr(self, attr: Attr) -> Iterable[str]:
         name = member(attr.name)
-        may_lack = attr.optional or isinstance(attr.default, Expr)
+        may_lack = attr.nullable
         if attr.kind.several:
             head, value = f"for (auto each : {name}) ", "each"
         elif isinstance(attr.default, Expr):

@@ -24,7 +24,6 @@ from opgen.targets.cpp.kernel_methods import (
     MethodView,
     asks_device,
     methods,
-    shapes_of,
 )
 from opgen.targets.cpp.names import cpp_name, given, member, struct
 from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_text
@@ -123,8 +122,7 @@ def _call_type(attr: Attr) -> str:
 
 def _parameter_type(attr: Attr) -> str:
     text = attr.kind.call
-    may_lack = attr.optional or isinstance(attr.default, Expr)
-    return f"std::optional<{text}>" if may_lack else text
+    return f"std::optional<{text}>" if attr.nullable else text
 
 
 def _parameters(op: Op) -> list[str]:
@@ -137,7 +135,7 @@ def _parameters(op: Op) -> list[str]:
 def _initializers(op: Op) -> list[str]:
     starts = []
     for t in op.inputs:
-        shapes = " or ".join(str(s) for forms in t.forms.values() for s in forms)
+        shapes = " or ".join(map(str, t.shapes))
         texts = ["op", quoted(t.name), quoted(shapes), f"{given(t.name)}"]
         starts.append(f"{member(t.name)}({', '.join(texts)})")
     for attr in op.attrs:
@@ -173,7 +171,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
             f"for (int64_t i = 0; i < {count}.value(); ++i) specs.push_back({{{dtype}, {shape}{order}}});",
             "return specs;",
         )
-    parameters = DEVICE_PARAMETER if asks_device(*shapes_of(tensor)) else ""
+    parameters = DEVICE_PARAMETER if asks_device(*tensor.shapes) else ""
     init = ""
     if tensor.init is not None:
         items = ["op", quoted(tensor.name), dtype, printer(tensor.init)]
@@ -237,7 +235,7 @@ def standard_headers(ops: Sequence[Op]) -> list[str]:
     found = []
     if any(op.listed or kernel.demanding for op in ops for kernel in cpp_kernels(op)):
         found.append("<string>")
-    if any(attr.optional or isinstance(attr.default, Expr) for attr in attrs):
+    if any(attr.nullable for attr in attrs):
         found.append("<optional>")
     if any(attr.type == "str" for attr in attrs):
         found.append("<string_view>")

@@ -43,7 +43,7 @@ class KernelView:
 
 def comment(tensor: Tensor, *, dtype: bool = True) -> str:
     """Return a tensor's dtype and shape in the notation of the spec, such as `T: *batch *norm`."""
-    shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)
+    shapes = " or ".join(str(shape) or "scalar" for shape in tensor.shapes)
     if not dtype:
         return shapes
     return f"{' or '.join(dict.fromkeys(tensor.dtype.values()))}: {shapes}"

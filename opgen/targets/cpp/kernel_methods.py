@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from opgen.ir.nodes import Kernel, Tensor
+from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.language.expr import Expr, Name, names_in
 from opgen.language.expr.cpp import AND, UNARY, CppPrinter, quoted
@@ -199,7 +199,7 @@ def _tensors(op: Op) -> Iterator[tuple[str, str, str]]:
         if tensor.role == "input":
             yield name, f"{name}.name", ""
         else:
-            device = "device" if asks_device(*shapes_of(tensor)) else ""
+            device = "device" if asks_device(*tensor.shapes) else ""
             present = "" if tensor.always else f"{name}present()"
             yield f"{name}({device})", quoted(tensor.name), present
 
@@ -210,12 +210,7 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
     conditions = [r.condition for k in kernels for r in k.require]
     conditions += [Name("arch") for k in kernels if k.compiled]
     made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
-    return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
-
-
-def shapes_of(tensor: Tensor) -> list[Shape]:
-    """Return all shapes that a tensor may have."""
-    return [shape for forms in tensor.forms.values() for shape in forms]
+    return (*conditions, *(shape for tensor in made for shape in tensor.shapes))
 
 
 def _symbol(kernel: Kernel, printer: CppPrinter) -> str:

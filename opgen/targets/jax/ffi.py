@@ -8,7 +8,6 @@ from typing import NamedTuple
 from opgen.ir.abi import Abi
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
-from opgen.language.expr import Expr
 from opgen.runtime.core.attrs import ffi_name
 from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import type_of_attr
@@ -62,7 +61,7 @@ ABI = FfiAbi()
 def varies(op: Op) -> bool:
     """Return whether some tensors or attrs of the op are optional, so that its calls may differ."""
     tensors = (*op.inputs, *op.written)
-    attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
+    attrs = (a.nullable for a in op.attrs)
     chosen = (isinstance(t.update, Cases) for t in op.inputs)
     return any(t.list or not t.always for t in tensors) or any(attrs) or any(chosen)
 

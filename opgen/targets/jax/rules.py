@@ -95,8 +95,7 @@ def _made_only(called: Op) -> bool:
     Stages are ops that replace `called` if a dim is split. If such a dim exists, the split of the
     results decides whether the stages run.
     """
-    forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
-    taken = {name for shape in forms for name in shape.names}
+    taken = {name for t in called.inputs for shape in t.shapes for name in shape.names}
     return any(dim not in taken for dim, _ in called.stages)
 
 

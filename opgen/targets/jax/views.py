@@ -165,12 +165,16 @@ def fallback_of(op: Op, second: BackwardReference | None) -> str | None:
 def _static(names: Names, attr: Attr) -> list[str]:
     """Return the statements that convert an attr to a hashable value, as `jax.jit` requires."""
     kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
-    nullable = attr.optional or isinstance(attr.default, Expr)
-    items = [quoted(names.op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
+    items = [
+        quoted(names.op.name),
+        quoted(attr.name),
+        attr.name,
+        quoted(f"{kind}{'?' * attr.nullable}"),
+    ]
     if kind not in EXACT:
         return [call(f"{attr.name} = _runtime.static", items)]
     test = f"{names('type')}({attr.name}) is not {names(kind)}"
-    test = f"{attr.name} is not None and {test}" if nullable else test
+    test = f"{attr.name} is not None and {test}" if attr.nullable else test
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static", items)]
 
 

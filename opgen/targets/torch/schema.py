@@ -8,7 +8,6 @@ from typing import NamedTuple
 from opgen.ir.abi import Abi, falls_back, must_be_given
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Expr
 from opgen.spec.attr_types import type_of_attr
 
 
@@ -143,7 +142,7 @@ def schema_type(attr: Attr) -> str:
     An int may come from a size or from data, so one graph must work for all its values.
     """
     kind = attr.kind.passed.replace("int", "SymInt").replace("dtype", "ScalarType")
-    return f"{kind}?" if attr.optional or isinstance(attr.default, Expr) else kind
+    return f"{kind}?" if attr.nullable else kind
 
 
 def _option(op: Op, attr: Attr) -> str:

@@ -93,8 +93,7 @@ def sizes(op: Op, kernel: PallasKernel) -> dict[str, Expr]:
 
 
 def _sizes(op: Op, kernel: PallasKernel) -> Iterator[tuple[str, Expr]]:
-    shapes = [s for t in op.tensors for forms in t.forms.values() for s in forms]
-    groups = {group.name for shape in shapes for group in shape.groups}
+    groups = {group.name for t in op.tensors for shape in t.shapes for group in shape.groups}
     attrs = {attr.name for attr in op.attrs}
     for tensor in op.tensors:
         if tensor.name in kernel.tensors:

@@ -65,8 +65,7 @@ def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
 
 def _multiplies(op: Op) -> bool:
     """Return whether a dim of a tensor is a product, or another expression, of sizes."""
-    forms = (form for tensor in op.tensors for each in tensor.forms.values() for form in each)
-    terms = (term for form in forms for term in form.terms)
+    terms = (term for tensor in op.tensors for shape in tensor.shapes for term in shape.terms)
     return any(not isinstance(term, Group) and not term.name for term in terms)
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from opgen.ir.layouts import FREE, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
 from opgen.runtime.core.attrs import ffi_name
 from opgen.source.frozen import dataclass
@@ -123,9 +122,8 @@ def alignments(op: Op) -> Iterator[str]:
 
 def value(op: Op, attr: Attr) -> str:
     value = given(attr.name)
-    may_lack = attr.optional or isinstance(attr.default, Expr)
     if varies(op):
-        get = "maybe" if may_lack else "attr"
+        get = "maybe" if attr.nullable else "attr"
         value = f"given.{get}<{type_of(attr).cpp}>({quoted(ffi_name(attr.name))})"
     reader = type_of(attr).reader
     return f"{reader}({value})" if reader else value

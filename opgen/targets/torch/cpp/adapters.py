@@ -10,7 +10,6 @@ from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
 from opgen.source.frozen import dataclass
 from opgen.targets.cpp import launch
@@ -225,8 +224,7 @@ def _return(results: list[str]) -> str:
 
 def _torch_type(attr: Attr) -> str:
     text = type_of(attr).cpp
-    may_lack = attr.optional or isinstance(attr.default, Expr)
-    return f"std::optional<{text}>" if may_lack else text
+    return f"std::optional<{text}>" if attr.nullable else text
 
 
 def _torch_value(attr: Attr) -> str:
