@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from opgen.ir.gradients import kept_only
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.source.frozen import dataclass
 from opgen.targets.backwards import BackwardReference, backward_reference
 from opgen.targets.core.config import completes
 from opgen.targets.jax.rules import as_cotangent
@@ -26,15 +25,9 @@ from opgen.targets.python_format import (
 COMPLETED = "_completed"
 
 
-@dataclass(frozen=True, slots=True)
-class Autodiff:
-    """The statements of a backward that differentiates a function. `saved` has the forward values
-    that the statements read.
-    """
-
-    saved: Saved
-    body: list[str]
-    gradients: Mapping[str, str | None]
+# The forward values that the statements of a backward read, the statements, and the code of each
+# input's gradient.
+Steps = tuple[Saved, list[str], Mapping[str, str | None]]
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
@@ -55,66 +48,50 @@ def _function(op: Op) -> str:
     return reference_of(op) if op.reference else "_gradient"
 
 
-def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
+def autodiff(project: Project, op: Op, active: list[str]) -> Steps | None:
     """Return a backward for `op`, the code that differentiates the op's reference.
 
     If `op` is itself a backward op without a reference, the code differentiates `_gradient`, the
     gradient of the forward's reference. Return None if `_gradient` does not exist either.
     """
+    saved = Saved(op, reads_results=False)
     if op.reference is not None:
-        return _own(op, active, kept_only(project.ops, op))
-    found = pullback_of(project, op)
-    return None if found is None else _second(op, found, active)
+        unread = kept_only(project.ops, op)
+        by = [name for name in active if name not in unread]
+        inputs = [
+            (
+                f"_runtime.unread({quoted(op.name)}, {quoted(t.name)}, {saved.type(t.name)})"
+                if t.name in active and t.name in unread
+                else saved.value(t.name)
+            )
+            for t in op.inputs
+        ]
+    else:
+        found = pullback_of(project, op)
+        if found is None:
+            return None
+        by = [name for name in active if name in found.reads]
+        # The shapes of unknown primals follow from all inputs.
+        whole = any(found.primals[position] is None for position in found.gradients)
+        read = {t.name for t in op.inputs} if whole else found.reads
+        inputs = [saved.value(t.name) if t.name in read else "None" for t in op.inputs]
+    return _pulled(saved, "reference" if op.reference else "gradient", inputs, by)
 
 
-def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
-    """Return the backward that differentiates the op's own reference. The reference must not read
-    the inputs `kept`.
+def _pulled(saved: Saved, name: str, inputs: list[str], by: list[str]) -> Steps:
+    """Return a backward that differentiates the op's function with respect to the inputs `by`.
+
+    The function's arguments are `inputs`. In the backward it has the local name `name`.
     """
-    saved = Saved(op, reads_results=False)
-    floats = kept & set(active)
-    active = [name for name in active if name not in kept]
-    inputs = [
-        (
-            f"_runtime.unread({quoted(op.name)}, {quoted(t.name)}, {saved.type(t.name)})"
-            if t.name in floats
-            else saved.value(t.name)
-        )
-        for t in op.inputs
-    ]
+    op, local, function = saved.op, saved.local(name), _function(saved.op)
+    saved.own.used.add(module_name(function))
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}", ["_runtime.xp", *inputs, *keywords])
-    return _pulled(saved, op, "reference", value, active)
-
-
-def _second(op: Op, found: BackwardReference, active: list[str]) -> Autodiff:
-    saved = Saved(op, reads_results=False)
-    # The shapes of unknown primals follow from all inputs.
-    whole = any(found.primals[position] is None for position in found.gradients)
-    read = {t.name for t in op.inputs} if whole else found.reads
-    inputs = [saved.value(t.name) if t.name in read else "None" for t in op.inputs]
-    keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}", ["_runtime.xp", *inputs, *keywords])
-    by = [name for name in active if name in found.reads]
-    return _pulled(saved, op, "gradient", value, by)
-
-
-def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
-    """Return a backward that differentiates the local function `name` with respect to the inputs
-    `by`. `value` is the function's body.
-    """
-    function = saved.local(name)
-    saved.own.used.add(module_name(_function(op)))
-    body = [
-        *saved.statements,
-        block(define(function, by), [value]),
-    ]
+    value = call(f"return {function}", ["_runtime.xp", *inputs, *keywords])
     cotangents = [saved.maybe_cotangent(t.name) for t in op.outputs]
     names = [saved.local(f"d{name}") for name in by]
-    items = [function, tuple_of(map(saved.value, by)), tuple_of(cotangents)]
-    body.append(unpacked(names, call("_runtime.pullback", items)))
-    gradients = {n: as_cotangent(saved, d, n) for n, d in zip(by, names)}
-    return Autodiff(saved, body, gradients)
+    items = [local, tuple_of(map(saved.value, by)), tuple_of(cotangents)]
+    body = [block(define(local, by), [value]), unpacked(names, call("_runtime.pullback", items))]
+    return saved, body, {n: as_cotangent(saved, d, n) for n, d in zip(by, names)}
 
 
 def module_name(function: str) -> str:

@@ -11,7 +11,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.source.frozen import dataclass
-from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated, module_name
+from opgen.targets.jax.autodiff import Steps, autodiff, differentiated, module_name
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import (
@@ -87,9 +87,7 @@ def _differentiation(
     )
 
 
-def _steps(
-    project: Project, op: Op, gradient: Gradient, active: list[Tensor]
-) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
+def _steps(project: Project, op: Op, gradient: Gradient, active: list[Tensor]) -> Steps | None:
     """Return the saved values, the statements of the backward, and the gradient of each input.
 
     Return None if there is no gradient.
@@ -100,10 +98,7 @@ def _steps(
         saved = Saved(op, symbolic=_chooses(project, gradient))
         body, gradients = pullbacks(project, op, gradient, saved)
         return saved, body, gradients
-    found: Autodiff | None = autodiff(project, op, [t.name for t in active])
-    if found is None:
-        return None
-    return found.saved, found.body, found.gradients
+    return autodiff(project, op, [t.name for t in active])
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
