@@ -27,8 +27,7 @@ from typing import Any
 
 from opgen.source.user_cache import cache_folder
 
-from ..core.project import FOLDER, PACKAGE, core_op
-from ..core.project import references as references
+from ..core.project import FOLDER, PACKAGE, core_op, references
 from ..core.references import Reference
 from ..core.runtime import DTYPES
 from .expected import Engine, departures
