@@ -23,19 +23,9 @@ from opgen.start.draft import Attr, Draft, Tensor, renamed
 if TYPE_CHECKING:
     from opgen.exchange.problem import Problem, Workload
 
-# The names of dtypes in FlashInfer-Bench, by their names in specs.
-DTYPES_THERE = {
-    "f32": "float32",
-    "f16": "float16",
-    "bf16": "bfloat16",
-    "f8e4m3": "float8_e4m3fn",
-    "f8e5m2": "float8_e5m2",
-    "i64": "int64",
-    "i32": "int32",
-    "i16": "int16",
-    "i8": "int8",
-    "bool": "bool",
-}
+# The dtypes that FlashInfer-Bench has, with its names, which equal NumPy's names.
+_SHARED = ("f32", "f16", "bf16", "f8e4m3", "i64", "i32", "i16", "i8", "bool")
+DTYPES_THERE = {name: DTYPES[name].numpy for name in _SHARED}
 NAMESPACE = uuid.UUID("c4dd13b5-6a4d-5c2c-9d3c-1f6f1ea4b9aa")
 
 
