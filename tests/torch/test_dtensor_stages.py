@@ -173,17 +173,33 @@ def test_shards_that_are_not_equal_send_as_much_as_the_largest():
     assert cost == 3 * 2 * 4 + COLLECTIVE
 
 
+def spec(mesh, placements, *shape, **dtype):
+    x = torch.empty(shape, device="meta", **dtype)
+    return DTensorSpec(mesh, placements, tensor_meta=TensorMeta(x.shape, x.stride(), x.dtype))
+
+
+def costs(op, mesh, *given):
+    """Return the bytes that each way to split a call moves, by the placements of the first result."""
+    problem = Problem.of(CALLS[op], CALLS[op].bind(given, {}), mesh)
+    return {next(iter(way.results.values())): way.cost // 1 for way in ways(problem)}
+
+
 def test_the_cost_of_a_way_includes_the_reduction_of_a_partial_result():
     """A split of the 4 indices moves only the rows, but leaves a sum of tables of 1,024 rows."""
     mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
-
-    def spec(placement, *shape, **dtype):
-        x = torch.empty(shape, device="meta", **dtype)
-        return DTensorSpec(mesh, (placement,), tensor_meta=TensorMeta(x.shape, x.stride(), x.dtype))
-
-    call = CALLS["embedding_bwd"]
-    given = spec(PART, 4, 16), spec(WHOLE, 4, dtype=torch.int64), 1024
-    problem = Problem.of(call, call.bind(given, {}), mesh)
-    costs = {way.results["dweight"][0]: way.cost // 1 for way in ways(problem)}
+    rows, indices = spec(mesh, (PART,), 4, 16), spec(mesh, (WHOLE,), 4, dtype=torch.int64)
     scattered, table = 4 * 16 * 4 * 3 / 4, 1024 * 16 * 4 * 3 / 4
-    assert costs == {WHOLE: 2 * scattered, Shard(1): scattered, PART: scattered + table}
+    found = costs("embedding_bwd", mesh, rows, indices, 1024)
+    assert found == {
+        (WHOLE,): 2 * scattered,
+        (Shard(1),): scattered,
+        (PART,): scattered + table,
+    }
+
+
+def test_a_result_may_keep_the_split_of_any_input():
+    """`gate` and `up` split different dims of the group `*s`. Only `gate` moves, by one exchange."""
+    mesh = SimpleNamespace(shape=(2, 2), ndim=2, device_type="cuda")
+    gate, up = spec(mesh, (Shard(0), WHOLE), 8, 64), spec(mesh, (Shard(1), Shard(0)), 8, 64)
+    found = costs("geglu", mesh, gate, up)
+    assert found[Shard(1), Shard(0)] == min(found.values()) == 8 * 64 * 4 / 2 / 2

@@ -154,14 +154,21 @@ class Problem:
         return {n: ops for n, ops in self.facts.stages.items() if (n, None) in there}
 
     def axes(self, placed: Placed) -> Sequence[Axis]:
-        """Return the names that each dim of the mesh splits if the inputs have these placements."""
-        found: list[dict[Key, int]] = [{} for _ in range(self.mesh.ndim)]
+        """Return the names that each dim of the mesh splits if the inputs have these placements.
+
+        If inputs split different dims of a group, the first of these dims counts.
+        """
+        return [dict(reversed(each)) for each in self.splits(placed)]
+
+    def splits(self, placed: Placed) -> Sequence[list[tuple[Key, int]]]:
+        """Return the dims that each dim of the mesh splits if the inputs have these placements."""
+        found: list[list[tuple[Key, int]]] = [[] for _ in range(self.mesh.ndim)]
         for argument, shapes in self.shapes.items():
             for shape, placements in zip(shapes, placed[argument]):
-                for axis, placement in zip(found, placements):
+                for dims, placement in zip(found, placements):
                     if isinstance(placement, Shard):
                         term, place = self.at(shape, placement.dim)
-                        axis.setdefault(term.key, place)
+                        dims.append((term.key, place))
         return found
 
 

@@ -201,14 +201,15 @@ def _cost(
         for name, made in step.made.items():
             spec = step.problem.computed[name]
             total += cost_between(spec.shape, _width(spec), mesh, made.parts, made.left)
-    given = problem.axes(_given(problem))
+    given = _given(problem)
+    splits, axes = problem.splits(given), problem.axes(given)
     for name, placements in results.items():
         shape, after = problem.made[name], [*placements]
         for at, placement in enumerate(placements):
-            if isinstance(placement, Shard) and given[at]:
+            if isinstance(placement, Shard) and splits[at]:
                 term, place = problem.at(shape, placement.dim)
-                if given[at].get(term.key) != place:
-                    dim = problem.dim(shape, given[at])
+                if (term.key, place) not in splits[at]:
+                    dim = problem.dim(shape, axes[at])
                     after[at] = Replicate() if dim is None else Shard(dim)
             elif placement.is_partial():
                 after[at] = Shard(-1)  # along some dim
