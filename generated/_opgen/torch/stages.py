@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from torch.distributed.tensor import Partial, Replicate, Shard
 
@@ -18,29 +18,31 @@ from .call import CALLS, Call
 from .problem import Axis, Placed, Placements, Problem
 
 
+class Weight(NamedTuple):
+    """The result that a reduction also reads, and the kind of the reduction."""
+
+    kind: str
+    result: str
+
+
 @dataclass(frozen=True)
 class Made:
     """The placements of a step's result. `parts` has the placements of the values that the kernels
     return for the shards, and `left` has the placements after the reduction.
 
-    The result is a mean over the dims in `means`. `weighted` is the reduction, if it reads another
+    The result is a mean over the dims in `means`. `weight` is set if the reduction reads another
     result.
     """
 
     parts: Placements
     left: Placements
     means: frozenset[str] = frozenset()
-    weighted: Reduction | None = None
-
-    @property
-    def weight(self) -> str | None:
-        """Return the result that the reduction also reads."""
-        return self.weighted and self.weighted.weight
+    weight: Weight | None = None
 
     @property
     def is_plain(self) -> bool:
         """Return whether the shards' results need no further reduction."""
-        return self.parts == self.left and not self.means and self.weighted is None
+        return self.parts == self.left and not self.means and self.weight is None
 
 
 @dataclass(frozen=True)
@@ -137,11 +139,11 @@ def _results(
         if made is None:
             return None
         found[name] = made
-    at_once = {*needed, *(each.weight for each in found.values())}
+    at_once = {*needed, *(each.weight.result for each in found.values() if each.weight)}
     for name, made in found.items():
         if made.weight or name in at_once:
             left = (Replicate() if p.is_partial() else p for p in made.parts)
-            found[name] = Made(made.parts, tuple(left), made.means, made.weighted)
+            found[name] = Made(made.parts, tuple(left), made.means, made.weight)
     return found
 
 
@@ -171,7 +173,7 @@ def _made(
             means |= lacking if reduction == Reduction("mean") else set()
             summed = reduction.kind in ("mean", "sum_exp")
             parts.append(Partial("sum" if summed else reduction.kind))
-    weighted = [reduction for reduction in used if reduction.weight]
-    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weighted and len(used) > 1):
+    weights = [Weight(kind, result) for kind, result in used if result]
+    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weights and len(used) > 1):
         return None
-    return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weighted), None))
+    return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weights), None))

@@ -122,12 +122,12 @@ class _Share:
         else:
             parts = self._called(values, device)
         found: dict[str, Any] = {}
-        for name, made in sorted(self.step.made.items(), key=lambda item: bool(item[1].weighted)):
+        for name, made in sorted(self.step.made.items(), key=lambda item: bool(item[1].weight)):
             # The weights are reduced first.
             summand = self._summand(name, made, parts, found)
             found[name] = redistribute_local_tensor(summand, *self.specs[name])
-            if made.weighted and made.weighted.kind == "mean":
-                found[name] = found[name] / found[made.weight].to(summand.dtype)
+            if made.weight and made.weight.kind == "mean":
+                found[name] = found[name] / found[made.weight.result].to(summand.dtype)
         return found
 
     def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:
@@ -161,11 +161,11 @@ class _Share:
         part = parts[name]
         if made.means:
             part = part * self.scales[name]
-        if made.weighted is None:
+        if made.weight is None:
             return part
-        weight = parts[made.weight].to(part.dtype)
-        if made.weighted.kind == "sum_exp":
-            return part * torch.exp(weight - found[made.weight].to(part.dtype))
+        weight = parts[made.weight.result].to(part.dtype)
+        if made.weight.kind == "sum_exp":
+            return part * torch.exp(weight - found[made.weight.result].to(part.dtype))
         return torch.where(weight == 0, 0, part * weight)
 
 
