@@ -104,7 +104,6 @@ def linear_cross_entropy_bwd_part(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(8, 9, 10, 11))
 def _linear_cross_entropy_bwd_part(
     dloss, hidden, weight, labels, top, log_sum, first, count, c, ignore_index, reduction, wanted

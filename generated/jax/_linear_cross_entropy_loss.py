@@ -75,7 +75,6 @@ def linear_cross_entropy_loss(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _linear_cross_entropy_loss(hidden, labels, top, total, at_label, ignore_index, reduction):
     hidden, labels, top, total, at_label = _runtime.check(

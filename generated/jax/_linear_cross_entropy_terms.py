@@ -72,7 +72,6 @@ def linear_cross_entropy_terms(
 
 
 @_runtime.checked(_KERNEL)
-@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _linear_cross_entropy_terms(hidden, weight, labels, first, c, ignore_index):
     hidden, weight, labels, first = _runtime.check(
