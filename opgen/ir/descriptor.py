@@ -30,17 +30,6 @@ class Plain:
     count: int | None = None
 
 
-def split_type(text: str) -> tuple[str, int | None]:
-    """Split the type `"i64[8]"` into ("i64", 8); without `[]`, the count is None. Raises ValueError
-    for an unknown type, or a count below 1.
-    """
-    base, bracket, rest = text.partition("[")
-    count = int(rest.removesuffix("]")) if bracket else None
-    if base not in FIELD_TYPES or (count is not None and (rest[-1:] != "]" or count < 1)):
-        raise ValueError(text)
-    return base, count
-
-
 def describe(scope: Scope) -> Descriptor:
     """Return the descriptor of an op: the one that the spec lists, or else the default."""
     listed = scope.spec.descriptor.values()
@@ -49,8 +38,9 @@ def describe(scope: Scope) -> Descriptor:
     plain = []
     for field in listed:
         if field.type is not None and field.value is not None:
-            base, count = split_type(field.type)
-            plain.append(Plain(field.name, base, parse_expr(field.value), count))
+            base, _, count = field.type.removesuffix("]").partition("[")
+            value = parse_expr(field.value)
+            plain.append(Plain(field.name, base, value, int(count) if count else None))
     return lay_out(plain, explicit=True)
 
 

@@ -169,10 +169,13 @@ class Attr(AttrSpec):
 
     @property
     def nullable(self) -> bool:
-        """Return whether a call may lack the attr's value: if it is optional, or if its default
-        depends on sizes.
-        """
+        """Return whether a call may pass None: for no value, or for a default that it computes."""
         return self.optional or isinstance(self.default, Expr)
+
+    @property
+    def taken(self) -> str:
+        """Return the type that a call takes, without a length. It ends in `?` for None."""
+        return f"{self.kind.name}{'?' * self.nullable}"
 
 
 class _Required:

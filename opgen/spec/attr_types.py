@@ -1,14 +1,10 @@
 """The types of attrs, and the types of the descriptor fields that hold them.
 
 `ATTR_TYPES` and `FIELD_TYPES` describe each type: the values that it can hold, and its names in
-expressions, in C++ and in rendered Python. Each framework (PyTorch, JAX) has a separate table with
-its own names for attr types.
+expressions, in C++ and in rendered Python. PyTorch and JAX have tables of the types that they pass.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from opgen.runtime.core.attrs import SCALARS
 from opgen.source.frozen import dataclass
@@ -18,25 +14,24 @@ from opgen.source.frozen import dataclass
 class AttrType:
     """The type of an attr. The name of a list type ends in `[]`, for lists of any length.
 
-    `kind` is the type in expressions, and `words` describes the type in messages. `literals` are
-    the Python types of the values that a spec may write for an element. `sample` is an example
-    value. `field` is the type of the attr's field in the default descriptor. A spec may instead
-    choose one of the types in `fields`, each of which can hold every value.
-
-    `read` converts a literal in a spec to its value. `call` is the type in C++ calls. `annotation`
-    is the annotation of Python parameters; by default, the name.
+    `words` describes the type in messages. `literals` are the Python types of the values that a
+    spec may write for an element. `sample` is an example value. `field` is the type of the attr's
+    field in the default descriptor. `call` is the type in C++ calls. `annotation` is the annotation
+    of Python parameters; by default, the name.
     """
 
     name: str
-    kind: str
     words: str
     literals: tuple[type, ...]
     sample: object
     field: str
-    fields: tuple[str, ...]
     call: str
-    read: Callable[[Any], object] | None = None
     annotation: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Return the type in expressions, such as `floats` for a list of floats."""
+        return f"{self.name[:-2]}s" if self.several else self.name
 
     @property
     def several(self) -> bool:
@@ -54,7 +49,7 @@ class AttrType:
 
     def value(self, literal: object) -> object:
         """Return the value of a literal in a spec, such as the literal of a default."""
-        return literal if self.read is None else self.read(literal)
+        return literal if self.several else SCALARS[self.name].read(literal)
 
     @property
     def passed(self) -> str:
@@ -89,94 +84,39 @@ class FieldType:
     lists: tuple[str, ...] = ()
 
 
-def _complex(literal: Any) -> complex:
-    return complex(*literal) if isinstance(literal, tuple) else complex(literal)
-
-
 ATTR_TYPES = {
     each.name: each
     for each in (
+        AttrType("float", "a float", literals=(int, float), sample=0.5, field="f64", call="double"),
+        AttrType("int", "an int", literals=(int,), sample=1, field="i64", call="opgen::Int"),
         AttrType(
-            name="float",
-            kind="float",
-            words="a float",
-            literals=(int, float),
-            sample=0.5,
-            field="f64",
-            fields=("f64",),
-            call="double",
-            read=float,
-        ),
-        AttrType(
-            name="int",
-            kind="int",
-            words="an int",
-            literals=(int,),
-            sample=1,
-            field="i64",
-            fields=("i64", "i32"),
-            call="opgen::Int",
-        ),
-        AttrType(
-            name="complex",
-            kind="complex",
-            words="a complex number",
+            "complex",
+            "a complex number",
             literals=(int, float, tuple),
             sample=0.5 + 0.25j,
             field="c128",
-            fields=("c128",),
             call="std::complex<double>",
-            read=_complex,
         ),
+        AttrType("bool", "a bool", literals=(bool,), sample=False, field="i64", call="bool"),
+        AttrType("str", "a str", literals=(str,), sample="", field="i64", call="std::string_view"),
         AttrType(
-            name="bool",
-            kind="bool",
-            words="a bool",
-            literals=(bool,),
-            sample=False,
-            field="i64",
-            fields=("bool", "i64", "i32"),
-            call="bool",
-        ),
-        AttrType(
-            name="str",
-            kind="str",
-            words="a str",
-            literals=(str,),
-            sample="",
-            field="i64",
-            fields=("i64", "i32"),
-            call="std::string_view",
-        ),
-        AttrType(
-            name="dtype",
-            kind="dtype",
-            words="a dtype",
+            "dtype",
+            "a dtype",
             literals=(str,),
             sample="f32",
             field="i64",
-            fields=("dtype", "i64", "i32"),
             call="opgen::ElementType",
         ),
         AttrType(
-            name="float[]",
-            kind="floats",
-            words="a list of floats",
+            "float[]",
+            "a list of floats",
             literals=(int, float),
             sample=(),
             field="f64",
-            fields=(),
             call="opgen::Floats",
         ),
         AttrType(
-            name="int[]",
-            kind="ints",
-            words="a list of ints",
-            literals=(int,),
-            sample=(),
-            field="i64",
-            fields=(),
-            call="opgen::Sizes",
+            "int[]", "a list of ints", literals=(int,), sample=(), field="i64", call="opgen::Sizes"
         ),
     )
 }

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.layouts import FREE, written_where
-from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.placements import untold
 from opgen.language.dtypes import DTYPES
@@ -44,7 +44,7 @@ class Facts:
         items = [quoted(op.name)]
         items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
         items.append(f"results={tuple_of(map(self.result, op.written))}")
-        items += _table("attrs", {a.name: quoted(_kind(a)) for a in op.attrs})
+        items += _table("attrs", {a.name: quoted(a.taken) for a in op.attrs})
         items += _tuple("platforms", op.platforms)
         looked_at = demanding(op)
         if any(not op.takes_all(kernel.platform) for kernel in looked_at):
@@ -215,10 +215,6 @@ def _names(names: Iterable[str]) -> str:
 
 def _names_or_none(names: tuple[str, ...] | None) -> str:
     return "None" if names is None else _names(names)
-
-
-def _kind(attr: Attr) -> str:
-    return attr.kind.name + "?" * attr.nullable
 
 
 def _order(layout: str) -> tuple[str, ...] | None:

@@ -55,13 +55,12 @@ class BindingBody:
 
     def attr(self, attr: Attr) -> Iterable[str]:
         name = member(attr.name)
-        may_lack = attr.nullable
         if attr.kind.several:
             head, value = f"for (auto each : {name}) ", "each"
         elif isinstance(attr.default, Expr):
             head, value = f"if ({given(attr.name)}) ", f"*{given(attr.name)}"
         else:
-            head, value = (f"if ({name}) ", f"*{name}") if may_lack else ("", name)
+            head, value = (f"if ({name}) ", f"*{name}") if attr.nullable else ("", name)
         label = quoted(attr.name)
         for check, limit in (("at_least", attr.min), ("at_most", attr.max)):
             if limit is not None:

@@ -61,9 +61,9 @@ ABI = FfiAbi()
 def varies(op: Op) -> bool:
     """Return whether some tensors or attrs of the op are optional, so that its calls may differ."""
     tensors = (*op.inputs, *op.written)
-    attrs = (a.nullable for a in op.attrs)
     chosen = (isinstance(t.update, Cases) for t in op.inputs)
-    return any(t.list or not t.always for t in tensors) or any(attrs) or any(chosen)
+    vary = any(t.list or not t.always for t in tensors) or any(chosen)
+    return vary or any(attr.nullable for attr in op.attrs)
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:

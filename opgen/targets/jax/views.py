@@ -164,13 +164,8 @@ def fallback_of(op: Op, second: BackwardReference | None) -> str | None:
 
 def _static(names: Names, attr: Attr) -> list[str]:
     """Return the statements that convert an attr to a hashable value, as `jax.jit` requires."""
-    kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
-    items = [
-        quoted(names.op.name),
-        quoted(attr.name),
-        attr.name,
-        quoted(f"{kind}{'?' * attr.nullable}"),
-    ]
+    kind = attr.kind.name
+    items = [quoted(names.op.name), quoted(attr.name), attr.name, quoted(attr.taken)]
     if kind not in EXACT:
         return [call(f"{attr.name} = _runtime.static", items)]
     test = f"{names('type')}({attr.name}) is not {names(kind)}"
