@@ -31,7 +31,7 @@ def test_fields_are_packed_as_c_lays_them_out() -> None:
     sizes = {name: struct.calcsize(field.code) for name, field in FIELDS.items()}
     assert sizes == {name: kind.size for name, kind in FIELD_TYPES.items()}
     header = runtime_dir() / "adapters/python/include/opgen/bindings.h"
-    rows = re.findall(r"TYPE\((\w+), \"\w+\", ([\w:<>]+)\)", header.read_text())
+    rows = re.findall(r"TYPE\((\w+), \"[^\"]+\", ([\w:<>]+)\)", header.read_text())
     found = {name.rstrip("_"): cpp.removeprefix("opgen::") for name, cpp in rows}
     assert found == {n: t.cpp.removeprefix("opgen::") for n, t in FIELD_TYPES.items()}
 
