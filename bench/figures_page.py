@@ -11,6 +11,7 @@ from statistics import median, mode
 from typing import Any
 
 from bench.figures import MOST_FLOPS, Figure, read, reasons
+from bench.markdown import table
 from opgen.bench.command import FRAMEWORKS
 from opgen.bench.roofline import Point, Roofs, roofline
 from opgen.bench.rows import OVERHEAD, SLACK, SMALL
@@ -59,9 +60,9 @@ def catalogue(
     """Return the catalogue's index page, with a table of times relative to the replaced ops, and a
     roofline.
     """
-    head, table = index.rstrip().split("\n\n", 1)
-    rows = [_row(("op", "instead of", *TITLES.values())), _row(["---"] * (2 + len(TITLES)))]
-    for line in table.splitlines():
+    head, ops = index.rstrip().split("\n\n", 1)
+    rows = []
+    for line in ops.splitlines():
         if not line.startswith("| [`"):
             continue
         link, *_, replaced = (cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1])
@@ -71,19 +72,19 @@ def catalogue(
             cells = [f"with `{within[name]}`", ""]
         elif not any(cells):
             cells = ["not measured", ""]
-        rows.append(_row((link, replaced, *cells)))
-    text = f"{head}\n\n:::{{container}} catalogue\n\n{table}\n\n:::\n\n## Figures\n"
+        rows.append((link, replaced, *cells))
+    text = f"{head}\n\n:::{{container}} catalogue\n\n{ops}\n\n:::\n\n## Figures\n"
     if not figures:
         return f"{text}\nNothing is measured yet: `make figures`.\n"
     said = ABOUT.format(
         date=_dates(figures),
-        processors=" and ".join(_processors(figures)),
+        processors=" and ".join(sorted({_short(f.processor) for f in figures})),
         threads=figures[0].threads,
         torch=here["packages"]["torch"],
         jax=here["packages"]["jax"],
     )
     shown = [f for f in figures if f.framework == "torch" and f.rates]
-    listed = "\n".join(rows)
+    listed = table(("op", "instead of", *TITLES.values()), rows)
     return f"{text}\n{said}\n{listed}\n{_picture(shown, 'all ops in PyTorch', name=True)}"
 
 
@@ -99,12 +100,9 @@ def section(op: str, figures: Sequence[Figure]) -> str:
         rows = [_cells(f) for f in found if f.framework == framework]
         if rows:
             head = (f"in {TITLES[framework]}", *COLUMNS[1:])
-            parts.append(
-                "\n".join([_row(head), _row(["---"] * len(head)), *map(_row, rows)]) + "\n"
-            )
+            parts.append(table(head, rows) + "\n")
     calls = {f.size: _given(f) for f in found}
-    lines = [_row(("size", "is a call with")), _row(["---"] * 2), *map(_row, calls.items())]
-    parts.append("\n".join(lines) + "\n")
+    parts.append(table(("size", "is a call with"), calls.items()) + "\n")
     drawn = [f for f in found if f.framework == "torch"]
     if any(f.behind for f in found):
         parts.append(f"{BEHIND} {reasons()[op]}\n")
@@ -198,17 +196,9 @@ def _dates(figures: Iterable[Figure]) -> str:
     return dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
 
 
-def _processors(figures: Iterable[Figure]) -> list[str]:
-    return sorted({_short(f.processor) for f in figures})
-
-
 def _short(processor: str) -> str:
     """Return a processor's name without "(R)" and "Processor"."""
     return processor.replace("(R)", "").replace(" Processor", "")
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def with_figures(pages: Mapping[str, str], within: Mapping[str, str]) -> dict[str, str]:

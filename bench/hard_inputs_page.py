@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 from bench.hard_inputs import DTYPES, MORE, Error, from_json, hard
+from bench.markdown import table
 
 ROOT = Path(__file__).parents[1]
 # Lines of the form `op = "reason"`, for exactly the ops with a larger error than the native one.
@@ -67,7 +67,7 @@ def page(whole: dict[str, Any]) -> str:
         more=MORE,
     )
     inputs = tuple(hard("f32"))
-    lines = [head, _row(("op", "dtype", *inputs)), _row(["---"] * (2 + len(inputs)))]
+    rows = []
     largest: dict[tuple[str, str, str], Error] = {}
     for each in found:
         place = each.op, each.dtype, each.inputs
@@ -78,25 +78,24 @@ def page(whole: dict[str, Any]) -> str:
         for dtype in DTYPES:
             cells = [largest.get((op, dtype, each)) for each in inputs]
             if any(cells):
-                lines.append(_row((f"`{op}`", dtype, *map(_cell, cells))))
+                rows.append((f"`{op}`", dtype, *map(_cell, cells)))
     worse = [each for each in found if each.worse]
-    lines.append(WORSE.format(count=len(worse), all=len(found)))
+    lines = [
+        head,
+        table(("op", "dtype", *inputs), rows),
+        WORSE.format(count=len(worse), all=len(found)),
+    ]
     if worse:
-        lines += [_row(("op", "dtype", "inputs", "result", "ours", "native")), _row(["---"] * 6)]
-        lines += [
-            _row((f"`{e.op}`", e.dtype, e.inputs, e.result, _number(e.ours), _number(e.native)))
+        rows = [
+            (f"`{e.op}`", e.dtype, e.inputs, e.result, _number(e.ours), _number(e.native))
             for e in worse
         ]
-        lines.append("")
+        lines += [table(("op", "dtype", "inputs", "result", "ours", "native"), rows), ""]
         lines += [
             fill(f"* `{op}`: {reason}", 120, subsequent_indent="  ", break_on_hyphens=False)
             for op, reason in reasons().items()
         ]
     return "\n".join(lines) + "\n"
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |".replace("| --- ", "|---").replace("--- |", "---|")
 
 
 def _cell(found: Error | None) -> str:

@@ -73,11 +73,10 @@ def calls(ops: Any, mesh: DeviceMesh, layers: int) -> list[Call]:
         tokens, labels = torch.zeros(2, 1, local, dtype=torch.int64)
         with loss_parallel() if "tensor" in _names(mesh) else nullcontext():
             model(tokens, labels).backward()
-    return [(_kind(name), size) for name, size in moved.calls]
-
-
-def _kind(name: str) -> str:
-    return next(short for prefix, short in SHORT.items() if name.startswith(prefix))
+    return [
+        (next(short for prefix, short in SHORT.items() if name.startswith(prefix)), size)
+        for name, size in moved.calls
+    ]
 
 
 def _names(mesh: DeviceMesh) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from bench.devices.bars_svg import bars
 from bench.devices.layouts import COUNTS, LLAMA, TOKENS, layouts
 from bench.devices.record import Step
+from bench.markdown import table
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"
@@ -48,9 +48,6 @@ with all layers, because each further layer moves the same bytes as the second l
 this with a third layer. In the tables below, `traced` is the time to trace and plan the model with two layers, and in
 JAX to compile it. The machine ran other programs at the same time. The next table shows the size of each mesh axis:
 `copies` and `shards` split the batch, and `shards` also splits the weights.
-
-| layout | mesh of 1,024 devices | what is split |
-|---|---|---|
 """
 LAYOUTS = {
     "FSDP": "weights and batch",
@@ -96,18 +93,18 @@ def page(whole: dict[str, Any]) -> str:
         tokens=f"{TOKENS:,}",
         test="`tests/test_devices.py`",
     )
-    lines = [head.rstrip("\n")]
-    for name, sizes in layouts(COUNTS[0]).items():
-        mesh = ", ".join(f"{size} {axis}" for axis, size in sizes.items() if size > 1)
-        lines.append(_row((name, mesh, LAYOUTS[name])))
-    lines.append(AFTER)
+    meshes = [
+        (name, ", ".join(f"{n} {axis}" for axis, n in sizes.items() if n > 1), LAYOUTS[name])
+        for name, sizes in layouts(COUNTS[0]).items()
+    ]
+    lines = [head, table(("layout", "mesh of 1,024 devices", "what is split"), meshes), AFTER]
     for framework in dict.fromkeys(step.framework for step in steps.values()):
-        lines += [f"### {framework}", "", _row(COLUMNS), _row(["---"] * len(COLUMNS))]
-        for name in LAYOUTS:
-            for devices in COUNTS:
-                native, ours = (steps[framework, devices, name, ops] for ops in OPS)
-                lines.append(_row(_cells(native, ours)))
-        lines.append("")
+        rows = [
+            _cells(*(steps[framework, devices, name, ops] for ops in OPS))
+            for name in LAYOUTS
+            for devices in COUNTS
+        ]
+        lines += [f"### {framework}", "", table(COLUMNS, rows), ""]
     return "\n".join(lines)
 
 
@@ -150,10 +147,6 @@ def _cells(native: Step, ours: Step) -> tuple[str, ...]:
         f"{ours.moved / native.moved:.4f}",
         *(f"{s.seconds:.1f}" for s in both),
     )
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |".replace("| --- ", "|---").replace("--- |", "---|")
 
 
 if __name__ == "__main__":

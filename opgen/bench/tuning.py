@@ -29,7 +29,7 @@ from opgen.language.expr.evaluate import evaluate
 from opgen.source.frozen import dataclass
 from opgen.spec.config import Config
 from opgen.testing.cases import samples
-from opgen.testing.environment import Case, environment
+from opgen.testing.environment import Case, environment, size_text
 from opgen.testing.op_under_test import OpUnderTest
 
 # The chosen value's median time, relative to the default's, is at most this. The upper quartile
@@ -102,7 +102,7 @@ def _cases(
     op = subject.op
     known = samples(op)
     for dtype, dims in itertools.product(job.dtypes, job.dims):
-        label = ",".join(f"{name}={_shown(size)}" for name, size in dims.items())
+        label = ",".join(f"{name}={size_text(size)}" for name, size in dims.items())
         having = [s for s in known if {*dims} <= {n for n, _ in (*s.sizes, *s.attrs)}]
         if not having:
             say(f"{op.name} has no sample with {' and '.join(dims)}")
@@ -124,10 +124,6 @@ def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
     one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
     several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
     return None if any(several) else with_sizes(op, case, {**dims, **one})
-
-
-def _shown(size: object) -> str:
-    return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from opgen.source.frozen import dataclass
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.cases import dtype_rows
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case
+from opgen.testing.environment import Case, size_text
 from opgen.testing.hostile.checks import wrong_results
 from opgen.testing.hostile.entry import takes
 from opgen.testing.hostile.limits import Limits
@@ -118,7 +118,7 @@ def timed(
     least = machine.least(work)
     named = ", ".join(f"{name} {dtype}" for name, dtype in case.dtypes)
     speed = Speed(
-        call=f"{named}, {', '.join(f'{n} {_text(size)}' for n, size in case.sizes)}",
+        call=f"{named}, {', '.join(f'{n} {size_text(size)}' for n, size in case.sizes)}",
         seconds=seconds,
         own_seconds=own_seconds[0] if own_seconds else None,
         least_seconds=least,
@@ -260,7 +260,3 @@ def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator
         for text in check(case, number % 2 == 1):
             return f"call {number + 1} of 100 on fresh inputs: {text}"
     return ""
-
-
-def _text(size: object) -> str:
-    return "x".join(map(_text, size)) if isinstance(size, tuple) else str(size)

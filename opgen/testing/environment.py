@@ -54,8 +54,8 @@ class Case:
 
     def __str__(self) -> str:
         parts = [dtype for _, dtype in self.dtypes]
-        parts += [f"{name}{_text(size)}" for name, size in self.sizes]
-        parts += [f"{name}{_text(value)}" for name, value in self.attrs]
+        parts += [f"{name}{size_text(size)}" for name, size in self.sizes]
+        parts += [f"{name}{size_text(value)}" for name, value in self.attrs]
         parts += [f"no_{name}" for name in self.absent]
         return "-".join(parts + [f"{name}_form{form}" for name, form in self.forms])
 
@@ -69,8 +69,9 @@ def numbers_in(size: Any) -> Iterator[int]:
         yield size
 
 
-def _text(value: object) -> str:
-    return "x".join(map(_text, value)) if isinstance(value, tuple) else str(value)
+def size_text(size: object) -> str:
+    """Return a size, a tuple of sizes such as `2x3`, or the value of an attr, as text."""
+    return "x".join(map(size_text, size)) if isinstance(size, tuple) else str(size)
 
 
 def environment(op: Op, case: Case) -> dict[str, Any]:

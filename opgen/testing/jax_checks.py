@@ -100,6 +100,16 @@ def of_floats(
     return function, places
 
 
+def differentiable(subject: OpUnderTest, inputs: list[Any]) -> list[str]:
+    """Return the names of the inputs that are differentiable and have a floating-point dtype."""
+    return [
+        name
+        for tensor, given in zip(subject.op.inputs, inputs)
+        for name, x in named([tensor], [given])
+        if floating(x) and tensor.differentiable
+    ]
+
+
 def conjugate(array: np.ndarray) -> np.ndarray:
     """Convert a cotangent or gradient from PyTorch's convention to JAX's, or back.
 
@@ -121,13 +131,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
         inputs = mapped(jax.device_put, draw(subject.op, case))
-        wanted = [
-            name
-            for tensor, given in zip(subject.op.inputs, inputs)
-            for name, x in named([tensor], [given])
-            if floating(x) and tensor.differentiable
-        ]
-        function, active = of_floats(subject, case, inputs, wanted)
+        function, active = of_floats(subject, case, inputs, differentiable(subject, inputs))
         check_grads(function, list(active.values()), order=order, modes=["rev"])
         if subject.forward_mode:
             check_grads(function, list(active.values()), order=1, modes=["fwd"])

@@ -10,10 +10,10 @@ import jax
 import numpy as np
 import pytest
 
-from opgen.testing.arrays import flat, mapped, named
+from opgen.testing.arrays import flat, mapped
 from opgen.testing.cases import cases, doubles
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.jax_checks import conjugate, floating, of_floats, precision
+from opgen.testing.jax_checks import conjugate, differentiable, floating, of_floats, precision
 from opgen.testing.op_under_test import OpUnderTest
 
 Function = Callable[..., Any]
@@ -30,13 +30,7 @@ def conformance(subject: OpUnderTest) -> None:
         arrays = mapped(jax.device_put, draw(subject.op, case))
         cotangents = filter(floating, flat(draw_cotangents(subject.op, case)))
         given = tuple(jax.device_put(conjugate(ct)) for ct in cotangents)
-        differentiable = [
-            name
-            for tensor, each in zip(subject.op.inputs, arrays)
-            for name, x in named([tensor], [each])
-            if floating(x) and tensor.differentiable
-        ]
-        function, active = of_floats(subject, case, arrays, differentiable)
+        function, active = of_floats(subject, case, arrays, differentiable(subject, arrays))
         if subject.forward_mode:
             _linearized(subject.name, function, [*active.values()])
         for name, x in active.items():
