@@ -23,15 +23,15 @@ class Span(NamedTuple):
 Spans = dict[Path, Span]
 
 # The end quotes of a multi-line string may follow other quotes: `"""a"""""` contains `a""`.
-_STRING = (
+STRING = (
     r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
     r'|"(?:[^"\\\n]|\\.)*"'
     r"|'[^'\n]*'"
 )
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
-_KEY = re.compile(rf"[ \t]*({_STRING}|[A-Za-z0-9_-]+)[ \t]*", re.S)
-_SCALAR = re.compile(rf"{_STRING}|\d{{4}}-\d\d-\d\d[ ]\d\d:[^\s,\]}}#]*|[^\s,\]}}#]+", re.S)
+_KEY = re.compile(rf"[ \t]*({STRING}|[A-Za-z0-9_-]+)[ \t]*", re.S)
+_SCALAR = re.compile(rf"{STRING}|\d{{4}}-\d\d-\d\d[ ]\d\d:[^\s,\]}}#]*|[^\s,\]}}#]+", re.S)
 _UNIT = re.compile(
     r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\x[0-9A-Fa-f]{2}" r"|(?P<fold>\\[ \t]*\n[ \t\n]*)|\\.|.",
     re.S,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where
+from opgen.source.locate import STRING
 from opgen.source.parse_rules import SYNTAX_ERROR
 from opgen.source.source_file import SourceFile
 
@@ -46,11 +47,7 @@ _SECONDS = ("a time has seconds (TOML 1.0)", "write `hh:mm:ss`")
 _POSITION = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 # Strings, and the tokens that have a special meaning outside strings.
 TOKEN = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
-    r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'"
-    r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?[.\d]*(?:[+-]\d\d:\d\d)?",
+    STRING + r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?[.\d]*(?:[+-]\d\d:\d\d)?",
     re.S,
 )
 _DIGITS = re.compile(r"[0-9_]{4301,}")
