@@ -30,17 +30,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MINUTES = 12.0
-NEEDED = (
-    "torch",
-    "jax",
-    "pytest",
-    "ml_dtypes",
-    "array_api_compat",
-    "pydantic",
-    "jinja2",
-    "tomli",
-    "ruff",
-)
+NEEDED = "torch jax pytest ml_dtypes array_api_compat pydantic jinja2 tomli ruff".split()
 BEGIN, END = "<!-- gpu-check -->", "<!-- /gpu-check -->"  # around the table in PAGE
 PAGE = ROOT / "docs" / "cuda.md"
 OUTPUT_KEPT = 4000  # characters of a step's last output
@@ -51,28 +41,11 @@ TEST = re.compile(
 
 # Under a sanitizer every kernel runs once in each dtype, on separately allocated tensors.
 EACH_KERNEL = ["-m", "pytest", "-vv", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
-MOST_USED = (
-    "rms_norm",
-    "layer_norm",
-    "fused_add_rms_norm",
-    "silu_and_mul",
-    "gelu_and_mul",
-    "swiglu",
-    "cross_entropy",
-    "linear_cross_entropy",
-    "rotary",
-    "apply_rotary",
-    "embedding",
-    "dropout",
-    "topk_softmax",
-    "grouped_gemm",
-    "varlen_attention",
-    "paged_cache_write",
-    "quantize_fp8",
-    "int8_linear",
-    "adamw_",
-    "relu",
-)
+MOST_USED = """
+    rms_norm layer_norm fused_add_rms_norm silu_and_mul gelu_and_mul swiglu cross_entropy
+    linear_cross_entropy rotary apply_rotary embedding dropout topk_softmax grouped_gemm
+    varlen_attention paged_cache_write quantize_fp8 int8_linear adamw_ relu
+""".split()
 SANITIZER = ["compute-sanitizer", "--error-exitcode", "86", "--target-processes", "all"]
 
 
