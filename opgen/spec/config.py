@@ -6,6 +6,7 @@ import keyword
 import re
 from collections.abc import Callable
 from dataclasses import field
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -194,12 +195,6 @@ def _folder(value: object) -> str | None:
     return None
 
 
-def _module(value: object) -> str | None:
-    if isinstance(value, str) and all(map(_identifier, value.split("."))):
-        return None
-    return "a Python package's name"
-
-
 def expected_namespace(value: object) -> str | None:
     """Return a description of the expected namespace if `value` is invalid, else None."""
     if isinstance(value, str) and value in RESERVED:
@@ -213,81 +208,74 @@ def _identifier(text: str) -> bool:
     return bool(re.fullmatch(r"[a-z][a-z0-9_]*", text)) and not keyword.iskeyword(text)
 
 
-def _names(value: object) -> str | None:
-    if isinstance(value, list) and all(isinstance(v, str) for v in value):
-        return None
-    return "a list of targets' names"
+def _is_module(value: object) -> bool:
+    return isinstance(value, str) and all(map(_identifier, value.split(".")))
 
 
-def _runtime(value: object) -> str | None:
-    return None if value in ("vendored", "package") else '"vendored" or "package"'
-
-
-def _archs(value: object) -> str | None:
-    if isinstance(value, list) and all(
-        isinstance(v, str) and re.fullmatch(r"[1-9][0-9]{1,2}[af]?", v) for v in value
-    ):
-        return None
-    return 'a list such as ["80", "90a"]'
-
-
-def _hip_archs(value: object) -> str | None:
-    if isinstance(value, list) and all(
-        isinstance(v, str) and re.fullmatch(r"gfx\d{1,2}[0-9a-f]{2}", v) for v in value
-    ):
-        return None
-    return 'a list such as ["gfx90a", "gfx942"]'
-
-
-def _breaks(value: object) -> str | None:
-    keys = {"rule", "op", "reason"}
-    if isinstance(value, list) and all(
-        isinstance(v, dict)
-        and v.keys() == keys
-        and all(isinstance(t, str) and t for t in v.values())
-        for v in value
-    ):
-        return None
-    return "tables with `rule`, `op` and `reason`"
-
-
-def _bench(value: object) -> str | None:
-    if isinstance(value, dict) and value.keys() <= {"peers"}:
-        paths = value.values()
-        if not any(_folder(path) for path in paths):
-            return None
-    return 'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }'
-
-
-def _hub(value: object) -> str | None:
-    if isinstance(value, dict) and value.keys() <= {"version"}:
-        version = value.get("version", 1)
-        if type(version) is int and version > 0:
-            return None
-    return (
-        "a table with `version`, a number from 1 on; layers are classes in a file "
-        "`<family>_torch_layers.py` next to a spec"
+def _is_list(value: object, pattern: str = ".*") -> bool:
+    """Return whether the value is a list of strings that match the pattern."""
+    return isinstance(value, list) and all(
+        isinstance(each, str) and re.fullmatch(pattern, each, re.S) for each in value
     )
 
 
-def _project(value: object) -> str | None:
-    return None if isinstance(value, dict) else "a table such as [project]"
+def _are_breaks(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(each, dict)
+        and each.keys() == {"rule", "op", "reason"}
+        and all(isinstance(text, str) and text for text in each.values())
+        for each in value
+    )
+
+
+def _has_peers(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() <= {"peers"}
+        and not any(map(_folder, value.values()))
+    )
+
+
+def _has_version(value: object) -> bool:
+    if not isinstance(value, dict) or not value.keys() <= {"version"}:
+        return False
+    version = value.get("version", 1)
+    return type(version) is int and version > 0
+
+
+Check = Callable[[object], str | None]
+
+
+def _is(expected: str, accepts: Callable[[object], bool]) -> Check:
+    """Return a function that returns `expected` for values that `accepts` rejects, else None."""
+    return lambda value: None if accepts(value) else expected
 
 
 # For each key, the function that checks its value. It returns an error or None.
-_CHECKS: dict[str, Callable[[object], str | None]] = {
+_CHECKS: dict[str, Check] = {
     "specs": _folder,
     "out": _folder,
-    "package": _module,
+    "package": _is("a Python package's name", _is_module),
     "namespace": expected_namespace,
-    "targets": _names,
+    "targets": _is("a list of targets' names", _is_list),
     "kernels": _folder,
-    "runtime": _runtime,
-    "cuda_archs": _archs,
-    "hip_archs": _hip_archs,
-    "accepted_break": _breaks,
-    "bench": _bench,
-    "project": _project,
+    "runtime": _is('"vendored" or "package"', lambda value: value in ("vendored", "package")),
+    "cuda_archs": _is(
+        'a list such as ["80", "90a"]', partial(_is_list, pattern="[1-9][0-9]{1,2}[af]?")
+    ),
+    "hip_archs": _is(
+        'a list such as ["gfx90a", "gfx942"]', partial(_is_list, pattern=r"gfx\d{1,2}[0-9a-f]{2}")
+    ),
+    "accepted_break": _is("tables with `rule`, `op` and `reason`", _are_breaks),
+    "bench": _is(
+        'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }',
+        _has_peers,
+    ),
+    "project": _is("a table such as [project]", lambda value: isinstance(value, dict)),
     "required-version": _version,
-    "hub": _hub,
+    "hub": _is(
+        "a table with `version`, a number from 1 on; layers are classes in a file "
+        "`<family>_torch_layers.py` next to a spec",
+        _has_version,
+    ),
 }
