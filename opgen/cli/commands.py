@@ -50,7 +50,7 @@ def build(
     place = config.out_dir if out is None else out
     own = place.absolute() == config.out_dir.absolute()
     if own and config.specs_dir.is_dir() and specs_below(config.specs_dir, config.out_dir):
-        if render([], "text", None, False, False, False, True, None, missing.append):
+        if render(warn=missing.append):
             raise Failure(f"nothing was built: {shown(place)} is not what the specs say")
     elif not place.is_dir():
         spec_files([], config)  # reports a folder without specs

@@ -78,6 +78,6 @@ def _project(name: str) -> tuple[Project, Config]:
     config = read_config([], "text")
     project = read_project([], config)
     op_of(project, name)
-    if render([], "text", None, False, False, False, True, None):
+    if render():
         raise Mistakes
     return project, config

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.console import read_config, say
+from opgen.cli.console import read_config, read_project, say
 from opgen.cli.render import refuse_stale
-from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
+from opgen.compiler.discovery import NO_PROJECT, shown
 from opgen.compiler.project_sources import listed
 from opgen.source.failure import Failure
 from opgen.spec.config import Config
@@ -53,9 +53,6 @@ def _report(made: Sequence[Path]) -> None:
 
 
 def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -> list[Path]:
-    from opgen.compiler.pipeline import load
     from opgen.package.hub import write_hub
 
-    project, _, _ = load(spec_files([], config), config)
-    assert project is not None  # the project has been rendered, so it is valid
-    return write_hub(config, project, described, wheel, folder, say)
+    return write_hub(config, read_project([], config), described, wheel, folder, say)

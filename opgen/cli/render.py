@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @uncollected()
 def render(
-    paths: Sequence[Path],
-    format: str,
-    out: Path | None,
-    check: bool,
-    diff: bool,
-    force: bool,
-    cache: bool,
-    targets: Sequence[str] | None,
+    paths: Sequence[Path] = (),
+    format: str = "text",
+    out: Path | None = None,
+    check: bool = False,
+    diff: bool = False,
+    force: bool = False,
+    cache: bool = True,
+    targets: Sequence[str] | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> int:
     """Render the project's specs, and return the exit code.
@@ -130,7 +130,7 @@ def refuse_newer(out: Path) -> None:
 
 def refuse_stale(config: Config) -> None:
     """Raise `Failure` if the package does not match the specs, and print the differences."""
-    if render([], "text", None, True, False, False, True, None):
+    if render(check=True):
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
 
 
