@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -203,3 +204,12 @@ def test_a_result_may_keep_the_split_of_any_input():
     gate, up = spec(mesh, (Shard(0), WHOLE), 8, 64), spec(mesh, (Shard(1), Shard(0)), 8, 64)
     found = costs("geglu", mesh, gate, up)
     assert found[Shard(1), Shard(0)] == min(found.values()) == 8 * 64 * 4 / 2 / 2
+
+
+def test_an_op_that_rejects_empty_shards_is_not_split_into_them():
+    """DTensor calls this op on each shard, and three of four processes would have no class."""
+    mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
+    whole, split = partial(spec, mesh, (WHOLE,)), spec(mesh, (Shard(1),), 8, 1)
+    rows = [whole(8)] * 3
+    found = costs("soft_cross_entropy_bwd_part", mesh, whole(), split, split, *rows, None, 6, 7)
+    assert {*found} == {(WHOLE,), (Shard(0),)}

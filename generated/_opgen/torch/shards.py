@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 from torch.distributed.tensor import Shard
 
 from ..core.facts import Key, Reduction
+from .call import Call
 from .stages import Step
+
+# Reductions that DTensor supports, and kinds that need no reduction.
+KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
 # The place of a process in a mesh.
 Place = Sequence[int]
@@ -62,6 +66,20 @@ def extents(step: Step, place: Place) -> Extents:
     return found
 
 
+def runs_shards(call: Call) -> bool:
+    """Return whether opgen must run the call on shards itself.
+
+    DTensor's own execution, one call of the op on each shard, is not enough for such calls.
+    """
+    facts = call.facts
+    kinds = {how for each in facts.tensors for how in each.reduce.values()}
+    sizes = {*call.defaults} - {*call.inputs}
+    split = facts.split
+    names = sizes if callable(split) else sizes & {*split}
+    begins = any(each.begin for each in facts.inputs)
+    return bool(facts.stages or begins or names or kinds - KNOWN)
+
+
 def is_idle(step: Step, found: Extents) -> bool:
     """Return whether a process can skip a step, because its part of a split dim is empty.
 
@@ -94,8 +112,11 @@ def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, 
     return attrs
 
 
-def are_taken(step: Step) -> bool:
-    """Return whether, for every process, the op accepts the shards that the process holds."""
+def are_taken(step: Step, skips: bool) -> bool:
+    """Return whether, for every process, the op accepts the shards that the process holds.
+
+    If `skips` is true, processes skip a step for which they hold an empty shard.
+    """
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
@@ -105,7 +126,7 @@ def are_taken(step: Step) -> bool:
     seen: list[object] = []
     for place in (first, *others):
         shapes, found = _shapes(step, place), extents(step, place)
-        if shapes in seen or is_idle(step, found):
+        if shapes in seen or (skips and is_idle(step, found)):
             continue
         seen.append(shapes)
         specs = _with_shapes(problem.specs, shapes)

@@ -18,7 +18,7 @@ from ..core.facts import Key, Reduction, Shape, Term
 from .costs import cost_between, moved
 from .dtypes import DTYPES
 from .problem import Axis, Placed, Placements, Problem
-from .shards import are_taken
+from .shards import are_taken, runs_shards
 from .stages import Step, chains, steps
 
 
@@ -62,9 +62,10 @@ def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
 
 def _first(known: Sequence[Sequence[Problem]], inputs: Placed) -> list[Step] | None:
     """Return the steps of the first chain of calls that accepts inputs with these placements."""
+    skips = runs_shards(known[0][0].call)
     for chain in known:
         found = steps(chain, inputs)
-        if found is not None and all(map(are_taken, found)):
+        if found is not None and all(are_taken(step, skips) for step in found):
             return found
     return None
 

@@ -19,14 +19,11 @@ from torch.distributed.tensor._op_schema import (
     TupleStrategy,
 )
 
-from ..core.facts import Reduction
 from .call import Call
 from .problem import Problem, call_of
 from .running import run
+from .shards import runs_shards
 from .splitting import Way, ways
-
-# Reductions that DTensor supports, and kinds that need no reduction.
-KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
 
 def register(op: torch._ops.OpOverload) -> None:
@@ -38,23 +35,9 @@ def register(op: torch._ops.OpOverload) -> None:
     dispatcher = DTensor._op_dispatcher
     choices = partial(_strategy, call)
     dispatcher.sharding_propagator.register_op_strategy(op, choices, info)
-    if _is_more(call):
+    if runs_shards(call):
         handlers: dict[Any, Any] = dispatcher._custom_op_handlers
         handlers[op] = run
-
-
-def _is_more(call: Call) -> bool:
-    """Return whether opgen must run the call on shards itself.
-
-    DTensor's own execution, one call of the op on each shard, is not enough for such calls.
-    """
-    facts = call.facts
-    kinds = {how for each in facts.tensors for how in each.reduce.values()}
-    sizes = {*call.defaults} - {*call.inputs}
-    split = facts.split
-    names = sizes if callable(split) else sizes & {*split}
-    begins = any(each.begin for each in facts.inputs)
-    return bool(facts.stages or begins or names or kinds - KNOWN)
 
 
 def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
