@@ -1,4 +1,4 @@
-"""The reference of each op, for shadowed calls. Rendered by opgen."""
+"""The reference of each op, for the runtime. Rendered by opgen."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import apply_rotary as _core
 
-_reference = _runtime.References("rotary")
+_reference = _runtime.reference("apply_rotary")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -97,4 +97,4 @@ def _backward(order, style, inverse, saved, cotangents):
 
 
 _apply_rotary_op.defvjp(_forward, _backward)
-_apply_rotary_op.defjvp(_reference.apply_rotary)
+_apply_rotary_op.defjvp(_reference)

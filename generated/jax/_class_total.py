@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import class_total as _core
 
-_reference = _runtime.References("weighted_cross_entropy")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.class_total)
+_reference = _runtime.reference("class_total")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def class_total(logits: ArrayLike, top: ArrayLike, *, classes: str = "last") -> jax.Array:

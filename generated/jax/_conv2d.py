@@ -15,7 +15,7 @@ from .._opgen import jax as _runtime
 from ..core import conv2d as _core
 from . import _conv2d_dgrad, _conv2d_wgrad
 
-_reference = _runtime.References("conv2d")
+_reference = _runtime.reference("conv2d")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -126,4 +126,4 @@ def _backward(stride, padding, dilation, groups, saved, cotangents):
 
 
 _conv2d_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_conv2d_op.defjvp(_reference.conv2d)
+_conv2d_op.defjvp(_reference)

@@ -15,8 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import conv2d_dgrad as _core
 from . import _conv2d, _conv2d_wgrad
 
-# `conv2d_dgrad` as autodiff of `conv2d`'s reference.
-_gradient = _runtime.gradient("conv2d_dgrad")
+# Autodiff of `conv2d`'s reference.
+_reference = _runtime.reference("conv2d_dgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -132,4 +132,4 @@ def _backward(h, w, stride, padding, dilation, groups, saved, cotangents):
 
 
 _conv2d_dgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_conv2d_dgrad_op.defjvp(_gradient)
+_conv2d_dgrad_op.defjvp(_reference)

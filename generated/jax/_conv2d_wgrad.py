@@ -15,8 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import conv2d_wgrad as _core
 from . import _conv2d, _conv2d_dgrad
 
-# `conv2d_wgrad` as autodiff of `conv2d`'s reference.
-_gradient = _runtime.gradient("conv2d_wgrad")
+# Autodiff of `conv2d`'s reference.
+_reference = _runtime.reference("conv2d_wgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -146,4 +146,4 @@ def _backward(r, s, stride, padding, dilation, groups, wanted, saved, cotangents
 
 
 _conv2d_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_conv2d_wgrad_op.defjvp(_gradient)
+_conv2d_wgrad_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import cross_entropy as _core
 from . import _cross_entropy_bwd
 
-_reference = _runtime.References("cross_entropy")
+_reference = _runtime.reference("cross_entropy")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -107,4 +107,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
 
 
 _cross_entropy_op.defvjp(_forward, _backward)
-_cross_entropy_op.defjvp(_reference.cross_entropy)
+_cross_entropy_op.defjvp(_reference)

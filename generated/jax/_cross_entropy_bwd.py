@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import cross_entropy_bwd as _core
 
-# `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
-_gradient = _runtime.gradient("cross_entropy_bwd")
+# Autodiff of `cross_entropy`'s reference.
+_reference = _runtime.reference("cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -117,8 +117,8 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
     dloss, logits, labels = saved
     (ddlogits,) = cotangents
 
-    def gradient(dloss, logits):
-        return _gradient(
+    def reference(dloss, logits):
+        return _reference(
             _runtime.xp,
             dloss,
             logits,
@@ -131,7 +131,7 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
             reduction=reduction,
         )
 
-    ddloss, dlogits = _runtime.pullback(gradient, (dloss, logits), (ddlogits,))
+    ddloss, dlogits = _runtime.pullback(reference, (dloss, logits), (ddlogits,))
     return (
         _runtime.as_cotangent(ddloss, dloss),
         _runtime.as_cotangent(dlogits, logits),
@@ -143,4 +143,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
 
 
 _cross_entropy_bwd_op.defvjp(_forward, _backward)
-_cross_entropy_bwd_op.defjvp(_gradient)
+_cross_entropy_bwd_op.defjvp(_reference)

@@ -11,8 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import cross_entropy_top as _core
 
-_reference = _runtime.References("cross_entropy")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_top)
+_reference = _runtime.reference("cross_entropy_top")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def cross_entropy_top(logits: ArrayLike) -> jax.Array:

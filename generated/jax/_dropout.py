@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import dropout as _core
 
-_reference = _runtime.References("dropout")
+_reference = _runtime.reference("dropout")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -68,4 +68,4 @@ def _backward(p, saved, cotangents):
 
 
 _dropout_op.defvjp(_forward, _backward)
-_dropout_op.defjvp(_reference.dropout)
+_dropout_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import embedding as _core
 from . import _embedding_bwd
 
-_reference = _runtime.References("embedding")
+_reference = _runtime.reference("embedding")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -70,4 +70,4 @@ def _backward(padding_idx, saved, cotangents):
 
 
 _embedding_op.defvjp(_forward, _backward)
-_embedding_op.defjvp(_reference.embedding)
+_embedding_op.defjvp(_reference)

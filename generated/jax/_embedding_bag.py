@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import embedding_bag as _core
 from . import _embedding_bag_bwd
 
-_reference = _runtime.References("embedding_bag")
+_reference = _runtime.reference("embedding_bag")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -100,4 +100,4 @@ def _backward(mode, saved, cotangents):
 
 
 _embedding_bag_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_embedding_bag_op.defjvp(_reference.embedding_bag)
+_embedding_bag_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import embedding_bag_bwd as _core
 
-_reference = _runtime.References("embedding_bag")
+_reference = _runtime.reference("embedding_bag_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -116,7 +116,7 @@ def _backward(rows, mode, wanted, saved, cotangents):
     ddweight, ddsample_weights = cotangents
 
     def reference(dy, sample_weights, weight):
-        return _reference.embedding_bag_bwd(
+        return _reference(
             _runtime.xp, dy, indices, offsets, sample_weights, argmax, weight, rows=rows, mode=mode
         )
 
@@ -134,4 +134,4 @@ def _backward(rows, mode, wanted, saved, cotangents):
 
 
 _embedding_bag_bwd_op.defvjp(_forward, _backward)
-_embedding_bag_bwd_op.defjvp(_reference.embedding_bag_bwd)
+_embedding_bag_bwd_op.defjvp(_reference)

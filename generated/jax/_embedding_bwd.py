@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import embedding_bwd as _core
 from . import _embedding_bwd_bwd
 
-_reference = _runtime.References("embedding")
+_reference = _runtime.reference("embedding_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -72,4 +72,4 @@ def _backward(rows, padding_idx, saved, cotangents):
 
 
 _embedding_bwd_op.defvjp(_forward, _backward)
-_embedding_bwd_op.defjvp(_reference.embedding_bwd)
+_embedding_bwd_op.defjvp(_reference)

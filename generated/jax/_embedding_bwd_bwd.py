@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import embedding_bwd_bwd as _core
 from . import _embedding_bwd
 
-_reference = _runtime.References("embedding")
+_reference = _runtime.reference("embedding_bwd_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -75,4 +75,4 @@ def _backward(padding_idx, saved, cotangents):
 
 
 _embedding_bwd_bwd_op.defvjp(_forward, _backward)
-_embedding_bwd_bwd_op.defjvp(_reference.embedding_bwd_bwd)
+_embedding_bwd_bwd_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import geglu as _core
 from . import _geglu_bwd
 
-_reference = _runtime.References("gelu_and_mul")
+_reference = _runtime.reference("geglu")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -63,4 +63,4 @@ def _backward(approximate, saved, cotangents):
 
 
 _geglu_op.defvjp(_forward, _backward)
-_geglu_op.defjvp(_reference.geglu)
+_geglu_op.defjvp(_reference)

@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import geglu_bwd as _core
 
-# `geglu_bwd` as autodiff of `geglu`'s reference.
-_gradient = _runtime.gradient("geglu_bwd")
+# Autodiff of `geglu`'s reference.
+_reference = _runtime.reference("geglu_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -64,10 +64,10 @@ def _backward(approximate, saved, cotangents):
     dy, gate, up = saved
     ddgate, ddup = cotangents
 
-    def gradient(dy, gate, up):
-        return _gradient(_runtime.xp, dy, gate, up, approximate=approximate)
+    def reference(dy, gate, up):
+        return _reference(_runtime.xp, dy, gate, up, approximate=approximate)
 
-    ddy, dgate, dup = _runtime.pullback(gradient, (dy, gate, up), (ddgate, ddup))
+    ddy, dgate, dup = _runtime.pullback(reference, (dy, gate, up), (ddgate, ddup))
     return (
         _runtime.as_cotangent(ddy, dy),
         _runtime.as_cotangent(dgate, gate),
@@ -76,4 +76,4 @@ def _backward(approximate, saved, cotangents):
 
 
 _geglu_bwd_op.defvjp(_forward, _backward)
-_geglu_bwd_op.defjvp(_gradient)
+_geglu_bwd_op.defjvp(_reference)

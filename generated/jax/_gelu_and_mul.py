@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import gelu_and_mul as _core
 from . import _gelu_and_mul_bwd
 
-_reference = _runtime.References("gelu_and_mul")
+_reference = _runtime.reference("gelu_and_mul")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -62,4 +62,4 @@ def _backward(approximate, saved, cotangents):
 
 
 _gelu_and_mul_op.defvjp(_forward, _backward)
-_gelu_and_mul_op.defjvp(_reference.gelu_and_mul)
+_gelu_and_mul_op.defjvp(_reference)

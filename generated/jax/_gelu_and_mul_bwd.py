@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import gelu_and_mul_bwd as _core
 
-# `gelu_and_mul_bwd` as autodiff of `gelu_and_mul`'s reference.
-_gradient = _runtime.gradient("gelu_and_mul_bwd")
+# Autodiff of `gelu_and_mul`'s reference.
+_reference = _runtime.reference("gelu_and_mul_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -59,12 +59,12 @@ def _backward(approximate, saved, cotangents):
     dy, x = saved
     (ddx,) = cotangents
 
-    def gradient(dy, x):
-        return _gradient(_runtime.xp, dy, x, approximate=approximate)
+    def reference(dy, x):
+        return _reference(_runtime.xp, dy, x, approximate=approximate)
 
-    ddy, dx = _runtime.pullback(gradient, (dy, x), (ddx,))
+    ddy, dx = _runtime.pullback(reference, (dy, x), (ddx,))
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 
 
 _gelu_and_mul_bwd_op.defvjp(_forward, _backward)
-_gelu_and_mul_bwd_op.defjvp(_gradient)
+_gelu_and_mul_bwd_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import grouped_gemm as _core
 from . import _grouped_gemm_wgrad
 
-_reference = _runtime.References("grouped_gemm")
+_reference = _runtime.reference("grouped_gemm")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -76,4 +76,4 @@ def _backward(trans_b, saved, cotangents):
 
 
 _grouped_gemm_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_grouped_gemm_op.defjvp(_reference.grouped_gemm)
+_grouped_gemm_op.defjvp(_reference)

@@ -14,8 +14,8 @@ from .._opgen import jax as _runtime
 from ..core import grouped_gemm_wgrad as _core
 from . import _grouped_gemm
 
-# `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
-_gradient = _runtime.gradient("grouped_gemm_wgrad")
+# Autodiff of `grouped_gemm`'s reference.
+_reference = _runtime.reference("grouped_gemm_wgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -76,4 +76,4 @@ def _backward(trans_b, saved, cotangents):
 
 
 _grouped_gemm_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_grouped_gemm_wgrad_op.defjvp(_gradient)
+_grouped_gemm_wgrad_op.defjvp(_reference)

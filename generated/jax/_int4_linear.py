@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import int4_linear as _core
 from . import _int4_linear_dgrad
 
-_reference = _runtime.References("quantized_linear")
+_reference = _runtime.reference("int4_linear")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -68,4 +68,4 @@ def _backward(saved, cotangents):
 
 
 _int4_linear_op.defvjp(_forward, _backward)
-_int4_linear_op.defjvp(_reference.int4_linear)
+_int4_linear_op.defjvp(_reference)

@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import int4_linear_dgrad as _core
 from . import _int4_linear
 
-_reference = _runtime.References("quantized_linear")
+_reference = _runtime.reference("int4_linear_dgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -70,4 +70,4 @@ def _backward(saved, cotangents):
 
 
 _int4_linear_dgrad_op.defvjp(_forward, _backward)
-_int4_linear_dgrad_op.defjvp(_reference.int4_linear_dgrad)
+_int4_linear_dgrad_op.defjvp(_reference)

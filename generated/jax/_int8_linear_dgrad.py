@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import int8_linear_dgrad as _core
 from . import _int8_linear
 
-_reference = _runtime.References("quantized_linear")
+_reference = _runtime.reference("int8_linear_dgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -61,4 +61,4 @@ def _backward(saved, cotangents):
 
 
 _int8_linear_dgrad_op.defvjp(_forward, _backward)
-_int8_linear_dgrad_op.defjvp(_reference.int8_linear_dgrad)
+_int8_linear_dgrad_op.defjvp(_reference)

@@ -15,7 +15,7 @@ from .._opgen import jax as _runtime
 from ..core import layer_norm as _core
 from . import _layer_norm_bwd
 
-_reference = _runtime.References("layer_norm")
+_reference = _runtime.reference("layer_norm")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -96,4 +96,4 @@ def _backward(normalized_shape, eps, saved, cotangents):
 
 
 _layer_norm_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_layer_norm_op.defjvp(_reference.layer_norm)
+_layer_norm_op.defjvp(_reference)

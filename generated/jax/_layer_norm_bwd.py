@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd as _core
 
-_reference = _runtime.References("layer_norm")
+_reference = _runtime.reference("layer_norm_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -84,7 +84,7 @@ def _backward(eps, wanted, saved, cotangents):
     ddx, ddweight, ddbias = cotangents
 
     def reference(dy, x, weight):
-        return _reference.layer_norm_bwd(
+        return _reference(
             _runtime.xp,
             dy,
             x,
@@ -105,4 +105,4 @@ def _backward(eps, wanted, saved, cotangents):
 
 
 _layer_norm_bwd_op.defvjp(_forward, _backward)
-_layer_norm_bwd_op.defjvp(_reference.layer_norm_bwd, unread=("mean", "rstd"))
+_layer_norm_bwd_op.defjvp(_reference, unread=("mean", "rstd"))

@@ -14,8 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_mean as _core
 
-_reference = _runtime.References("layer_norm")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.layer_norm_mean)
+_reference = _runtime.reference("layer_norm_mean")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Array:

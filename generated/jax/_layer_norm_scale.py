@@ -14,8 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_scale as _core
 
-_reference = _runtime.References("layer_norm")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.layer_norm_scale)
+_reference = _runtime.reference("layer_norm_scale")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def layer_norm_scale(

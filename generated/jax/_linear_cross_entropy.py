@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy as _core
 from . import _linear_cross_entropy_bwd
 
-_reference = _runtime.References("linear_cross_entropy")
+_reference = _runtime.reference("linear_cross_entropy")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -103,4 +103,4 @@ def _backward(ignore_index, reduction, saved, cotangents):
 
 
 _linear_cross_entropy_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_linear_cross_entropy_op.defjvp(_reference.linear_cross_entropy)
+_linear_cross_entropy_op.defjvp(_reference)

@@ -14,8 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy_bwd as _core
 
-# `linear_cross_entropy_bwd` as autodiff of `linear_cross_entropy`'s reference.
-_gradient = _runtime.gradient("linear_cross_entropy_bwd")
+# Autodiff of `linear_cross_entropy`'s reference.
+_reference = _runtime.reference("linear_cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -133,8 +133,8 @@ def _backward(ignore_index, reduction, wanted, saved, cotangents):
     dloss, hidden, weight, labels = saved
     ddhidden, ddweight = cotangents
 
-    def gradient(dloss, hidden, weight):
-        return _gradient(
+    def reference(dloss, hidden, weight):
+        return _reference(
             _runtime.xp,
             dloss,
             hidden,
@@ -148,7 +148,7 @@ def _backward(ignore_index, reduction, wanted, saved, cotangents):
         )
 
     ddloss, dhidden, dweight = _runtime.pullback(
-        gradient, (dloss, hidden, weight), (ddhidden, ddweight)
+        reference, (dloss, hidden, weight), (ddhidden, ddweight)
     )
     return (
         _runtime.as_cotangent(ddloss, dloss),
@@ -162,4 +162,4 @@ def _backward(ignore_index, reduction, wanted, saved, cotangents):
 
 
 _linear_cross_entropy_bwd_op.defvjp(_forward, _backward)
-_linear_cross_entropy_bwd_op.defjvp(_gradient)
+_linear_cross_entropy_bwd_op.defjvp(_reference)

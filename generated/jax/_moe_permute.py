@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import moe_permute as _core
 from . import _moe_unpermute
 
-_reference = _runtime.References("moe")
+_reference = _runtime.reference("moe_permute")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -71,4 +71,4 @@ def _backward(e, saved, cotangents):
 
 
 _moe_permute_op.defvjp(_forward, _backward)
-_moe_permute_op.defjvp(_reference.moe_permute)
+_moe_permute_op.defjvp(_reference)

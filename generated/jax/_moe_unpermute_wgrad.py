@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import moe_unpermute_wgrad as _core
 from . import _moe_unpermute, _moe_unpermute_dgrad
 
-_reference = _runtime.References("moe")
+_reference = _runtime.reference("moe_unpermute_wgrad")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -67,4 +67,4 @@ def _backward(saved, cotangents):
 
 
 _moe_unpermute_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_moe_unpermute_wgrad_op.defjvp(_reference.moe_unpermute_wgrad)
+_moe_unpermute_wgrad_op.defjvp(_reference)

@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import relu as _core
 from . import _relu_bwd
 
-_reference = _runtime.References("relu")
+_reference = _runtime.reference("relu")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -58,4 +58,4 @@ def _backward(saved, cotangents):
 
 
 _relu_op.defvjp(_forward, _backward)
-_relu_op.defjvp(_reference.relu)
+_relu_op.defjvp(_reference)

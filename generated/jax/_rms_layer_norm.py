@@ -15,9 +15,9 @@ from .._opgen import jax as _runtime
 from ..core import rms_layer_norm as _core
 from . import _rms_layer_norm_bwd
 
-_reference = _runtime.References("rms_layer_norm")
+_reference = _runtime.reference("rms_layer_norm")
 _KERNEL = _runtime.Kernel(_core)
-_completed = _KERNEL.completed(_reference.rms_layer_norm)
+_completed = _KERNEL.completed(_reference)
 
 
 def rms_layer_norm(

@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_layer_norm_bwd as _core
 
-_reference = _runtime.References("rms_layer_norm")
+_reference = _runtime.reference("rms_layer_norm_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -93,7 +93,7 @@ def _backward(eps, offset, cast_first, saved, cotangents):
     ddx, ddweight = cotangents
 
     def reference(dy, x, weight):
-        return _reference.rms_layer_norm_bwd(
+        return _reference(
             _runtime.xp,
             dy,
             x,
@@ -114,4 +114,4 @@ def _backward(eps, offset, cast_first, saved, cotangents):
 
 
 _rms_layer_norm_bwd_op.defvjp(_forward, _backward)
-_rms_layer_norm_bwd_op.defjvp(_reference.rms_layer_norm_bwd, unread=("rstd",))
+_rms_layer_norm_bwd_op.defjvp(_reference, unread=("rstd",))

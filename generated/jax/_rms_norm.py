@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import rms_norm as _core
 from . import _rms_norm_bwd
 
-_reference = _runtime.References("rms_norm")
+_reference = _runtime.reference("rms_norm")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -64,4 +64,4 @@ def _backward(eps, saved, cotangents):
 
 
 _rms_norm_op.defvjp(_forward, _backward)
-_rms_norm_op.defjvp(_reference.rms_norm)
+_rms_norm_op.defjvp(_reference)

@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_norm_bwd as _core
 
-# `rms_norm_bwd` as autodiff of `rms_norm`'s reference.
-_gradient = _runtime.gradient("rms_norm_bwd")
+# Autodiff of `rms_norm`'s reference.
+_reference = _runtime.reference("rms_norm_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -65,10 +65,10 @@ def _backward(eps, saved, cotangents):
     dy, x, weight = saved
     ddx, ddweight = cotangents
 
-    def gradient(dy, x, weight):
-        return _gradient(_runtime.xp, dy, None, x, weight, eps=eps)
+    def reference(dy, x, weight):
+        return _reference(_runtime.xp, dy, None, x, weight, eps=eps)
 
-    ddy, dx, dweight = _runtime.pullback(gradient, (dy, x, weight), (ddx, ddweight))
+    ddy, dx, dweight = _runtime.pullback(reference, (dy, x, weight), (ddx, ddweight))
     return (
         _runtime.as_cotangent(ddy, dy),
         None,
@@ -78,4 +78,4 @@ def _backward(eps, saved, cotangents):
 
 
 _rms_norm_bwd_op.defvjp(_forward, _backward)
-_rms_norm_bwd_op.defjvp(_gradient)
+_rms_norm_bwd_op.defjvp(_reference)

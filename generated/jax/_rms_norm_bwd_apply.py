@@ -11,8 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_norm_bwd_apply as _core
 
-_reference = _runtime.References("rms_norm")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_bwd_apply)
+_reference = _runtime.reference("rms_norm_bwd_apply")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def rms_norm_bwd_apply(

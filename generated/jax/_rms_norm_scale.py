@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_norm_scale as _core
 
-_reference = _runtime.References("rms_norm")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_scale)
+_reference = _runtime.reference("rms_norm_scale")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def rms_norm_scale(

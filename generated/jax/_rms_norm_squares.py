@@ -14,8 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rms_norm_squares as _core
 
-_reference = _runtime.References("rms_norm")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_squares)
+_reference = _runtime.reference("rms_norm_squares")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def rms_norm_squares(x: ArrayLike, *, norm: Sequence[int]) -> jax.Array:

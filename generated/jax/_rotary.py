@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import rotary as _core
 
-_reference = _runtime.References("rotary")
+_reference = _runtime.reference("rotary")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -92,4 +92,4 @@ def _backward(style, inverse, saved, cotangents):
 
 
 _rotary_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_rotary_op.defjvp(_reference.rotary)
+_rotary_op.defjvp(_reference)

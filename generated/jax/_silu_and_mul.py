@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import silu_and_mul as _core
 from . import _silu_and_mul_bwd
 
-_reference = _runtime.References("silu_and_mul")
+_reference = _runtime.reference("silu_and_mul")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -57,4 +57,4 @@ def _backward(saved, cotangents):
 
 
 _silu_and_mul_op.defvjp(_forward, _backward)
-_silu_and_mul_op.defjvp(_reference.silu_and_mul)
+_silu_and_mul_op.defjvp(_reference)

@@ -11,8 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import silu_and_mul_bwd as _core
 
-# `silu_and_mul_bwd` as autodiff of `silu_and_mul`'s reference.
-_gradient = _runtime.gradient("silu_and_mul_bwd")
+# Autodiff of `silu_and_mul`'s reference.
+_reference = _runtime.reference("silu_and_mul_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -54,12 +54,12 @@ def _backward(saved, cotangents):
     dy, x = saved
     (ddx,) = cotangents
 
-    def gradient(dy, x):
-        return _gradient(_runtime.xp, dy, x)
+    def reference(dy, x):
+        return _reference(_runtime.xp, dy, x)
 
-    ddy, dx = _runtime.pullback(gradient, (dy, x), (ddx,))
+    ddy, dx = _runtime.pullback(reference, (dy, x), (ddx,))
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 
 
 _silu_and_mul_bwd_op.defvjp(_forward, _backward)
-_silu_and_mul_bwd_op.defjvp(_gradient)
+_silu_and_mul_bwd_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import soft_cross_entropy as _core
 from . import _soft_cross_entropy_bwd
 
-_reference = _runtime.References("weighted_cross_entropy")
+_reference = _runtime.reference("soft_cross_entropy")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -126,4 +126,4 @@ def _backward(label_smoothing, reduction, classes, saved, cotangents):
 
 
 _soft_cross_entropy_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_soft_cross_entropy_op.defjvp(_reference.soft_cross_entropy)
+_soft_cross_entropy_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import soft_cross_entropy_bwd as _core
 
-_reference = _runtime.References("weighted_cross_entropy")
+_reference = _runtime.reference("soft_cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -206,7 +206,7 @@ def _backward(positions, label_smoothing, reduction, classes, wanted, saved, cot
     ddlogits, ddtarget = cotangents
 
     def reference(dloss, logits, target):
-        return _reference.soft_cross_entropy_bwd(
+        return _reference(
             _runtime.xp,
             dloss,
             logits,
@@ -236,4 +236,4 @@ def _backward(positions, label_smoothing, reduction, classes, wanted, saved, cot
 
 
 _soft_cross_entropy_bwd_op.defvjp(_forward, _backward)
-_soft_cross_entropy_bwd_op.defjvp(_reference.soft_cross_entropy_bwd, unread=("top", "rest", "mass"))
+_soft_cross_entropy_bwd_op.defjvp(_reference, unread=("top", "rest", "mass"))

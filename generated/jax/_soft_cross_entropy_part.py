@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import soft_cross_entropy_part as _core
 
-_reference = _runtime.References("weighted_cross_entropy")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.soft_cross_entropy_part)
+_reference = _runtime.reference("soft_cross_entropy_part")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def soft_cross_entropy_part(

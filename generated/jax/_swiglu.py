@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import swiglu as _core
 from . import _swiglu_bwd
 
-_reference = _runtime.References("silu_and_mul")
+_reference = _runtime.reference("swiglu")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -58,4 +58,4 @@ def _backward(saved, cotangents):
 
 
 _swiglu_op.defvjp(_forward, _backward)
-_swiglu_op.defjvp(_reference.swiglu)
+_swiglu_op.defjvp(_reference)

@@ -11,8 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import swiglu_bwd as _core
 
-# `swiglu_bwd` as autodiff of `swiglu`'s reference.
-_gradient = _runtime.gradient("swiglu_bwd")
+# Autodiff of `swiglu`'s reference.
+_reference = _runtime.reference("swiglu_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -57,10 +57,10 @@ def _backward(saved, cotangents):
     dy, gate, up = saved
     ddgate, ddup = cotangents
 
-    def gradient(dy, gate, up):
-        return _gradient(_runtime.xp, dy, gate, up)
+    def reference(dy, gate, up):
+        return _reference(_runtime.xp, dy, gate, up)
 
-    ddy, dgate, dup = _runtime.pullback(gradient, (dy, gate, up), (ddgate, ddup))
+    ddy, dgate, dup = _runtime.pullback(reference, (dy, gate, up), (ddgate, ddup))
     return (
         _runtime.as_cotangent(ddy, dy),
         _runtime.as_cotangent(dgate, gate),
@@ -69,4 +69,4 @@ def _backward(saved, cotangents):
 
 
 _swiglu_bwd_op.defvjp(_forward, _backward)
-_swiglu_bwd_op.defjvp(_gradient)
+_swiglu_bwd_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import topk_softmax as _core
 from . import _topk_softmax_bwd
 
-_reference = _runtime.References("topk_softmax")
+_reference = _runtime.reference("topk_softmax")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -73,4 +73,4 @@ def _backward(k, renormalize, saved, cotangents):
 
 
 _topk_softmax_op.defvjp(_forward, _backward)
-_topk_softmax_op.defjvp(_reference.topk_softmax)
+_topk_softmax_op.defjvp(_reference)

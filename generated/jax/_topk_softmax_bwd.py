@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import topk_softmax_bwd as _core
 
-# `topk_softmax_bwd` as autodiff of `topk_softmax`'s reference.
-_gradient = _runtime.gradient("topk_softmax_bwd")
+# Autodiff of `topk_softmax`'s reference.
+_reference = _runtime.reference("topk_softmax_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -93,12 +93,12 @@ def _backward(k, renormalize, saved, cotangents):
     dweights, logits = saved
     (ddlogits,) = cotangents
 
-    def gradient(dweights, logits):
-        return _gradient(
+    def reference(dweights, logits):
+        return _reference(
             _runtime.xp, dweights, logits, None, None, None, None, k=k, renormalize=renormalize
         )
 
-    ddweights, dlogits = _runtime.pullback(gradient, (dweights, logits), (ddlogits,))
+    ddweights, dlogits = _runtime.pullback(reference, (dweights, logits), (ddlogits,))
     return (
         _runtime.as_cotangent(ddweights, dweights),
         _runtime.as_cotangent(dlogits, logits),
@@ -110,4 +110,4 @@ def _backward(k, renormalize, saved, cotangents):
 
 
 _topk_softmax_bwd_op.defvjp(_forward, _backward)
-_topk_softmax_bwd_op.defjvp(_gradient)
+_topk_softmax_bwd_op.defjvp(_reference)

@@ -15,9 +15,9 @@ from .._opgen import jax as _runtime
 from ..core import varlen_attention as _core
 from . import _varlen_attention_bwd
 
-_reference = _runtime.References("varlen_attention")
+_reference = _runtime.reference("varlen_attention")
 _KERNEL = _runtime.Kernel(_core)
-_completed = _KERNEL.completed(_reference.varlen_attention)
+_completed = _KERNEL.completed(_reference)
 
 
 def varlen_attention(

@@ -14,8 +14,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import varlen_attention_bwd as _core
 
-# `varlen_attention_bwd` as autodiff of `varlen_attention`'s reference.
-_gradient = _runtime.gradient("varlen_attention_bwd")
+# Autodiff of `varlen_attention`'s reference.
+_reference = _runtime.reference("varlen_attention_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -238,8 +238,8 @@ def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
     dout, q, k, v, cu_q, cu_k, alibi, seed, offset = saved
     ddq, ddk, ddv = cotangents
 
-    def gradient(dout, q, k, v, alibi):
-        return _gradient(
+    def reference(dout, q, k, v, alibi):
+        return _reference(
             _runtime.xp,
             dout,
             q,
@@ -260,7 +260,9 @@ def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
             dropout=dropout,
         )
 
-    ddout, dq, dk, dv, dalibi = _runtime.pullback(gradient, (dout, q, k, v, alibi), (ddq, ddk, ddv))
+    ddout, dq, dk, dv, dalibi = _runtime.pullback(
+        reference, (dout, q, k, v, alibi), (ddq, ddk, ddv)
+    )
     return (
         _runtime.as_cotangent(ddout, dout),
         _runtime.as_cotangent(dq, q),
@@ -277,4 +279,4 @@ def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
 
 
 _varlen_attention_bwd_op.defvjp(_forward, _backward)
-_varlen_attention_bwd_op.defjvp(_gradient)
+_varlen_attention_bwd_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import weighted_cross_entropy as _core
 from . import _weighted_cross_entropy_bwd
 
-_reference = _runtime.References("weighted_cross_entropy")
+_reference = _runtime.reference("weighted_cross_entropy")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -135,4 +135,4 @@ def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangen
 
 
 _weighted_cross_entropy_op.defvjp(_forward, _backward)
-_weighted_cross_entropy_op.defjvp(_reference.weighted_cross_entropy)
+_weighted_cross_entropy_op.defjvp(_reference)

@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import weighted_cross_entropy_bwd as _core
 
-# `weighted_cross_entropy_bwd` as autodiff of `weighted_cross_entropy`'s reference.
-_gradient = _runtime.gradient("weighted_cross_entropy_bwd")
+# Autodiff of `weighted_cross_entropy`'s reference.
+_reference = _runtime.reference("weighted_cross_entropy_bwd")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -194,8 +194,8 @@ def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangen
     dloss, logits, labels, weight = saved
     (ddlogits,) = cotangents
 
-    def gradient(dloss, logits):
-        return _gradient(
+    def reference(dloss, logits):
+        return _reference(
             _runtime.xp,
             dloss,
             logits,
@@ -211,7 +211,7 @@ def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangen
             ignore_index=ignore_index,
         )
 
-    ddloss, dlogits = _runtime.pullback(gradient, (dloss, logits), (ddlogits,))
+    ddloss, dlogits = _runtime.pullback(reference, (dloss, logits), (ddlogits,))
     return (
         _runtime.as_cotangent(ddloss, dloss),
         _runtime.as_cotangent(dlogits, logits),
@@ -225,4 +225,4 @@ def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangen
 
 
 _weighted_cross_entropy_bwd_op.defvjp(_forward, _backward)
-_weighted_cross_entropy_bwd_op.defjvp(_gradient)
+_weighted_cross_entropy_bwd_op.defjvp(_reference)

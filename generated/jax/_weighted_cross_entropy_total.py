@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import weighted_cross_entropy_total as _core
 
-_reference = _runtime.References("weighted_cross_entropy")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.weighted_cross_entropy_total)
+_reference = _runtime.reference("weighted_cross_entropy_total")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def weighted_cross_entropy_total(

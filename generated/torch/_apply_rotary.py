@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rotary", "apply_rotary")
+_reference = _runtime.reference("apply_rotary")
 _op = _runtime.register(
     "apply_rotary",
     rule=(

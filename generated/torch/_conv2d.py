@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("conv2d", "conv2d")
+_reference = _runtime.reference("conv2d")
 _op = _runtime.register(
     "conv2d",
     rule=(

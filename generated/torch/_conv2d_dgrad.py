@@ -13,8 +13,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `conv2d_dgrad` as autodiff of `conv2d`'s reference.
-_reference = _runtime.backward_reference("conv2d_dgrad")
+# Autodiff of `conv2d`'s reference.
+_reference = _runtime.reference("conv2d_dgrad")
 _op = _runtime.register(
     "conv2d_dgrad",
     rule=(

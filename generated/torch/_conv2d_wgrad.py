@@ -13,8 +13,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `conv2d_wgrad` as autodiff of `conv2d`'s reference.
-_reference = _runtime.backward_reference("conv2d_wgrad")
+# Autodiff of `conv2d`'s reference.
+_reference = _runtime.reference("conv2d_wgrad")
 _op = _runtime.register(
     "conv2d_wgrad",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("cross_entropy", "cross_entropy")
+_reference = _runtime.reference("cross_entropy")
 _op = _runtime.register(
     "cross_entropy",
     rule=(

@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
-_reference = _runtime.backward_reference("cross_entropy_bwd")
+# Autodiff of `cross_entropy`'s reference.
+_reference = _runtime.reference("cross_entropy_bwd")
 _runtime.define_gradient(
     "cross_entropy_bwd",
     "(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",

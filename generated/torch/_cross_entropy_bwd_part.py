@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("cross_entropy", "cross_entropy_bwd_part")
+_reference = _runtime.reference("cross_entropy_bwd_part")
 _runtime.fall_back("cross_entropy_bwd_part", _reference)
 _op = _runtime.register(
     "cross_entropy_bwd_part",

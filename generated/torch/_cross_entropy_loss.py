@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("cross_entropy", "cross_entropy_loss")
+_reference = _runtime.reference("cross_entropy_loss")
 _runtime.fall_back("cross_entropy_loss", _reference)
 _op = _runtime.register(
     "cross_entropy_loss",

@@ -11,7 +11,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("dropout", "dropout")
+_reference = _runtime.reference("dropout")
 _op = _runtime.register(
     "dropout",
     rule=("op dropout -> y", "call dropout cotangent:y input:seed input:offset input:p -> x"),

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("embedding", "embedding")
+_reference = _runtime.reference("embedding")
 _op = _runtime.register(
     "embedding",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("embedding_bag", "embedding_bag_bwd")
+_reference = _runtime.reference("embedding_bag_bwd")
 _runtime.define_gradient(
     "embedding_bag_bwd",
     "(Tensor? ddweight, Tensor? ddsample_weights, Tensor dy, Tensor indices, Tensor offsets, Tensor? sample_weights, Tensor? argmax, Tensor? weight, SymInt rows, str mode, bool[] needed) -> (Tensor, Tensor, Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("embedding", "embedding_bwd")
+_reference = _runtime.reference("embedding_bwd")
 _op = _runtime.register(
     "embedding_bwd",
     rule=(

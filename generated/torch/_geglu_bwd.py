@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `geglu_bwd` as autodiff of `geglu`'s reference.
-_reference = _runtime.backward_reference("geglu_bwd")
+# Autodiff of `geglu`'s reference.
+_reference = _runtime.reference("geglu_bwd")
 _runtime.define_gradient(
     "geglu_bwd",
     "(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, str approximate, bool[] needed) -> (Tensor, Tensor, Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("gelu_and_mul", "gelu_and_mul")
+_reference = _runtime.reference("gelu_and_mul")
 _op = _runtime.register(
     "gelu_and_mul",
     rule=(

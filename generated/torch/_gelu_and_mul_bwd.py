@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `gelu_and_mul_bwd` as autodiff of `gelu_and_mul`'s reference.
-_reference = _runtime.backward_reference("gelu_and_mul_bwd")
+# Autodiff of `gelu_and_mul`'s reference.
+_reference = _runtime.reference("gelu_and_mul_bwd")
 _runtime.define_gradient(
     "gelu_and_mul_bwd",
     "(Tensor? ddx, Tensor dy, Tensor x, str approximate, bool[] needed) -> (Tensor, Tensor)",

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("grouped_gemm", "grouped_gemm")
+_reference = _runtime.reference("grouped_gemm")
 _op = _runtime.register(
     "grouped_gemm",
     rule=(

@@ -10,8 +10,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
-_reference = _runtime.backward_reference("grouped_gemm_wgrad")
+# Autodiff of `grouped_gemm`'s reference.
+_reference = _runtime.reference("grouped_gemm_wgrad")
 _op = _runtime.register(
     "grouped_gemm_wgrad",
     rule=(

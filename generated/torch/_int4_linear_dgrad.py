@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("quantized_linear", "int4_linear_dgrad")
+_reference = _runtime.reference("int4_linear_dgrad")
 _op = _runtime.register(
     "int4_linear_dgrad",
     rule=(

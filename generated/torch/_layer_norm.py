@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("layer_norm", "layer_norm")
+_reference = _runtime.reference("layer_norm")
 _op = _runtime.register(
     "layer_norm",
     rule=(

@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("layer_norm", "layer_norm_bwd")
+_reference = _runtime.reference("layer_norm_bwd")
 _runtime.define_gradient(
     "layer_norm_bwd",
     "(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",

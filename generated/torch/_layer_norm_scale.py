@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("layer_norm", "layer_norm_scale")
+_reference = _runtime.reference("layer_norm_scale")
 _runtime.fall_back("layer_norm_scale", _reference)
 _op = _runtime.register(
     "layer_norm_scale", rule=("op layer_norm_scale -> y rstd", "refuse x mean variance weight bias")

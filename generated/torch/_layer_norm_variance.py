@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("layer_norm", "layer_norm_variance")
+_reference = _runtime.reference("layer_norm_variance")
 _runtime.fall_back("layer_norm_variance", _reference)
 _op = _runtime.register(
     "layer_norm_variance", rule=("op layer_norm_variance -> variance", "refuse x mean")

@@ -13,8 +13,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `linear_cross_entropy_bwd` as autodiff of `linear_cross_entropy`'s reference.
-_reference = _runtime.backward_reference("linear_cross_entropy_bwd")
+# Autodiff of `linear_cross_entropy`'s reference.
+_reference = _runtime.reference("linear_cross_entropy_bwd")
 _runtime.define_gradient(
     "linear_cross_entropy_bwd",
     "(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",

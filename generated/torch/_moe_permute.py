@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("moe", "moe_permute")
+_reference = _runtime.reference("moe_permute")
 _op = _runtime.register(
     "moe_permute",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("moe", "moe_unpermute")
+_reference = _runtime.reference("moe_unpermute")
 _op = _runtime.register(
     "moe_unpermute",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("relu", "relu")
+_reference = _runtime.reference("relu")
 _op = _runtime.register(
     "relu", rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"), reference=_reference
 )

@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rms_layer_norm", "rms_layer_norm", "rms_layer_norm")
+_reference = _runtime.reference("rms_layer_norm", completes=True)
 _op = _runtime.register(
     "rms_layer_norm",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rms_layer_norm", "rms_layer_norm_bwd")
+_reference = _runtime.reference("rms_layer_norm_bwd")
 _runtime.define_gradient(
     "rms_layer_norm_bwd",
     "(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor x, Tensor rstd, Tensor? weight, float eps, float offset, bool cast_first, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rms_norm", "rms_norm")
+_reference = _runtime.reference("rms_norm")
 _op = _runtime.register(
     "rms_norm",
     rule=(

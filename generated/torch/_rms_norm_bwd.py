@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `rms_norm_bwd` as autodiff of `rms_norm`'s reference.
-_reference = _runtime.backward_reference("rms_norm_bwd")
+# Autodiff of `rms_norm`'s reference.
+_reference = _runtime.reference("rms_norm_bwd")
 _runtime.define_gradient(
     "rms_norm_bwd",
     "(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",

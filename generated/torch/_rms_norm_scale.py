@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rms_norm", "rms_norm_scale")
+_reference = _runtime.reference("rms_norm_scale")
 _runtime.fall_back("rms_norm_scale", _reference)
 _op = _runtime.register(
     "rms_norm_scale", rule=("op rms_norm_scale -> y invvar", "refuse x weight squares")

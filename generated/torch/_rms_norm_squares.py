@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rms_norm", "rms_norm_squares")
+_reference = _runtime.reference("rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
 _op = _runtime.register("rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"))
 _runtime.count_flops(_op, lambda x, **_: 2 * prod(x))

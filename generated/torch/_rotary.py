@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rotary", "rotary")
+_reference = _runtime.reference("rotary")
 _op = _runtime.register(
     "rotary",
     rule=(

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("silu_and_mul", "silu_and_mul")
+_reference = _runtime.reference("silu_and_mul")
 _op = _runtime.register(
     "silu_and_mul",
     rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),

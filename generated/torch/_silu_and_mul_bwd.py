@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `silu_and_mul_bwd` as autodiff of `silu_and_mul`'s reference.
-_reference = _runtime.backward_reference("silu_and_mul_bwd")
+# Autodiff of `silu_and_mul`'s reference.
+_reference = _runtime.reference("silu_and_mul_bwd")
 _runtime.define_gradient(
     "silu_and_mul_bwd",
     "(Tensor? ddx, Tensor dy, Tensor x, bool[] needed) -> (Tensor, Tensor)",

@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_bwd")
+_reference = _runtime.reference("soft_cross_entropy_bwd")
 _runtime.define_gradient(
     "soft_cross_entropy_bwd",
     "(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, SymInt positions, float label_smoothing, str reduction, str classes, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_part")
+_reference = _runtime.reference("soft_cross_entropy_part")
 _runtime.fall_back("soft_cross_entropy_part", _reference)
 _op = _runtime.register(
     "soft_cross_entropy_part",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("silu_and_mul", "swiglu")
+_reference = _runtime.reference("swiglu")
 _op = _runtime.register(
     "swiglu",
     rule=("op swiglu -> y", "call swiglu_bwd cotangent:y input:gate input:up -> gate up"),

@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `swiglu_bwd` as autodiff of `swiglu`'s reference.
-_reference = _runtime.backward_reference("swiglu_bwd")
+# Autodiff of `swiglu`'s reference.
+_reference = _runtime.reference("swiglu_bwd")
 _runtime.define_gradient(
     "swiglu_bwd",
     "(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, bool[] needed) -> (Tensor, Tensor, Tensor)",

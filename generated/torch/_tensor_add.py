@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("tensor_add", "tensor_add")
+_reference = _runtime.reference("tensor_add")
 _op = _runtime.register(
     "tensor_add",
     rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),

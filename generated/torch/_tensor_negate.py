@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("tensor_negate", "tensor_negate")
+_reference = _runtime.reference("tensor_negate")
 _op = _runtime.register(
     "tensor_negate",
     rule=("op tensor_negate -> y", "formula x cotangent:y neg"),

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("topk_softmax", "topk_softmax")
+_reference = _runtime.reference("topk_softmax")
 _op = _runtime.register(
     "topk_softmax",
     rule=(

@@ -10,8 +10,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `topk_softmax_bwd` as autodiff of `topk_softmax`'s reference.
-_reference = _runtime.backward_reference("topk_softmax_bwd")
+# Autodiff of `topk_softmax`'s reference.
+_reference = _runtime.reference("topk_softmax_bwd")
 _runtime.define_gradient(
     "topk_softmax_bwd",
     "(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",

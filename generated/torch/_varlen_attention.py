@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("varlen_attention", "varlen_attention", "varlen_attention")
+_reference = _runtime.reference("varlen_attention", completes=True)
 _op = _runtime.register(
     "varlen_attention",
     rule=(

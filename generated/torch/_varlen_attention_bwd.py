@@ -13,8 +13,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `varlen_attention_bwd` as autodiff of `varlen_attention`'s reference.
-_reference = _runtime.backward_reference("varlen_attention_bwd")
+# Autodiff of `varlen_attention`'s reference.
+_reference = _runtime.reference("varlen_attention_bwd")
 _runtime.define_gradient(
     "varlen_attention_bwd",
     "(Tensor? ddq, Tensor? ddk, Tensor? ddv, Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor? alibi, Tensor? seed, Tensor? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",

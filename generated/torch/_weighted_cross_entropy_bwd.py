@@ -12,8 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-# `weighted_cross_entropy_bwd` as autodiff of `weighted_cross_entropy`'s reference.
-_reference = _runtime.backward_reference("weighted_cross_entropy_bwd")
+# Autodiff of `weighted_cross_entropy`'s reference.
+_reference = _runtime.reference("weighted_cross_entropy_bwd")
 _runtime.define_gradient(
     "weighted_cross_entropy_bwd",
     "(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor? count, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt ignore_index, bool[] needed) -> (Tensor, Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("weighted_cross_entropy", "weighted_cross_entropy_total")
+_reference = _runtime.reference("weighted_cross_entropy_total")
 _runtime.fall_back("weighted_cross_entropy_total", _reference)
 _op = _runtime.register(
     "weighted_cross_entropy_total",

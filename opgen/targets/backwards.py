@@ -69,6 +69,17 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     )
 
 
+def has_reference(project: Project, op: Op) -> bool:
+    """Return whether the op has a reference, either its own or the default one."""
+    found = backward_reference(project, op)
+    return op.reference is not None or (found is not None and not found.lacks)
+
+
+def autodiff_comment(reference: BackwardReference | None) -> str:
+    """Return the comment above a rendered reference that is autodiff of the forward's reference."""
+    return "" if reference is None else f"# Autodiff of `{reference.forward.name}`'s reference.\n"
+
+
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
     """Return the first op that has a reference and whose gradient calls `op`, and this call. Return
     None if there is no such op.

@@ -13,7 +13,7 @@ from opgen.compiler.pipeline import load
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.spec.config import Config
-from opgen.targets.jax.autodiff import pullback_of
+from opgen.targets.backwards import has_reference
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment
@@ -54,7 +54,7 @@ def differentiable() -> Iterator[tuple[Op, Case]]:
         if op.reference is None or any(g.kind == "none" for g in op.grad.values()):
             continue
         called = [every.op(call.op) for call in op.backward_calls]
-        if not all(each.reference or pullback_of(every, each) for each in called):
+        if not all(has_reference(every, each) for each in called):
             continue
         count = 2 if any(each.on_request for each in called) else 1
         plain = (case for case in cases(op, floating=True) if _fits(op, case))

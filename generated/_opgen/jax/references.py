@@ -1,4 +1,4 @@
-"""The reference functions of a spec, whose module is imported at the first call, and their gradients."""
+"""The references of ops: functions of `reference/`, and gradients of such functions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..core.project import reference as function_of
 from ..core.references import reference_of
 from .arrays import narrowed
 from .dtypes import DTYPES
@@ -29,27 +28,18 @@ class Namespace:
 xp = Namespace()
 
 
-class References:
-    """The functions of `reference/<module>.py`. The first call imports the module."""
+def reference(op: str) -> Callable[..., tuple[Any, ...]]:
+    """Return the reference of an op, a function that returns a tuple. The first call imports it.
 
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        def reference(*args: Any, **attrs: Any) -> Any:
-            return function_of(self._module, name)(*args, **attrs)
-
-        return reference
-
-
-def gradient(op: str) -> Callable[..., tuple[Any, ...]]:
-    """Return the reference of a backward op: autodiff of the forward's reference.
-
-    It does not read the forward's outputs and residuals. They depend on the forward's inputs, so
+    If a backward op has no own reference, this is autodiff of the forward's reference. It
+    does not read the forward's outputs and residuals. They depend on the forward's inputs, so
     autodiff of the reference includes their gradients.
     """
 
     def call(xp: Any, /, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+        found = reference_of(op)
+        if not found.gradients:
+            return found(xp, *inputs, **attrs)
         kernel = kernel_of(op)
         given = dict(zip(kernel.arguments, inputs))
 
@@ -57,7 +47,7 @@ def gradient(op: str) -> Callable[..., tuple[Any, ...]]:
             spec = kernel.infer(inputs, attrs, kernel.on_request)[result]
             return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])
 
-        return tuple(reference_of(op).differentiate(xp, given, attrs, zeros, pull_back))
+        return tuple(found.differentiate(xp, given, attrs, zeros, pull_back))
 
     return call
 

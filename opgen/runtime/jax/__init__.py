@@ -16,14 +16,13 @@ from .listed import listed, tuned
 from .needs import needed, or_none, or_zeros, values
 from .plan import plan
 from .programs import saved
-from .references import References, gradient, xp
+from .references import reference, xp
 from .report import rows
 from .sharding import results_like
 
 __all__ = [
     "Differentiable",
     "Kernel",
-    "References",
     "accum",
     "again",
     "aligned",
@@ -37,7 +36,6 @@ __all__ = [
     "checked",
     "dim",
     "dtype_name",
-    "gradient",
     "group",
     "listed",
     "needed",
@@ -51,6 +49,7 @@ __all__ = [
     "promote",
     "pullback",
     "real",
+    "reference",
     "results_like",
     "roundup",
     "rows",

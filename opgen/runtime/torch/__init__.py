@@ -14,14 +14,13 @@ from .listed import listed, tuned
 from .out import register_out, write
 from .patching import Patch, patch, register_patch
 from .programs import saved
-from .references import backward_reference, define_gradient, reference
+from .references import define_gradient, reference
 from .registration import register
 from .replacing import replace
 from .seeds import seed
 
 __all__ = [
     "Patch",
-    "backward_reference",
     "count_flops",
     "define_gradient",
     "eager",

@@ -11,7 +11,6 @@ import torch
 from torch import Tensor
 
 from ..core.project import core_op
-from ..core.project import reference as function_of
 from ..core.references import reference_of
 from .call import CALLS, attr_of, bare, empty, spec_of
 from .dtypes import DTYPES
@@ -21,47 +20,31 @@ from .library import library
 Function = Callable[..., tuple[Any, ...]]
 
 
-def reference(module: str, function: str, of: str | None = None) -> Function:
-    """Return a function that runs a reference on tensors and returns a tuple.
+def reference(op: str, *, completes: bool = False) -> Function:
+    """Return the reference of an op, a function that returns a tuple. The first call imports it.
 
-    The first call imports the reference. If attrs have defaults that depend on sizes, `of` is the
-    op that these attrs belong to.
+    If a backward op has no own reference, this is autodiff of the forward's reference.
+    Residuals are not read but computed again. `completes` means that attrs have defaults that
+    depend on sizes.
     """
 
     def call(*inputs: Any, **attrs: Any) -> tuple[Any, ...]:
         from array_api_compat import torch as xp
 
-        target = function_of(module, function)
-        values = {name: attr_of(value) for name, value in attrs.items()}
-        if of is not None:
-            values = core_op(of).complete(*map(spec_of, inputs), **values)
-        results = target(xp, *inputs, **values)
-        return results if isinstance(results, tuple) else (results,)
-
-    return call
-
-
-def backward_reference(name: str) -> Function:
-    """Return the reference of the backward `name`: autodiff of the forward's reference.
-
-    Residuals are not read but computed again.
-    """
-
-    def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
-        from array_api_compat import torch as xp
-
-        options = {key: attr_of(value) for key, value in values.items()}
-        op = core_op(name)
-        given = dict(zip((each.name for each in op.facts.inputs), tensors))
-        specs = op.infer(*map(spec_of, tensors), **options)
-        values = op.complete(*map(spec_of, tensors), **options)
-        device = next(t.device for t in tensors if isinstance(t, Tensor))
+        found, core = reference_of(op), core_op(op)
+        options = values = {name: attr_of(value) for name, value in attrs.items()}
+        if completes or found.gradients:
+            values = core.complete(*map(spec_of, inputs), **options)
+        if not found.gradients:
+            return found(xp, *inputs, **values)
+        given = dict(zip((each.name for each in core.facts.inputs), inputs))
+        made = core.infer(*map(spec_of, inputs), **options)
+        device = next(x.device for x in inputs if isinstance(x, Tensor))
 
         def zeros(result: int) -> Any:
-            return torch.zeros_like(empty(specs[result], device))
+            return torch.zeros_like(empty(made[result], device))
 
-        found = reference_of(name).differentiate(xp, given, values, zeros, pull_back)
-        return tuple(map(like, found, specs))
+        return tuple(map(like, found.differentiate(xp, given, values, zeros, pull_back), made))
 
     return call
 

@@ -1,4 +1,4 @@
-"""Print `core/_references.py`, the references that the runtime runs to check calls of kernels."""
+"""Print `core/_references.py`, the references that the runtime runs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import PurePosixPath
 
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.targets.backwards import backward_reference
+from opgen.targets.backwards import backward_reference, has_reference
 from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
     """Return the dict item of an op's reference; None if neither the op nor its forward has one."""
-    backward = backward_reference(project, op)
-    if op.reference is None and (backward is None or backward.lacks):
+    if not has_reference(project, op):
         return None
+    backward = backward_reference(project, op)
     source = op.reference if backward is None else backward.forward.reference
     file, _, function = str(source).partition(":")
     items = [

@@ -11,7 +11,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.source.frozen import dataclass
-from opgen.targets.jax.autodiff import Steps, autodiff, differentiated, module_name
+from opgen.targets.jax.autodiff import Steps, autodiff, differentiated
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import (
@@ -83,7 +83,7 @@ def _differentiation(
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
         rules=(functions.defvjp(), *defjvp),
-        used=frozenset({*functions.saved.own.used, *map(module_name, (forward_mode or ())[:1])}),
+        used=frozenset({*functions.saved.own.used, *(forward_mode or ())[:1]}),
     )
 
 

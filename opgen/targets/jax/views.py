@@ -11,10 +11,10 @@ from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.source.frozen import dataclass
 from opgen.targets import bundles, docstrings
-from opgen.targets.backwards import BackwardReference
+from opgen.targets.backwards import autodiff_comment, backward_reference, has_reference
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
-from opgen.targets.jax.autodiff import COMPLETED, module_name, pullback_of, reference_of
+from opgen.targets.jax.autodiff import COMPLETED, REFERENCE
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.own_names import Names, own
 from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
@@ -63,7 +63,6 @@ class OpView:
 def view(project: Project, op: Op) -> OpView:
     """Return the strings that fill the template of one op."""
     found, names = differentiations(project, op), Names(op)
-    second = None if op.reference else pullback_of(project, op)
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.options_given]
     statics = [attr.name for attr in op.options_given]
@@ -71,21 +70,16 @@ def view(project: Project, op: Op) -> OpView:
         keywords.append("wanted=wanted")
         statics.append("tuple(wanted)")
     parts = [_entry(names, found), *(f for case in found for f in case.functions)]
-    fallback = fallback_of(op, second)
+    fallback = REFERENCE if op.fallback and has_reference(project, op) else None
     statements: tuple[str, ...] = (_kernel(fallback),)
     rules = [rule for case in found for rule in case.rules]
-    names.used.update(*(case.used for case in found), [module_name(fallback or "")])
+    names.used.update(*(case.used for case in found), [fallback] if fallback else [])
     if COMPLETED in names.used:
-        function = reference_of(op) if op.reference else "_gradient"
-        names.used.add(module_name(function))
-        statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
-    if second and "_gradient" in names.used:
-        comment = f"# `{op.name}` as autodiff of `{second.forward.name}`'s reference.\n"
-        statements = (f"{comment}_gradient = _runtime.gradient({quoted(op.name)})", *statements)
-    if "_reference" in names.used:
-        module = str(op.reference).partition(".py:")[0]
-        text = f"_reference = _runtime.References({quoted(module)})"
-        statements = (text, *statements)
+        names.used.add(REFERENCE)
+        statements += (f"{COMPLETED} = _KERNEL.completed({REFERENCE})",)
+    if REFERENCE in names.used:
+        made = f"{REFERENCE} = _runtime.reference({quoted(op.name)})"
+        statements = (autodiff_comment(backward_reference(project, op)) + made, *statements)
     statements = (*bundles.saved(op), *statements)
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(map(names, errors))
@@ -150,13 +144,6 @@ def _kernel(fallback: str | None) -> str:
     return call(
         "_KERNEL = _runtime.Kernel", ["_core", *([f"fallback={fallback}"] if fallback else [])]
     )
-
-
-def fallback_of(op: Op, second: BackwardReference | None) -> str | None:
-    """Return the name of the function that runs if no kernel is available, or None."""
-    if not op.fallback:
-        return None
-    return reference_of(op) if op.reference else "_gradient" if second else None
 
 
 # -- the wrapper --------------------------------------------------------------------------

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import PurePosixPath
 
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.targets.backwards import backward_reference
+from opgen.targets.backwards import autodiff_comment, backward_reference, has_reference
 from opgen.targets.core.config import completes
 from opgen.targets.own_names import Names
 from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
@@ -84,16 +83,11 @@ def reference(project: Project, op: Op) -> list[str]:
     kernel. Otherwise return [].
     """
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
-    if not _has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
+    if not has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
         return []
-    backward = backward_reference(project, op)
-    if backward is not None:
-        comment = f"# `{op.name}` as autodiff of `{backward.forward.name}`'s reference.\n"
-        made = call("_reference = _runtime.backward_reference", [quoted(op.name)])
-        statements = [comment + made]
-    else:
-        items = _location(op) + ([quoted(op.name)] if completes(op) else [])
-        statements = [call("_reference = _runtime.reference", items)]
+    items = [quoted(op.name), *(["completes=True"] if completes(op) else [])]
+    made = call("_reference = _runtime.reference", items)
+    statements = [autodiff_comment(backward_reference(project, op)) + made]
     if op.fallback:
         statements.append(call("_runtime.fall_back", [quoted(op.name), "_reference"]))
     if by_reference:
@@ -101,21 +95,10 @@ def reference(project: Project, op: Op) -> list[str]:
     return statements
 
 
-def _has_reference(project: Project, op: Op) -> bool:
-    backward = backward_reference(project, op)
-    return op.reference is not None or (backward is not None and not backward.lacks)
-
-
 def forward_mode(project: Project, op: Op) -> bool:
     """Return whether PyTorch's forward-mode autodiff differentiates the op's reference."""
     some = any(grad.kind != "none" for grad in op.grad.values())
-    return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
-
-
-def _location(op: Op) -> list[str]:
-    """Return the module and the name of the op's reference function, as two string literals."""
-    file, _, function = (op.reference or "").partition(":")
-    return [quoted(PurePosixPath(file).stem), quoted(function)]
+    return some and has_reference(project, op) and not any(t.update for t in op.inputs)
 
 
 def _gradient(project: Project, op: Op) -> str:

@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import bin_sums as _core
 
-_reference = _runtime.References("bins")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.bin_sums)
+_reference = _runtime.reference("bin_sums")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax.Array]:

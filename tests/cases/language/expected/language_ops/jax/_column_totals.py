@@ -11,7 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import column_totals as _core
 
-_reference = _runtime.References("parts")
+_reference = _runtime.reference("column_totals")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -56,11 +56,11 @@ def _backward(parts, saved, cotangents):
     dy, dsums = cotangents
 
     def reference(x):
-        return _reference.column_totals(_runtime.xp, x, parts=parts)
+        return _reference(_runtime.xp, x, parts=parts)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy, dsums))
     return (_runtime.as_cotangent(dx, x),)
 
 
 _column_totals_op.defvjp(_forward, _backward)
-_column_totals_op.defjvp(_reference.column_totals)
+_column_totals_op.defjvp(_reference)

@@ -11,8 +11,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import last_token as _core
 
-_reference = _runtime.References("layouts")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.last_token)
+_reference = _runtime.reference("last_token")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:
@@ -56,11 +56,11 @@ def _backward(saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.last_token(_runtime.xp, x, offsets)
+        return _reference(_runtime.xp, x, offsets)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return _runtime.as_cotangent(dx, x), None
 
 
 _last_token_op.defvjp(_forward, _backward)
-_last_token_op.defjvp(_reference.last_token)
+_last_token_op.defjvp(_reference)

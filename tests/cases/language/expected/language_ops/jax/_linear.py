@@ -15,8 +15,8 @@ from ..core import linear as _core
 from . import _linear_bwd
 
 _runtime.saved(Quantized)
-_reference = _runtime.References("weights")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.linear)
+_reference = _runtime.reference("linear")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def _flat_linear(
@@ -73,4 +73,4 @@ def _backward(saved, cotangents):
 
 
 _linear_op.defvjp(_forward, _backward)
-_linear_op.defjvp(_reference.linear)
+_linear_op.defjvp(_reference)

@@ -14,8 +14,8 @@ from ..bundles import Quantized
 from ..core import linear_bwd as _core
 
 _runtime.saved(Quantized)
-_reference = _runtime.References("weights")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.linear_bwd)
+_reference = _runtime.reference("linear_bwd")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def _flat_linear_bwd(

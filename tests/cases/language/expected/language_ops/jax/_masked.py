@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import masked as _core
 
-_reference = _runtime.References("seeds")
+_reference = _runtime.reference("masked")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -64,4 +64,4 @@ def _backward(p, saved, cotangents):
 
 
 _masked_op.defvjp(_forward, _backward)
-_masked_op.defjvp(_reference.masked)
+_masked_op.defjvp(_reference)

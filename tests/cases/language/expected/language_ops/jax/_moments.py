@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import moments as _core
 
-_reference = _runtime.References("results")
+_reference = _runtime.reference("moments")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -60,11 +60,11 @@ def _backward(spread, saved, cotangents):
     dmean, dvariance = cotangents
 
     def reference(x):
-        return _reference.moments(_runtime.xp, x, spread=spread)
+        return _reference(_runtime.xp, x, spread=spread)
 
     (dx,) = _runtime.pullback(reference, (x,), (dmean, dvariance))
     return (_runtime.as_cotangent(dx, x),)
 
 
 _moments_op.defvjp(_forward, _backward)
-_moments_op.defjvp(_reference.moments)
+_moments_op.defjvp(_reference)

@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import polynomial as _core
 
-_reference = _runtime.References("options")
+_reference = _runtime.reference("polynomial")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -58,11 +58,11 @@ def _backward(coefficients, saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.polynomial(_runtime.xp, x, coefficients=coefficients)
+        return _reference(_runtime.xp, x, coefficients=coefficients)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return (_runtime.as_cotangent(dx, x),)
 
 
 _polynomial_op.defvjp(_forward, _backward)
-_polynomial_op.defjvp(_reference.polynomial)
+_polynomial_op.defjvp(_reference)

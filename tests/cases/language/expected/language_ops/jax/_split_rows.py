@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import split_rows as _core
 
-_reference = _runtime.References("results")
+_reference = _runtime.reference("split_rows")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -58,11 +58,11 @@ def _backward(sizes, saved, cotangents):
     (dparts,) = cotangents
 
     def reference(x):
-        return _reference.split_rows(_runtime.xp, x, sizes=sizes)
+        return _reference(_runtime.xp, x, sizes=sizes)
 
     (dx,) = _runtime.pullback(reference, (x,), (dparts,))
     return (_runtime.as_cotangent(dx, x),)
 
 
 _split_rows_op.defvjp(_forward, _backward)
-_split_rows_op.defjvp(_reference.split_rows)
+_split_rows_op.defjvp(_reference)

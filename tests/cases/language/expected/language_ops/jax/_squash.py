@@ -13,9 +13,9 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import squash as _core
 
-_reference = _runtime.References("options")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.squash)
-_completed = _KERNEL.completed(_reference.squash)
+_reference = _runtime.reference("squash")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
+_completed = _KERNEL.completed(_reference)
 
 
 def squash(

@@ -12,7 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import unit_rows as _core
 from . import _unit_rows_dw, _unit_rows_dx
 
-_reference = _runtime.References("rows")
+_reference = _runtime.reference("unit_rows")
 _KERNEL = _runtime.Kernel(_core)
 
 
@@ -67,4 +67,4 @@ def _backward(saved, cotangents):
 
 
 _unit_rows_op.defvjp(_forward, _backward, symbolic_zeros=True)
-_unit_rows_op.defjvp(_reference.unit_rows)
+_unit_rows_op.defjvp(_reference)

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("bins", "bin_sums")
+_reference = _runtime.reference("bin_sums")
 _runtime.fall_back("bin_sums", _reference)
 _op = _runtime.register("bin_sums", rule=("op bin_sums -> sums counts", "refuse x"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

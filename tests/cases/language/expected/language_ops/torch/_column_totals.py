@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("parts", "column_totals")
+_reference = _runtime.reference("column_totals")
 _runtime.define_gradient(
     "column_totals",
     "(Tensor? dy, Tensor? dsums, Tensor x, SymInt parts, bool[] needed) -> (Tensor)",

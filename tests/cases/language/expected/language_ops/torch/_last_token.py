@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("layouts", "last_token")
+_reference = _runtime.reference("last_token")
 _runtime.fall_back("last_token", _reference)
 _runtime.define_gradient(
     "last_token",

@@ -13,7 +13,7 @@ from .._opgen.core.bundles import members as _members
 from .._opgen import torch as _runtime
 
 _runtime.saved(Quantized)
-_reference = _runtime.reference("weights", "linear")
+_reference = _runtime.reference("linear")
 _runtime.fall_back("linear", _reference)
 _op = _runtime.register(
     "linear",

@@ -13,7 +13,7 @@ from .._opgen.core.bundles import bundle as _bundle, members as _members
 from .._opgen import torch as _runtime
 
 _runtime.saved(Quantized)
-_reference = _runtime.reference("weights", "linear_bwd")
+_reference = _runtime.reference("linear_bwd")
 _runtime.fall_back("linear_bwd", _reference)
 _op = _runtime.register(
     "linear_bwd", rule=("op linear_bwd -> dx dw_scale", "refuse dy x w_scale w_zero")

@@ -11,7 +11,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("seeds", "masked")
+_reference = _runtime.reference("masked")
 _op = _runtime.register(
     "masked",
     rule=("op masked -> y", "call masked cotangent:y input:seed input:p -> x"),

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("results", "moments")
+_reference = _runtime.reference("moments")
 _runtime.define_gradient(
     "moments",
     "(Tensor? dmean, Tensor? dvariance, Tensor x, bool spread, bool[] needed) -> (Tensor)",

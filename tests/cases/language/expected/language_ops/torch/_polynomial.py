@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("options", "polynomial")
+_reference = _runtime.reference("polynomial")
 _runtime.define_gradient(
     "polynomial",
     "(Tensor? dy, Tensor x, float[] coefficients, bool[] needed) -> (Tensor)",

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("strides", "scale_all")
+_reference = _runtime.reference("scale_all")
 _op = _runtime.register(
     "scale_all",
     rule=(

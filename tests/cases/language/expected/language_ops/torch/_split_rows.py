@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("results", "split_rows")
+_reference = _runtime.reference("split_rows")
 _runtime.define_gradient(
     "split_rows",
     "(Tensor[] dparts, Tensor x, SymInt[] sizes, bool[] needed) -> (Tensor)",

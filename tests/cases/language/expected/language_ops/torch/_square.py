@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("strides", "square")
+_reference = _runtime.reference("square")
 _op = _runtime.register(
     "square", rule=("op square -> y", "formula x 2 input:x * cotangent:y *"), reference=_reference
 )

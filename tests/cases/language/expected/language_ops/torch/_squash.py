@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("options", "squash", "squash")
+_reference = _runtime.reference("squash", completes=True)
 _runtime.fall_back("squash", _reference)
 _runtime.define_gradient(
     "squash",

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("rows", "unit_rows")
+_reference = _runtime.reference("unit_rows")
 _op = _runtime.register(
     "unit_rows",
     rule=(
