@@ -13,8 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy_terms as _core
 
-_reference = _runtime.References("linear_cross_entropy")
-_KERNEL = _runtime.Kernel(_core, fallback=_reference.linear_cross_entropy_terms)
+_reference = _runtime.reference("linear_cross_entropy_terms")
+_KERNEL = _runtime.Kernel(_core, fallback=_reference)
 
 
 def linear_cross_entropy_terms(

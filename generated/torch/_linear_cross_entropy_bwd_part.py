@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("linear_cross_entropy", "linear_cross_entropy_bwd_part")
+_reference = _runtime.reference("linear_cross_entropy_bwd_part")
 _runtime.fall_back("linear_cross_entropy_bwd_part", _reference)
 _op = _runtime.register(
     "linear_cross_entropy_bwd_part",

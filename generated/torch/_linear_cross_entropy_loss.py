@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_reference = _runtime.reference("linear_cross_entropy", "linear_cross_entropy_loss")
+_reference = _runtime.reference("linear_cross_entropy_loss")
 _runtime.fall_back("linear_cross_entropy_loss", _reference)
 _op = _runtime.register(
     "linear_cross_entropy_loss",

@@ -46,9 +46,9 @@ class Reference:
     ) -> list[Any]:
         """Return the results of a backward op by autodiff of the function.
 
-        `inputs` and `attrs` are those of the backward op. They may lack an input of the function if
-        the gradient does not depend on its value. If result `n` is the gradient of this input,
-        `zeros(n)` takes the input's place. `pull_back` is the framework's autodiff.
+        `inputs` and `attrs` are those of the backward op. Inputs of the function that do not affect
+        the gradient may be unknown. `zeros(n)` then replaces the input whose gradient is result
+        `n`. `pull_back` is the framework's autodiff.
         """
         xs = [None if name is None else inputs[name] for name in self.primals]
         for result, position in enumerate(self.gradients):
