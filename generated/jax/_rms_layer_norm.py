@@ -15,9 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import rms_layer_norm as _core
 from . import _rms_layer_norm_bwd
 
-_reference = _runtime.reference("rms_layer_norm")
+_reference = _runtime.reference("rms_layer_norm", completes=True)
 _KERNEL = _runtime.Kernel(_core)
-_completed = _KERNEL.completed(_reference)
 
 
 def rms_layer_norm(
@@ -110,4 +109,4 @@ def _backward(normalized_shape, eps, offset, cast_first, saved, cotangents):
 
 
 _rms_layer_norm_op.defvjp(_forward, _backward)
-_rms_layer_norm_op.defjvp(_completed)
+_rms_layer_norm_op.defjvp(_reference)

@@ -15,9 +15,8 @@ from .._opgen import jax as _runtime
 from ..core import varlen_attention as _core
 from . import _varlen_attention_bwd
 
-_reference = _runtime.reference("varlen_attention")
+_reference = _runtime.reference("varlen_attention", completes=True)
 _KERNEL = _runtime.Kernel(_core)
-_completed = _KERNEL.completed(_reference)
 
 
 def varlen_attention(
@@ -280,4 +279,4 @@ def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotan
 
 
 _varlen_attention_op.defvjp(_forward, _backward)
-_varlen_attention_op.defjvp(_completed)
+_varlen_attention_op.defjvp(_reference)

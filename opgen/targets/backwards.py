@@ -6,6 +6,8 @@ from opgen.ir.nodes import BackwardCall
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.frozen import dataclass
+from opgen.targets.core.config import completes
+from opgen.targets.python_format import call, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +45,19 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     found = None if op.reference is not None else _forward(project, op)
     if found is None:
         return None
-    forward, call = found
-    given = {(a.source, a.of): a.name for a in (*call.arguments, *call.attrs)}
+    forward, backward = found
+    given = {(a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)}
     primals = tuple(given.get(("input", t.name)) for t in forward.inputs)
     attrs = tuple((a.name, given.get(("attr", a.name))) for a in forward.attrs)
-    primal_of = {result: primal for primal, result in call.gradients}
+    primal_of = {result: primal for primal, result in backward.gradients}
     order = [t.name for t in forward.inputs]
-    recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
+    recomputed = {a.name for a in backward.arguments if a.source in ("output", "residual")}
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
     # A missing primal matters if the reference recomputes a value, or if the primal is a required
     # input without a gradient.
-    absent = {n for grad in forward.grad.values() if call in grad.calls for n in grad.absent}
+    absent = {n for grad in forward.grad.values() if backward in grad.calls for n in grad.absent}
     for tensor, primal in zip(forward.inputs, primals):
-        read = tensor.name not in dict(call.gradients) and not tensor.optional
+        read = tensor.name not in dict(backward.gradients) and not tensor.optional
         if primal is None and (recomputed or read) and tensor.name not in absent:
             lacks.append(tensor.name)
     return BackwardReference(
@@ -75,9 +77,12 @@ def has_reference(project: Project, op: Op) -> bool:
     return op.reference is not None or (found is not None and not found.lacks)
 
 
-def autodiff_comment(reference: BackwardReference | None) -> str:
-    """Return the comment above a rendered reference that is autodiff of the forward's reference."""
-    return "" if reference is None else f"# Autodiff of `{reference.forward.name}`'s reference.\n"
+def reference_statement(project: Project, op: Op) -> str:
+    """Return the statement `_reference = _runtime.reference(...)` of an op that has a reference."""
+    found = backward_reference(project, op)
+    comment = f"# Autodiff of `{found.forward.name}`'s reference.\n" if found else ""
+    items = [quoted(op.name), *(["completes=True"] if completes(op) else [])]
+    return comment + call("_reference = _runtime.reference", items)
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
@@ -85,7 +90,7 @@ def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
     None if there is no such op.
     """
     for other in project.ops:
-        for call in other.backward_calls:
-            if call.op == op.name and other.reference is not None:
-                return other, call
+        for backward in other.backward_calls:
+            if backward.op == op.name and other.reference is not None:
+                return other, backward
     return None

@@ -169,29 +169,9 @@ class Kernel:
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)
 
-    def complete(
-        self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
-    ) -> dict[str, Any]:
-        """Return a call's attrs, including defaults that depend on sizes. If `wanted` is None, all
-        results are requested.
-        """
-        asked = self.on_request and wanted is not None
-        options = {"wanted": wanted} if asked else {}
-        found = self.core.complete(*self._specs(inputs), **attrs, **self._facts(), **options)
-        return {name: value for name, value in found.items() if name not in options}
-
-    def completed(
-        self, function: Callable[..., Any], wanted: Sequence[str] | None = None
-    ) -> Callable[..., Any]:
-        """Wrap the reference `function`, so that it receives all attrs, including those whose
-        defaults depend on sizes.
-        """
-
-        @functools.wraps(function)
-        def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:
-            return function(xp, *inputs, **self.complete(inputs, attrs, wanted))
-
-        return call
+    def complete(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a call's attrs, including defaults that depend on sizes."""
+        return self.core.complete(*self._specs(inputs), **attrs, **self._facts())
 
     def _facts(self) -> dict[str, int | None]:
         """Return the properties of the device, such as `arch`, on which sizes depend."""

@@ -28,19 +28,21 @@ class Namespace:
 xp = Namespace()
 
 
-def reference(op: str) -> Callable[..., tuple[Any, ...]]:
+def reference(op: str, *, completes: bool = False) -> Callable[..., tuple[Any, ...]]:
     """Return the reference of an op, a function that returns a tuple. The first call imports it.
 
     If a backward op has no own reference, this is autodiff of the forward's reference. It
     does not read the forward's outputs and residuals. They depend on the forward's inputs, so
-    autodiff of the reference includes their gradients.
+    autodiff of the reference includes their gradients. `completes` means that attrs have defaults
+    that depend on sizes.
     """
 
     def call(xp: Any, /, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
-        found = reference_of(op)
+        found, kernel = reference_of(op), kernel_of(op)
+        if completes:
+            attrs = kernel.complete(inputs, attrs)
         if not found.gradients:
             return found(xp, *inputs, **attrs)
-        kernel = kernel_of(op)
         given = dict(zip(kernel.arguments, inputs))
 
         def zeros(result: int) -> jax.Array:

@@ -8,7 +8,6 @@ from opgen.ir.gradients import kept_only
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.backwards import backward_reference, has_reference
-from opgen.targets.core.config import completes
 from opgen.targets.jax.rules import as_cotangent
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import (
@@ -20,9 +19,6 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The name of the function that fills in attr defaults that depend on sizes, and then calls the
-# reference.
-COMPLETED = "_completed"
 # The name of the op's reference.
 REFERENCE = "_reference"
 
@@ -32,20 +28,14 @@ REFERENCE = "_reference"
 Steps = tuple[Saved, list[str], Mapping[str, str | None]]
 
 
-def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
-    """Return (function that forward mode differentiates, inputs that this function must not read).
-
-    Return None if the op has no reference and is not the backward of an op with a reference.
+def unread_by_reference(project: Project, op: Op) -> tuple[str, ...] | None:
+    """Return the inputs that the op's reference must not read in forward mode. Return None if the
+    op has no reference.
     """
     if not has_reference(project, op):
         return None
     kept = kept_only(project.ops, op) if op.reference else frozenset()
-    return _function(op), tuple(t.name for t in op.inputs if t.name in kept and t.floating)
-
-
-def _function(op: Op) -> str:
-    """Return the name of the function that computes the op and has the signature of a reference."""
-    return COMPLETED if completes(op) else REFERENCE
+    return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
 def autodiff(project: Project, op: Op, active: list[str]) -> Steps | None:
@@ -81,10 +71,10 @@ def _pulled(saved: Saved, inputs: list[str], by: list[str]) -> Steps:
     """Return a backward that differentiates the op's reference with respect to the inputs `by`. The
     reference's arguments are `inputs`.
     """
-    op, local, function = saved.op, saved.local("reference"), _function(saved.op)
-    saved.own.used.add(function)
+    op, local = saved.op, saved.local("reference")
+    saved.own.used.add(REFERENCE)
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {function}", ["_runtime.xp", *inputs, *keywords])
+    value = call(f"return {REFERENCE}", ["_runtime.xp", *inputs, *keywords])
     cotangents = [saved.maybe_cotangent(t.name) for t in op.outputs]
     names = [saved.local(f"d{name}") for name in by]
     items = [local, tuple_of(map(saved.value, by)), tuple_of(cotangents)]

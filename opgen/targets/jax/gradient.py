@@ -11,7 +11,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.source.frozen import dataclass
-from opgen.targets.jax.autodiff import Steps, autodiff, differentiated
+from opgen.targets.jax.autodiff import REFERENCE, Steps, autodiff, unread_by_reference
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import (
@@ -67,8 +67,7 @@ def _differentiation(
         none = (("no_gradient", names, ""),) if names else ()
         return Differentiation(condition, guards=none)
     functions = _Functions(op, gradient, suffix, *steps)
-    forward_mode = None if functions.by_formulas else differentiated(project, op)
-    defjvp = functions.defjvp(forward_mode)
+    unread = None if functions.by_formulas else unread_by_reference(project, op)
     guards: list[tuple[str, tuple[str, ...], str]] = [
         ("no_gradient", (t.name,), t.name) for t in floats if t not in active
     ]
@@ -82,8 +81,8 @@ def _differentiation(
         ),
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
-        rules=(functions.defvjp(), *defjvp),
-        used=frozenset({*functions.saved.own.used, *(forward_mode or ())[:1]}),
+        rules=(functions.defvjp(), *functions.defjvp(unread)),
+        used=frozenset(functions.saved.own.used | ({REFERENCE} if unread is not None else set())),
     )
 
 
@@ -209,16 +208,16 @@ class _Functions:
         """Return whether the gradient uses only formulas. If so, forward mode also uses them."""
         return self.gradient.kind == "rules" and not self.gradient.calls
 
-    def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
+    def defjvp(self, unread: tuple[str, ...] | None) -> list[str]:
         """Return the statements that register forward mode, or [] if it is not available.
 
-        Forward mode uses the formulas of the gradient, or else the reference.
+        Forward mode uses the formulas of the gradient, or else the reference, which must not read
+        the inputs `unread`. `unread` is None if there is no reference, or if formulas are used.
         """
-        if reference is None and not self.by_formulas:
+        if unread is None and not self.by_formulas:
             return []
         constant = [t.name for t in self.op.outputs if not t.differentiable]
-        function, unread = reference or ("", ())
-        items = [function] if function else []
+        items = [] if unread is None else [REFERENCE]
         for key, names in (("constant", constant), ("unread", unread)):
             items += [f"{key}={tuple_of(map(quoted, names))}"] if names else []
         return [call(f"{self.name}{self.suffix}.defjvp", items)]

@@ -11,10 +11,10 @@ from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.source.frozen import dataclass
 from opgen.targets import bundles, docstrings
-from opgen.targets.backwards import autodiff_comment, backward_reference, has_reference
+from opgen.targets.backwards import has_reference, reference_statement
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
-from opgen.targets.jax.autodiff import COMPLETED, REFERENCE
+from opgen.targets.jax.autodiff import REFERENCE
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.own_names import Names, own
 from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
@@ -74,12 +74,8 @@ def view(project: Project, op: Op) -> OpView:
     statements: tuple[str, ...] = (_kernel(fallback),)
     rules = [rule for case in found for rule in case.rules]
     names.used.update(*(case.used for case in found), [fallback] if fallback else [])
-    if COMPLETED in names.used:
-        names.used.add(REFERENCE)
-        statements += (f"{COMPLETED} = _KERNEL.completed({REFERENCE})",)
     if REFERENCE in names.used:
-        made = f"{REFERENCE} = _runtime.reference({quoted(op.name)})"
-        statements = (autodiff_comment(backward_reference(project, op)) + made, *statements)
+        statements = (reference_statement(project, op), *statements)
     statements = (*bundles.saved(op), *statements)
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(map(names, errors))

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.targets.backwards import autodiff_comment, backward_reference, has_reference
-from opgen.targets.core.config import completes
+from opgen.targets.backwards import has_reference, reference_statement
 from opgen.targets.own_names import Names
 from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
 from opgen.targets.torch.cost import flops
@@ -85,9 +84,7 @@ def reference(project: Project, op: Op) -> list[str]:
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     if not has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
         return []
-    items = [quoted(op.name), *(["completes=True"] if completes(op) else [])]
-    made = call("_reference = _runtime.reference", items)
-    statements = [autodiff_comment(backward_reference(project, op)) + made]
+    statements = [reference_statement(project, op)]
     if op.fallback:
         statements.append(call("_runtime.fall_back", [quoted(op.name), "_reference"]))
     if by_reference:

@@ -13,9 +13,8 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import squash as _core
 
-_reference = _runtime.reference("squash")
+_reference = _runtime.reference("squash", completes=True)
 _KERNEL = _runtime.Kernel(_core, fallback=_reference)
-_completed = _KERNEL.completed(_reference)
 
 
 def squash(
@@ -71,7 +70,7 @@ def _backward(by, scale, saved, cotangents):
     (dy,) = cotangents
 
     def reference(x, gain, bias):
-        return _completed(_runtime.xp, x, gain, bias, by=by, scale=scale)
+        return _reference(_runtime.xp, x, gain, bias, by=by, scale=scale)
 
     dx, dgain, dbias = _runtime.pullback(reference, (x, gain, bias), (dy,))
     return (
@@ -82,4 +81,4 @@ def _backward(by, scale, saved, cotangents):
 
 
 _squash_op.defvjp(_forward, _backward)
-_squash_op.defjvp(_completed)
+_squash_op.defjvp(_reference)
