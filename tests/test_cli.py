@@ -182,7 +182,7 @@ def test_an_internal_error_is_told_in_two_lines(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr(commands, "spec_files", broken)
+    monkeypatch.setattr(commands, "spec_sources", broken)
     assert main(["lint"]) == 2
     assert "this is a bug in opgen: RuntimeError('oh')" in capsys.readouterr().err
     monkeypatch.setenv("OPGEN_DEBUG", "1")

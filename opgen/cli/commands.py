@@ -18,7 +18,7 @@ from opgen.cli.console import (
     say,
 )
 from opgen.cli.render import render
-from opgen.compiler.discovery import shown, spec_files, specs_below
+from opgen.compiler.discovery import shown, spec_files, spec_sources, specs_below
 from opgen.source.diagnostics import Diagnostic
 from opgen.source.failure import Failure
 from opgen.source.garbage import uncollected
@@ -30,11 +30,11 @@ def lint(
     paths: Sequence[Path], format: str, select: Sequence[str] | None, ignore: Sequence[str]
 ) -> int:
     """Check specs and the files that they name, and print the findings."""
-    from opgen.compiler.pipeline import examine_project
+    from opgen.compiler.pipeline import examine_sources
 
     _refuse_unknown((*(select or ()), *ignore))
     config = read_config(paths, format)
-    _, found, sources = examine_project(spec_files(paths, config), config)
+    _, found, sources = examine_sources(spec_sources(paths, config), config)
     found = _selected(found, select, ignore)
     print_found(found, sources, format)
     return 1 if found else 0

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.console import print_found, print_json, read_config, say, say_waiting
-from opgen.compiler.discovery import shown, spec_files, specs_below
+from opgen.compiler.discovery import shown, spec_sources, specs_below
 from opgen.compiler.project_sources import awaited_kernels, listed
 from opgen.source.failure import Failure
 from opgen.source.garbage import uncollected
-from opgen.source.source_file import SourceFile
 from opgen.source.terminal import visible, visible_lines
 from opgen.source.version import __version__
 from opgen.spec.config import Config
@@ -46,12 +45,11 @@ def render(
     from opgen.spec.extensions import builtin_targets, default_targets
 
     config = read_config(paths, format)
-    specs = spec_files(paths, config)
+    sources = spec_sources(paths, config)
     out = shown(config.out_dir) if out is None else out
-    _refuse_some(paths, specs, config, out)
+    _refuse_some(paths, sources, config, out)
     refuse_newer(out)
     chosen = tuple(targets or config.targets or default_targets())
-    sources = {file.path: file for file in map(SourceFile.read, specs)}
     # The cache is only used for built-in targets. Other targets may read files that opgen does not
     # know.
     remember = cache and {*chosen} <= {*builtin_targets()}
@@ -134,7 +132,7 @@ def refuse_stale(config: Config) -> None:
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
 
 
-def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
+def _refuse_some(paths: Sequence[Path], specs: Iterable[str], config: Config, out: Path) -> None:
     """Raise `Failure` if only some of the specs would be rendered into the project's output folder.
 
     Such a render would remove the files of the other specs. Files that are rendered from all specs
@@ -143,9 +141,9 @@ def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, o
     whole = not paths or not config.specs_dir.is_dir()
     if whole or out.absolute() != config.out_dir.absolute():
         return
-    given = {path.resolve() for path in specs}
-    every = specs_below(shown(config.specs_dir), config.out_dir)
-    missing = [os.fspath(path) for path in every if path.resolve() not in given]
+    given = set(map(os.path.realpath, specs))
+    every = (source.path for source in specs_below(shown(config.specs_dir), config.out_dir))
+    missing = [path for path in every if os.path.realpath(path) not in given]
     if missing:
         raise Failure(
             f"{out} is rendered from all specs of the project, and {listed(missing)} would "

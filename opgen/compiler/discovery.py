@@ -27,21 +27,26 @@ class DiscoveryError(Failure):
 
 
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
-    """Return the spec files that `paths` name. Without paths, return all spec files of the project.
+    """Return the paths of `spec_sources`."""
+    return list(map(Path, spec_sources(paths, config)))
+
+
+def spec_sources(paths: Sequence[Path], config: Config) -> dict[str, SourceFile]:
+    """Return the spec files that `paths` name, by path. Without paths, return all spec files of the
+    project.
 
     For a folder, return every .toml file in it that is a spec or seems intended as a spec. Hidden
     folders are skipped. The copies of specs in the rendered package are returned only if `paths`
     names no other spec. Raises `DiscoveryError`.
     """
-    found: dict[Path, None] = {}
-    copies = []
+    found: dict[str, SourceFile] = {}
+    copies: dict[str, SourceFile] = {}
     for path in paths or [shown(config.specs_dir)]:
         if path.is_dir():
-            found.update(dict.fromkeys(specs_below(path, config.out_dir)))
-        elif path.absolute().is_relative_to(config.out_dir):
-            copies.append(path)
-        elif path.exists():
-            found[path] = None
+            found.update((source.path, source) for source in specs_below(path, config.out_dir))
+        elif (copied := path.absolute().is_relative_to(config.out_dir)) or path.exists():
+            source = SourceFile.read(path)
+            (copies if copied else found)[source.path] = source
         elif paths or (config.root / "pyproject.toml").is_file():
             raise DiscoveryError(f"there is no file or folder {path}")
         else:
@@ -51,18 +56,18 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     if not found:
         places = paths or [config.specs_dir]
         raise DiscoveryError(f"there is no spec in {', '.join(map(str, places))}{_others(places)}")
-    return list(found)
+    return found
 
 
-def specs_below(folder: Path, out: Path) -> Iterator[Path]:
+def specs_below(folder: Path, out: Path) -> Iterator[SourceFile]:
+    """Yield the spec files in `folder`, except those in the folder `out`."""
     for name, folders, files in os.walk(folder, onerror=_unreadable):
         here = Path(name)
         folders[:] = sorted(f for f in folders if f[0] != "." and (here / f).absolute() != out)
         for file in sorted(f for f in files if os.path.splitext(f)[1] == ".toml"):
-            path = here / file
-            source = SourceFile.read(path)
+            source = SourceFile.read(here / file)
             if source.problem is not None or SPEC.search(source.text) or _is_broken(source):
-                yield path
+                yield source
 
 
 def _is_broken(source: SourceFile) -> bool:

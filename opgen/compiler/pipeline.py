@@ -48,8 +48,14 @@ def examine_project(
     Specs and sources are keyed by path. The sources are all spec files, and the named files that
     have a mistake. Without `config`, report only the mistakes in the specs themselves.
     """
+    return examine_sources({file.path: file for file in map(SourceFile.read, paths)}, config)
+
+
+def examine_sources(
+    sources: dict[str, SourceFile], config: Config | None
+) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
+    """Return the same as `examine_project`, for spec files that were already read."""
     with uncollected():
-        sources = {file.path: file for file in map(SourceFile.read, paths)}
         specs, misread = parse_all(sources)
         return specs, findings(specs, misread, sources, config), sources
 

@@ -82,12 +82,13 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 
 def _load(folder: Path, config: Config, against: str) -> Project:
-    from opgen.compiler.pipeline import examine, resolve
+    from opgen.compiler.pipeline import examine_sources, resolve
 
-    paths = [*specs_below(folder, config.out_dir)] if folder.is_dir() else []
-    if not paths:
+    below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
+    sources = {source.path: source for source in below}
+    if not sources:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
-    specs, found, sources = examine(paths)
+    specs, found, sources = examine_sources(sources, None)
     if broken := errors(found):
         raise HistoryError(f"the specs of {against} hold errors: {broken[0].message}")
     return resolve(specs, sources, config)

@@ -125,10 +125,12 @@ class Workspace:
         """Return all specs of a project, and `path` if it is a spec outside of the spec folder."""
         folder = config.specs_dir
         below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
-        files = {file.as_posix() for file in below}
-        if SPEC.search(self.source(path).text) and not Path(path).is_relative_to(config.out_dir):
-            files.add(path)
-        return {file: self.source(file) for file in sorted(files)}
+        found = {each.path: each for each in below}
+        found |= {file: self.source(file) for file in self.texts.keys() & found.keys()}
+        own = found.get(path) or self.source(path)
+        if SPEC.search(own.text) and not Path(path).is_relative_to(config.out_dir):
+            found[path] = own
+        return dict(sorted(found.items()))
 
     def _groups(self, sources: dict[str, SourceFile]) -> list[list[str]]:
         return groups({f: self.known[f].ties for f in sources if f in self.known})

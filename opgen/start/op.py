@@ -77,7 +77,8 @@ def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
     from opgen.compiler.pipeline import load
     from opgen.source.diagnostics import errors
 
-    there = [*specs_below(config.specs_dir, config.out_dir)] if config.specs_dir.is_dir() else []
+    below = specs_below(config.specs_dir, config.out_dir) if config.specs_dir.is_dir() else ()
+    there = [Path(source.path) for source in below]
     with tempfile.TemporaryDirectory() as folder:
         scratch = replace(config, root=Path(folder))
         for path, text in files.items():
