@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +51,8 @@ def lsp() -> int:
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
     """Correct the specs, or print corrections as a diff. Return whether any correction exists."""
+    from difflib import unified_diff
+
     from opgen.compiler.fix import fixed
 
     changed = False

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 
@@ -82,6 +81,8 @@ def _refused(error: OSError) -> str:
 
     Return an empty string if the error has no reason.
     """
+    import shutil
+
     # If copying a folder fails, the error lists (source, destination, message) for each file.
     if isinstance(error, shutil.Error):
         source, target, text = error.args[0][0]
