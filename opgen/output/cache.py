@@ -165,7 +165,7 @@ class Cache:
         """Return whether all files in `rows` exist in the output folder and are unchanged."""
         try:
             return all(
-                list(self._stamp(path)) == stamp
+                _stamp(f"{self.out}/{path}") == tuple(stamp)
                 and (not self.hashed or self._digest(path) == digest)
                 for _, path, digest, stamp in rows
             )

@@ -154,8 +154,11 @@ def _part(
 
 
 def _laid_out(parts: Mapping[str, Part]) -> dict[str, Part]:
-    """Return `parts` with formatted files."""
-    left = iter(laid_out(pair for part in parts.values() for pair in part.files))
+    """Return `parts` with formatted files, whose digests are computed."""
+    formatted = laid_out(pair for part in parts.values() for pair in part.files)
+    for _, file in formatted:
+        file.digest  # noqa: B018  each process hashes its own files
+    left = iter(formatted)
     return {
         path: replace(part, files=tuple(islice(left, len(part.files))))
         for path, part in parts.items()

@@ -63,7 +63,7 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
         if not is_output(file.path):
             raise TargetError(f"target `{name}` must not render to {file.path!r}")
         first, other = found.setdefault(file.path.casefold(), (name, file))
-        if (other.path, other.digest) != (file.path, file.digest):
+        if other is not file and (other.path, other.digest) != (file.path, file.digest):
             raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")
     return completed(file for _, file in found.values())
 

@@ -33,8 +33,9 @@ def identity(digests: Mapping[str, str]) -> OutputFile | None:
 
     if not LOADED & digests.keys():
         return None
-    hashed = hashlib.sha256(f"abi {ABI}\n".encode())
+    lines = [f"abi {ABI}\n"]
     for path in sorted(digests):
         if path != IDENTITY and not path.startswith(ASIDE) and not path.endswith(COPIES):
-            hashed.update(f"{digests[path]}  {path}\n".encode())
-    return OutputFile(IDENTITY, TEXT.format(hashed.hexdigest()[:12]))
+            lines.append(f"{digests[path]}  {path}\n")
+    hashed = hashlib.sha256("".join(lines).encode()).hexdigest()
+    return OutputFile(IDENTITY, TEXT.format(hashed[:12]))

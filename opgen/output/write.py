@@ -148,11 +148,12 @@ def _compare(files: Sequence[File], tree: _Tree) -> Changes:
             if tree.stamp(file.path) != file.stamp:
                 raise Moved(file.path)
             continue
-        path, found = file.path, tree.digest(file.path)
-        known = listed.get(path, set()) | begun.get(path, set())
+        path = file.path
+        found = tree.digest(path) if tree.has(path) else None
         if found is None:
             missing.append(path)
         elif found != file.digest:
+            known = listed.get(path, set()) | begun.get(path, set())
             own = path == MANIFEST or found in known
             same = tree.digest(path, lines=True) in {file.digest, *known}
             (stale if own else converted if same else edited).append(path)
@@ -205,6 +206,7 @@ class _Tree:
 
     def __init__(self, root: Path) -> None:
         self.folders = {"": os.fspath(root)}
+        self.names: dict[str, frozenset[str]] = {}
 
     @contextmanager
     def staging(self) -> Iterator[None]:
@@ -248,6 +250,14 @@ class _Tree:
         above, _, name = path.rpartition("/")
         folder = self.folder(above)
         return None if folder is None else f"{folder}/{name}"
+
+    def has(self, path: str) -> bool:
+        """Return whether a file existed when this method first read its folder."""
+        above, _, name = path.rpartition("/")
+        if above not in self.names:
+            folder = self.folder(above)
+            self.names[above] = frozenset(() if folder is None else os.listdir(folder))
+        return name in self.names[above]
 
     def read(self, path: str) -> bytes | None:
         """Return the contents of a file: None if it does not exist, b"" if it cannot be read."""
