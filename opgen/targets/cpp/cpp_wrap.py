@@ -19,7 +19,6 @@ CONTINUED = 4
 DEEPEST = 12  # deeper code would not fit, and detecting that is slow
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>])')
-_LONG = re.compile(f"^.{{{WIDTH + 1},}}$", re.MULTILINE)
 _COMMENT = re.compile(r"///? ")
 _BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # the marker for characters inside strings
@@ -43,7 +42,13 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 def broken(text: str) -> str:
     """Break the lines of C++ code that are longer than `WIDTH`, if possible."""
-    return _LONG.sub(lambda line: "\n".join(_line(line[0])), text)
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            lines += _line(line)
+    return "\n".join(lines)
 
 
 # Files of several ops and frameworks share many lines.
@@ -81,7 +86,7 @@ def _comment(text: str, head: str) -> list[str]:
 
 def _guard(code: str) -> tuple[str, str]:
     """Split `if (...)` or `for (...)` from the statement that follows."""
-    end = next(group.close for group in _groups(code)) + 1
+    end = _groups(code)[0].close + 1
     return code[:end], code[end:].strip()
 
 
@@ -102,21 +107,21 @@ def _depths(text: str) -> bytes:
 
     The bracket itself has the depth of the text around it.
     """
-    found, stack = list[bytes](), list[str]()
+    found, closing, depth = list[bytes](), [""], 0
     # Plain text and tokens take turns.
     *parts, last = _TOKEN.split(text)
     for before, token in zip(parts[::2], parts[1::2]):
-        depth = len(stack)
+        if token in "([{" or (token == "<" and _opens_arguments(before)):
+            found.append(_DEPTHS[depth] * (len(before) + 1))
+            closing.append(_PAIRS[token])
+            depth += 1
+            continue
         found.append(_DEPTHS[depth] * len(before))
-        if token[0] in "\"'":
-            depth = STRING
-        elif token in "([{" or (token == "<" and _opens_arguments(before)):
-            stack.append(_PAIRS[token])
-        elif stack and token == stack[-1]:
-            stack.pop()
+        if token == closing[-1]:
+            closing.pop()
             depth -= 1
-        found.append(_DEPTHS[depth] * len(token))
-    return b"".join(found) + _DEPTHS[len(stack)] * len(last)
+        found.append(_DEPTHS[STRING if token[0] in "\"'" else depth] * len(token))
+    return b"".join(found) + _DEPTHS[depth] * len(last)
 
 
 def _opens_arguments(before: str) -> bool:
@@ -124,11 +129,12 @@ def _opens_arguments(before: str) -> bool:
     return before[-1:].isalnum() or before.endswith(("_", "template "))
 
 
-def _groups(text: str) -> Iterator[_Group]:
-    """Yield the outermost pairs of brackets. Angle brackets count only after `template`."""
+@lru_cache(maxsize=4096)
+def _groups(text: str) -> tuple[_Group, ...]:
+    """Return the outermost pairs of brackets. Angle brackets count only after `template`."""
     if text.startswith("template <"):
-        yield _Group(text.index("<"), text.rindex(">"))
-        return
+        return (_Group(text.index("<"), text.rindex(">")),)
+    found: list[_Group] = []
     opened, depths = None, _depths(text)
     for match in _BRACKET.finditer(text):
         at = match.start()
@@ -137,10 +143,11 @@ def _groups(text: str) -> Iterator[_Group]:
         if match.group() in "([{":
             opened = at
         elif opened is not None:
-            yield _Group(opened, at)
+            found.append(_Group(opened, at))
             opened = None
     if opened is not None:
-        yield _Group(opened, len(text))
+        found.append(_Group(opened, len(text)))
+    return tuple(found)
 
 
 def _split(text: str, separator: str) -> list[str]:
