@@ -11,13 +11,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
 from opgen.compiler.discovery import framework_files_of
 from opgen.compiler.python_kernel_files import place_in
 from opgen.ir.project import FrameworkFile
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.frozen import dataclass
 from opgen.source.parse_rules import BAD_FRAMEWORK_FILE

@@ -15,6 +15,7 @@ from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.python_functions import SizeFunction
 from opgen.language.shapes import Shape
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
@@ -107,7 +108,7 @@ class Tensor(TensorKeys[Expr, Shape]):
     def role(self) -> Role:
         return ROLES[self.table]
 
-    @property
+    @cached_property
     def update(self) -> Cases[bool] | bool:
         """Return whether the op writes an input: True, False, or cases that depend on the call."""
         if self.updates.plain:
@@ -116,6 +117,11 @@ class Tensor(TensorKeys[Expr, Shape]):
         if self.updates.cases[-1][0] is not None:
             values.add(False)
         return self.updates if len(values) > 1 else values.pop()
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Return all shapes that the tensor may have: for each case and each rank."""
+        return tuple(shape for forms in self.forms.values() for shape in forms)
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

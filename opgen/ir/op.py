@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from functools import cached_property
 from typing import Any, Literal
 
 from opgen.ir.nodes import (
@@ -23,6 +22,7 @@ from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in, substitute
 from opgen.language.python_functions import SizeFunction
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About
@@ -91,12 +91,12 @@ class Op(About):
         """Return the plan of shape inference: the steps that bind the sizes of a call."""
         return plan(self)
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[Tensor | Attr, ...]:
         """Return the arguments of a call: its inputs, then its attrs."""
         return (*self.inputs, *self.attrs)
 
-    @property
+    @cached_property
     def decided(self) -> tuple[str, ...]:
         """Return the names that are known before sizes: dtypes, and which tensors are present."""
         return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
@@ -122,7 +122,7 @@ class Op(About):
         every = names.union(*choices) & DTYPES.keys()
         return any(DTYPES[name].kind == "complex" for name in every)
 
-    @property
+    @cached_property
     def results(self) -> tuple[Tensor, ...]:
         """Return the results that a caller receives: the outputs, then the updated inputs."""
         return self.outputs + self.updated
@@ -137,17 +137,17 @@ class Op(About):
         """Return the calls of backward ops in all cases of the op's gradient."""
         return tuple(call for grad in self.grad.values() for call in grad.calls)
 
-    @property
+    @cached_property
     def written(self) -> tuple[Tensor, ...]:
         """Return the outputs and residuals, which a framework allocates and the kernel computes."""
         return self.outputs + self.residuals
 
-    @property
+    @cached_property
     def on_request(self) -> tuple[Tensor, ...]:
         """Return the outputs and residuals that are computed only if the caller requests them."""
         return tuple(t for t in self.written if t.optional)
 
-    @property
+    @cached_property
     def outputs_on_request(self) -> tuple[Tensor, ...]:
         return tuple(t for t in self.outputs if t.optional)
 

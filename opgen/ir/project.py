@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from opgen.ir.op import Op
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 
 

@@ -16,10 +16,11 @@ def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
 
     @wraps(compute)
     def remembered(context: C) -> V:
-        known = vars(context)
-        if key not in known:
-            known[key] = compute(context)
-        found: V = known[key]
-        return found
+        known: dict[str, V] = context.__dict__
+        try:
+            return known[key]
+        except KeyError:
+            found = known[key] = compute(context)
+            return found
 
     return remembered

@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, IfElse, Name, names_in, presence_in, substitute
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.syntax import as_expression
+from opgen.source.cached import cached_property
 from opgen.source.work import spend
 from opgen.spec.models.attrs import DtypeSpec
 

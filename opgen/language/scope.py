@@ -6,13 +6,13 @@ have the same name only if an attr *is* a dim (or, as `int[]`, a group).
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import ParseError, names_in
 from opgen.language.shapes import Dim, Group, parse_shape
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import OpSpec

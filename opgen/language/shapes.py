@@ -6,9 +6,10 @@ A shape is a sequence of terms. A group term `*name` stands for any number of di
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 
 from opgen.language.expr import Expr, Index, Name, ParseError, names_in, parse_expr, text_of, walk
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 
 

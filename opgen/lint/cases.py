@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Any
 
 from opgen.language.analysis import analysis
@@ -14,6 +13,7 @@ from opgen.language.expr import Expr, names_in, parse_expr
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import case_tables
 from opgen.lint.op_context import OpContext
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Literal
 
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.lint.expression_contexts import Site, dtype_sites
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path, Where
 from opgen.source.work import Work
 from opgen.spec.models.attrs import DtypeSpec

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from functools import cached_property
 from typing import Literal
 
 from opgen.ir.kinds import kind_of
@@ -18,6 +17,7 @@ from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
 from opgen.lint.interplay import interplay
 from opgen.lint.sizes import Sizes
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
 from opgen.source.work import Work

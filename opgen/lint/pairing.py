@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from opgen.ir.gradients import pair
 from opgen.ir.nodes import Argument, BackwardCall
@@ -11,6 +10,7 @@ from opgen.language.analysis import analysis
 from opgen.language.expr import Expr, Name, presence_in
 from opgen.language.expr.syntax import map_children
 from opgen.lint.op_context import OpContext
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
 from opgen.spec.models.rules import CallSpec, GradSpec

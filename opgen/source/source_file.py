@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_right
-from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.source.frozen import dataclass
 from opgen.source.inside import Outside, inside, leads_out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 from opgen.spec.let import as_written
 
@@ -12,7 +13,7 @@ V = TypeVar("V")
 W = TypeVar("W")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cases(Generic[V]):
     """A value that may depend on attrs, the presence of tensors, dtypes or ranks.
 
@@ -35,7 +36,7 @@ class Cases(Generic[V]):
         assert condition is None
         return value
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Return whether this is a single value without cases."""
         return len(self.cases) == 1 and self.cases[0][0] is None and not self.by_table
@@ -45,10 +46,14 @@ class Cases(Generic[V]):
         """Return the value if the spec has a single value without cases; otherwise None."""
         return self.only if self.plain else None
 
-    def values(self) -> list[V]:
-        return [value for _, value in self.cases]
+    def values(self) -> tuple[V, ...]:
+        return self._values
 
-    @property
+    @cached_property
+    def _values(self) -> tuple[V, ...]:
+        return tuple([value for _, value in self.cases])
+
+    @cached_property
     def conditions(self) -> tuple[Any, ...]:
         return tuple(condition for condition, _ in self.cases if condition is not None)
 

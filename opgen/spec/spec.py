@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from functools import cached_property
 from typing import Any, Literal
 
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile

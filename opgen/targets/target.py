@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 
 if TYPE_CHECKING:

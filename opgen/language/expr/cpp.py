@@ -8,6 +8,7 @@ groups `opgen::Sizes`, strings `std::string_view`, tensors `opgen::Buffer`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
@@ -197,6 +198,7 @@ _ESCAPES = str.maketrans(
 )
 
 
+@lru_cache(maxsize=4096)
 def quoted(text: str) -> str:
     """Return a C++ string literal."""
     return f'"{text.translate(_ESCAPES)}"'

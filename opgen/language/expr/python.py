@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
@@ -34,6 +35,7 @@ SUPPORT = (
 )
 
 
+@lru_cache(maxsize=4096)
 def quoted(text: str) -> str:
     """Return a Python string literal in black's format."""
     body = repr(text)

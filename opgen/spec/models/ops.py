@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field, replace
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from opgen.runtime.core.dtypes import DTYPES
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path
 from opgen.source.frozen import dataclass
 from opgen.source.work import spend

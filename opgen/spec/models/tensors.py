@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases, fixed

@@ -8,7 +8,6 @@ how to read the sizes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from opgen.ir.nodes import Attr, DTypeVar, Tensor
 from opgen.ir.op import Op
@@ -19,6 +18,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, Name, names_in, parse_expr, text_of
 from opgen.language.expr.cpp import UNARY, element_type, quoted
 from opgen.language.shapes import Group, Shape
+from opgen.source.cached import cached_property
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import given, member
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
