@@ -12,6 +12,7 @@ from typing import Protocol, cast
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
+from opgen.language.analysis import analysis
 from opgen.language.expr.cpp import quoted
 from opgen.source.frozen import dataclass
 from opgen.spec.extensions import extensions, imported
@@ -71,6 +72,7 @@ class AdapterView:
     arguments: str
 
 
+@analysis
 def adapter(op: Op) -> AdapterView:
     """Return the template data that all adapters of an op share."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
