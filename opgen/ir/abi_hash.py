@@ -80,11 +80,15 @@ def _meaning(op: Op) -> str:
     return "\n".join(lines)
 
 
-def _add(value: object, lines: list[str]) -> None:
+def _add(value: Any, lines: list[str]) -> None:
     """Append the lines that describe `value`, a part of the IR."""
     cls: Any = type(value)
     if cls in _LEAVES:
         lines.append(f"{cls.__name__} {value}")
+    elif cls is tuple or cls is list:
+        lines.append(str(len(value)))
+        for item in value:
+            _add(item, lines)
     elif names := _fields(cls):
         for name, default, text in names:
             held = getattr(value, name)
@@ -97,10 +101,6 @@ def _add(value: object, lines: list[str]) -> None:
                 _add(held, lines)
     else:
         match value:
-            case tuple() | list():
-                lines.append(str(len(value)))
-                for item in value:
-                    _add(item, lines)
             case set() | frozenset():
                 lines.append(str(sorted(map(str, value))))
             case Mapping():

@@ -76,8 +76,9 @@ def arranged(op: Op, tensor: Tensor) -> bool:
     if tensor.table != "inputs":
         return False
     found = layouts(op, tensor)
-    by_ranks = any(isinstance(each, Order) and each.groups for each in found.values())
-    return len(found.cases) > 1 or by_ranks or isinstance(tensor.update, Cases)
+    if len(found.cases) > 1 or isinstance(tensor.update, Cases):
+        return True
+    return isinstance(found.only, Order) and bool(found.only.groups)
 
 
 def written_where(update: Cases[bool]) -> Expr:

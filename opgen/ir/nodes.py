@@ -124,11 +124,6 @@ class Tensor(TensorKeys[Expr, Shape]):
         return tuple(shape for forms in self.forms.values() for shape in forms)
 
     @property
-    def shapes(self) -> tuple[Shape, ...]:
-        """Return all possible shapes of the tensor: for each case and each rank."""
-        return tuple(shape for forms in self.forms.values() for shape in forms)
-
-    @property
     def shape(self) -> Shape:
         """Return the shape of a tensor that has only one possible shape."""
         (shape,) = self.forms.only

@@ -22,7 +22,7 @@ else:
         if not frozen:
             return dataclasses.dataclass(cls, eq=eq, **options)
         made = dataclasses.dataclass(cls, repr=False, eq=False, **options)
-        methods = {"__repr__": _repr}
+        methods = {"__repr__": _shown([f.name for f in dataclasses.fields(made) if f.repr])}
         if eq:
             kept = [f for f in dataclasses.fields(made) if f.compare]
             methods["__eq__"] = _equal(_values([f.name for f in kept]))
@@ -54,6 +54,9 @@ def _hashed(values: Any) -> Any:
     return lambda self: hash(values(self))
 
 
-def _repr(self: Any) -> str:
-    shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
-    return f"{self.__class__.__qualname__}({', '.join(shown)})"
+def _shown(names: list[str]) -> Any:
+    def shown(self: object) -> str:
+        fields = [f"{name}={getattr(self, name)!r}" for name in names]
+        return f"{self.__class__.__qualname__}({', '.join(fields)})"
+
+    return shown

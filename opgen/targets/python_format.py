@@ -77,7 +77,7 @@ def block(head: str, statements: Iterable[str]) -> str:
 
 
 def _indented(text: str) -> str:
-    return textwrap.indent(text, "    ") if "\n" in text else f"    {text}"
+    return "\n".join([f"    {line}" if line.strip() else line for line in text.split("\n")])
 
 
 def function(define: str, body: Iterable[str], *decorators: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from opgen.ir.abi import entry_symbol
 from opgen.ir.guarantees import ASKED, asked_of
@@ -232,10 +233,12 @@ def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
         body = (run,) if run else tuple(_chosen(kernel, row, calls, "args.ctx"))
         found.setdefault(body, []).append(f"opgen::Row<{types}>")
     for body, rows in found.items():
-        yield TableView(_table(rows), body)
+        yield TableView(_table(tuple(rows)), body)
 
 
-def _table(rows: Sequence[str]) -> str:
+# Kernels of the same dtypes share a table.
+@lru_cache(maxsize=256)
+def _table(rows: tuple[str, ...]) -> str:
     """Return the C++ type of a dispatch table. A long type has several lines, which break between
     rows.
     """

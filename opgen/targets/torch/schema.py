@@ -8,6 +8,7 @@ from typing import NamedTuple
 from opgen.ir.abi import Abi, falls_back, must_be_given
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
+from opgen.language.analysis import analysis
 from opgen.spec.attr_types import type_of_attr
 
 
@@ -68,6 +69,7 @@ def schema(op: Op) -> str:
     return f"{op.name}({', '.join(arguments)}) -> ({results})"
 
 
+@analysis
 def schemas(op: Op) -> tuple[str, ...]:
     """Return the op's schema, and the reference's schema if a kernel may reject a call."""
     text = schema(op)
