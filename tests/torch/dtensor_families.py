@@ -138,8 +138,13 @@ def _try(op: Op, given: dict, problem: Problem, axis: dict, attrs: dict, mesh) -
         except NotImplementedError as error:
             assert updated and not even and "cannot be updated" in str(error)
             return
+    # Shards that stay split need no collective, unless they leave a larger sum to reduce.
+    inputs = [x for x in _flat([*placed.values()]) if x is not None]
+    split = sum(x.nbytes for x in inputs if not x.placements[0].is_replicate())
+    results = zip(problem.made.values(), [y for y in _flat(wanted) if y is not None])
+    summed = sum(y.nbytes for shape, y in results if problem.lacks(shape, axis))
     count = collectives.get_total_counts()
-    assert count == 0 or not even, (op.name, axis, collectives.get_comm_counts())
+    assert count == 0 or not even or split < summed, (op.name, axis, collectives.get_comm_counts())
     pairs = list(zip(_flat(got), _flat(wanted), strict=True))
     pairs += [
         (a, b) for n in updated for a, b in zip(_flat(placed[n]), _flat(whole[n]), strict=True)
