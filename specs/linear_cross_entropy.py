@@ -48,14 +48,16 @@ def linear_cross_entropy(xp, hidden, weight, labels, *, ignore_index, reduction)
 def linear_cross_entropy_terms(xp, hidden, weight, labels, first, *, ignore_index, c):
     """Return the terms of the loss for the classes of `weight`, which start at `first`.
 
-    For a row of logits `z`, top is the largest, and total is the sum of `exp(z - top)`. at_label is
-    `z[label]`, or 0 if the label is ignored or not among these classes.
+    For a row of logits `z`, top is the largest, and total is the sum of `exp(z - top)`. If all
+    logits are -inf, top is the smallest finite number. at_label is `z[label]`, or 0 if the label is
+    ignored or not among these classes.
 
     hidden: `*batch d`; weight: `v d`; labels: `*batch`; first: a scalar. Returns top, total and
     at_label: `*batch`, in f32 (f64 for f64 inputs).
     """
     z = _logits(xp, hidden, weight)
-    top = xp.max(z, axis=-1)
+    # If no logit is finite, the total is 0, not NaN.
+    top = xp.clip(xp.max(z, axis=-1), min=float(xp.finfo(z.dtype).min))
     here = _is_label(xp, labels, first, ignore_index, z.shape[-1])
     at_label = xp.sum(xp.where(here, z, xp.zeros_like(z)), axis=-1)
     return top, xp.sum(xp.exp(z - top[..., None]), axis=-1), at_label

@@ -177,5 +177,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x5AB1B2E9BCDE,
+    op_hash=0x67DE100C9FE7,
 )

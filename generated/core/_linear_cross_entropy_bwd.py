@@ -280,5 +280,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x9B6B9B9BED50,
+    op_hash=0x87522F5AB8DC,
 )

@@ -353,5 +353,5 @@ linear_cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("hidden", "weight", "labels", "top", "log_sum", "first", "count"),
-    op_hash=0xF1B97A9B5315,
+    op_hash=0x50F41079CE1F,
 )

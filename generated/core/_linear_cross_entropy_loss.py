@@ -202,5 +202,5 @@ linear_cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x924B6F8D3097,
+    op_hash=0x2F60FE8240E8,
 )

@@ -182,5 +182,5 @@ linear_cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0xBD9AA370DC2F,
+    op_hash=0xB9F0CC17C210,
 )

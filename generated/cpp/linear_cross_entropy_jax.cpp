@@ -46,7 +46,7 @@ xla::ffi::Error linear_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy", 0x5ab1b2e9bcde, attrs);
+  return opgen::jax::same_op("linear_cross_entropy", 0x67de100c9fe7, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
@@ -86,7 +86,7 @@ xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x9b6b9b9bed50, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x87522f5ab8dc, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_terms_cpu_handler(
@@ -125,7 +125,7 @@ xla::ffi::Error linear_cross_entropy_terms_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_terms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_terms", 0xbd9aa370dc2f, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_terms", 0xb9f0cc17c210, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_loss_cpu_handler(
@@ -166,7 +166,7 @@ xla::ffi::Error linear_cross_entropy_loss_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_loss_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_loss", 0x924b6f8d3097, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_loss", 0x2f60fe8240e8, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_part_cpu_handler(
@@ -207,7 +207,7 @@ xla::ffi::Error linear_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_bwd_part", 0xf1b97a9b5315, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_bwd_part", 0x50f41079ce1f, attrs);
 }
 
 }  // namespace
@@ -345,7 +345,7 @@ xla::ffi::Error linear_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy", 0x5ab1b2e9bcde, attrs);
+  return opgen::jax::same_op("linear_cross_entropy", 0x67de100c9fe7, attrs);
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
@@ -383,7 +383,7 @@ xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error linear_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x9b6b9b9bed50, attrs);
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x87522f5ab8dc, attrs);
 }
 
 }  // namespace

@@ -168,11 +168,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["linear_cross_entropy"] = 0x5ab1b2e9bcde;
-  hashes["linear_cross_entropy_bwd"] = 0x9b6b9b9bed50;
-  hashes["linear_cross_entropy_terms"] = 0xbd9aa370dc2f;
-  hashes["linear_cross_entropy_loss"] = 0x924b6f8d3097;
-  hashes["linear_cross_entropy_bwd_part"] = 0xf1b97a9b5315;
+  hashes["linear_cross_entropy"] = 0x67de100c9fe7;
+  hashes["linear_cross_entropy_bwd"] = 0x87522f5ab8dc;
+  hashes["linear_cross_entropy_terms"] = 0xb9f0cc17c210;
+  hashes["linear_cross_entropy_loss"] = 0x2f60fe8240e8;
+  hashes["linear_cross_entropy_bwd_part"] = 0x50f41079ce1f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -40,8 +40,9 @@ class _Conv2d(Patch):
 
     def slower(self: Any) -> str:
         weight = self.weight  # oneDNN's f32 kernels are faster (docs/benchmarks.md)
-        known = weight.device.type == "cpu" and weight.dtype == torch.float32
-        return "on CPUs in f32 with several channels" if known and weight.shape[1] > 1 else ""
+        if weight is None or weight.device.type != "cpu" or weight.dtype != torch.float32:
+            return ""
+        return "on CPUs in f32 with several channels" if weight.shape[1] > 1 else ""
 
     def forward(self: Any, input: Tensor) -> Any:
         if not self.takes("input", input) or input.ndim != 4 or self.autocast(input):

@@ -55,6 +55,14 @@ def test_linear_cross_entropy(reduction, batch) -> None:
     differentiable(linear_cross_entropy, [hidden, weight, labels], (0, 1), **attrs)
 
 
+def test_terms_of_classes_whose_logits_are_minus_infinity() -> None:
+    terms = reference("linear_cross_entropy", "linear_cross_entropy_terms")
+    hidden, weight = np.ones((2, 3), np.float32), np.full((4, 3), -np.inf, np.float32)
+    found = call(terms, hidden, weight, np.array([1, -1]), np.int64(4), ignore_index=-1, c=8)
+    smallest = np.full(2, np.finfo(np.float32).min)
+    same(found, (smallest, np.zeros(2, np.float32), np.zeros(2, np.float32)))
+
+
 @pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
 @pytest.mark.parametrize("shape, smoothing", [((5, 7), 0.0), ((2, 7, 3), 0.1), ((0, 7), 0.1)])
 @pytest.mark.filterwarnings("ignore:invalid value")

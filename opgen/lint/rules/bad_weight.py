@@ -70,4 +70,12 @@ def _complaint(
         return (
             f"`{result.tensor.name}` is weighted by `{called}`, which is not {words} over `{name}`"
         )
+    allowed = ({f"sum_exp({called})", "max"}, {"same"}, {""})  # OG503 reports a missing `reduce`
+    for other in split.names if needed == "max" else ():
+        both = {_kind(each.tensor, other, split) for each in (result, weight)}
+        if other not in result.shape.names and both not in allowed:
+            return (
+                f"`{result.tensor.name}` needs the largest `{called}` over `{other}`, "
+                f"so both need the same `reduce` over `{other}` as over `{name}`"
+            )
     return None
