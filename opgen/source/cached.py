@@ -1,4 +1,6 @@
-"""A `cached_property` without a lock, which takes longer than most of the properties themselves."""
+"""A `cached_property` without a lock. Before Python 3.12, functools takes a lock, which costs more time
+than computing most properties.
+"""
 
 from __future__ import annotations
 

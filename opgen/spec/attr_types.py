@@ -54,7 +54,7 @@ class AttrType:
     @property
     def passed(self) -> str:
         """Return the type as which frameworks pass a value: this one, or that of its parts."""
-        return not self.several and SCALARS[self.name].passed or self.name
+        return self.name if self.several else SCALARS[self.name].passed or self.name
 
     @property
     def reader(self) -> str:

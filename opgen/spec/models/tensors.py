@@ -298,8 +298,8 @@ MEMORY = ("align",)
 MEASURES = tuple(name for name in MEMORY if name in EXPRESSIONS)
 # The texts about keys in the tables about an op, with `{}` for the value.
 NOTES = {
-    "device": "on the {}, where the host reads it",
-    "seed": "a seed: drawn by PyTorch where it is left out, of a key in JAX",
+    "device": "on the {}, because the host reads it",
+    "seed": "a seed: PyTorch draws it by default, and JAX takes a key instead",
     "differentiable": "not differentiable",
 }
 
