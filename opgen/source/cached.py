@@ -1,5 +1,6 @@
-"""A `cached_property` without a lock. Before Python 3.12, functools takes a lock, which costs more time
-than computing most properties.
+"""A `cached_property` without a lock.
+
+Before Python 3.12, functools takes a lock, which costs more time than most properties.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
 # Advice for tomli's confusing messages, by the first words of the message.
 _HELP = {
-    "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
+    "Cannot mutate immutable namespace": "write everything inside the brackets, or give a table a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
     "Invalid value": "strings are written in quotes",
     "Expected newline": "one `key = value` per line",
@@ -34,7 +34,7 @@ _HELP = {
 # Replacements for tomli's messages, in plainer words.
 _PLAINER = {
     "Cannot mutate immutable namespace (.*)": (
-        r"\1 is an inline table `{...}`, which is closed: no key can be added to it"
+        r"\1 is an inline table `{...}` or a list: no key can be added to it"
     ),
     "Cannot declare (.*) twice": r"\1 is declared twice",
 }
