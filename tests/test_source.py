@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import string
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opgen.source.diagnostics import Where
+from opgen.source.garbage import uncollected
 from opgen.source.locate import inside, locate
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
@@ -247,3 +249,13 @@ def test_odd_files_are_findings(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none", tmp_path / "big", Path("/dev/zero")):
         source = SourceFile.read(path)
         assert source.problem is not None and source.problem.rule == "OG001"
+
+
+# --- the garbage collector
+
+
+def test_objects_of_an_uncollected_block_are_old_when_it_ends() -> None:
+    with uncollected():
+        made = [[n] for n in range(10_000)]
+    young = (*gc.get_objects(generation=0), *gc.get_objects(generation=1))
+    assert gc.isenabled() and not {*map(id, made)} & {*map(id, young)}

@@ -16,4 +16,8 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            # Both calls together move all objects to the oldest generation. Otherwise, the next
+            # collection would search all objects that the block created.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
