@@ -50,6 +50,13 @@ TOKEN = re.compile(
     STRING + r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?[.\d]*(?:[+-]\d\d:\d\d)?",
     re.S,
 )
+# The parts of documents that TOML 1.0 and 1.1 share: strings without escapes, and inline tables that
+# end on the line where they began and have no comma after the last entry.
+_PLAIN = r"""[^"'\[\]{}#:\\,\n]++|"{3}(?:[^"\\]|"(?!""))*+"{3}|"[^"\\\n]*+"|'[^'\n]*+'"""
+_LINES_OF = rf"{_PLAIN}|[,\n]|#[^\n]*+"
+_ENTRIES = rf"{_PLAIN}|,(?!\s*\}})|\[(?:{_LINES_OF})*+\]"
+_TABLE = rf"\{{(?:{_ENTRIES}|\{{(?:{_ENTRIES})*+\}})*+\}}"
+_SHARED = re.compile(rf"(?:{_LINES_OF}|{_TABLE}|\[(?:{_LINES_OF}|{_TABLE})*+\])*+")
 _DIGITS = re.compile(r"[0-9_]{4301,}")
 # The digits of any integer that does not fit in 64 bits: at least 16, in hexadecimal.
 _LONG = re.compile(r"[0-9A-Fa-f_]{16}")
@@ -149,6 +156,8 @@ def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") 
 
 def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
     """Yield (start, end, message, help) for all syntax that TOML 1.1 allows and 1.0 does not."""
+    if _SHARED.fullmatch(text):
+        return
     open_brackets: list[str] = []
     comma = 0  # the start of the text after the last comma
     for match in TOKEN.finditer(text):
