@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -47,8 +48,9 @@ def check_files(
     """
     kernels = config.kernels_dir
     found = list(_file_names(specs))
-    read = cache(Module.read)  # several ops may share a file
-    for spec in specs.values():
+    read_from = cache(Module.read)  # several ops may share a file
+    for path, spec in specs.items():
+        read = partial(read_from, os.path.dirname(path))
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += check_reference(place("reference"), op, read, sources)

@@ -33,8 +33,8 @@ class Module:
     imports: tuple[Diagnostic, ...] = ()
 
     @classmethod
-    def read(cls, folder: Path, file: str) -> Module:
-        source = SourceFile.named(folder, file)
+    def read(cls, folder: str | Path, file: str) -> Module:
+        source = SourceFile.named(Path(folder), file)
         if source.problem is not None:
             return cls(source)
         try:
@@ -44,7 +44,8 @@ class Module:
             return cls(source, problem=_not_python(source, error))
 
 
-Read = Callable[[Path, str], Module]
+# A function that reads a file next to the spec.
+Read = Callable[[str], Module]
 
 
 def check_reference(
@@ -56,7 +57,7 @@ def check_reference(
     missing = list(_checked(where, op.reference, read, sources))
     yield from missing
     if not missing:
-        function = _function(where, op.reference, read)
+        function = _function(op.reference, read)
         yield from _by_place(where, op, function)
         yield from _by_keyword(where, op, function)
 
@@ -72,7 +73,7 @@ def check_size_functions(
         yield from missing
         if missing:
             continue
-        function = _function(where, fn, read)
+        function = _function(fn, read)
         for name in function.names_by_place:
             if name not in known:
                 message = f"`{function.name}` asks for `{name}`, which is not known before it"
@@ -80,9 +81,9 @@ def check_size_functions(
                 yield BAD_REFERENCE.at(where, message, help)
 
 
-def _function(where: Where, named: str, read: Read) -> PythonFunction:
+def _function(named: str, read: Read) -> PythonFunction:
     file, _, function = named.partition(":")
-    return read(Path(where.file).parent, file).functions[function]
+    return read(file).functions[function]
 
 
 def _checked(
@@ -91,7 +92,7 @@ def _checked(
     """Yield findings for the function `named`, which must run with any array framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
-    module = read(Path(where.file).parent, named.partition(":")[0])
+    module = read(named.partition(":")[0])
     if module.imports and not missing:
         sources[module.source.path] = module.source
         yield from module.imports
@@ -102,7 +103,7 @@ def check_function(
 ) -> Iterator[Diagnostic]:
     """Yield findings for the function `named` (`file.py:function`), if it cannot be used."""
     file, _, function = named.partition(":")
-    module = read(Path(where.file).parent, file)
+    module = read(file)
     if module.source.problem is not None:
         message = f"{file}: {module.source.problem.message}"
         help = f"write `{function}` in a file of that name next to the spec"
