@@ -34,11 +34,13 @@ def render(
     cache: bool = True,
     targets: Sequence[str] | None = None,
     warn: Callable[[str], None] | None = None,
+    trusting: bool = True,
 ) -> int:
     """Render the project's specs, and return the exit code.
 
     Write the files. With `check` or `diff`, print the changes instead. `warn` is called with a line
-    for each part that the package lacks. By default, these lines are printed to stderr.
+    for each part that the package lacks. By default, these lines are printed to stderr. `trusting`
+    saves a look at each rendered file, as in `Cache.read`.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -54,7 +56,7 @@ def render(
     # know.
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
-    known = Known() if memory is None else memory.read(sources)
+    known = Known() if memory is None else memory.read(sources, trusting=trusting)
     if known.said:
         if format == "json":
             print("[]")
@@ -66,36 +68,41 @@ def render(
     # This imports modules that an unchanged render does not need.
     from opgen.output.compile import compile
 
+    compiled = compile(sources, config, chosen, known)
+    if compiled.files is None:
+        print_found(compiled.found, compiled.sources, format)
+        return 1
+    files, changed = ejected.without(compiled.files, ejected.read(out))
+    lines = list(awaited_kernels(compiled.awaited, config))
+    if changed:
+        lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
+
+    def keep(changes: write.Changes) -> None:
+        own = force or not (changes.edited or changes.forgotten)
+        if memory is not None and compiled.record is not None and own:
+            said = (f"{len(files)} files in {out}: 0 written, 0 removed", *lines)
+            memory.keep(replace(compiled.record, said=said))
+
     try:
-        compiled = compile(sources, config, chosen, known)
-        if compiled.found:
-            print_found(compiled.found, compiled.sources, format)
-        if compiled.files is None:
-            return 1
-        files, changed = ejected.without(compiled.files, ejected.read(out))
-        lines = list(awaited_kernels(compiled.awaited, config))
-        if changed:
-            lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
         if check or diff:
-            return _compare(files, out, diff, bool(targets), format)
-
-        def keep(changes: write.Changes) -> None:
-            own = force or not (changes.edited or changes.forgotten)
-            if memory is not None and compiled.record is not None and own:
-                said = (f"{len(files)} files in {out}: 0 written, 0 removed", *lines)
-                memory.keep(replace(compiled.record, said=said))
-
-        changes = write.write(
-            files,
-            out,
-            force=force,
-            partial=bool(targets),
-            waiting=say_waiting,
-            written=keep,
-        )
+            changes = write.check(files, out, partial=bool(targets))
+        else:
+            changes = write.write(
+                files,
+                out,
+                force=force,
+                partial=bool(targets),
+                waiting=say_waiting,
+                written=keep,
+            )
     except write.Moved:
-        # Another render or an editor has changed files in the meantime.
-        return render(paths, format, out, check, diff, force, False, targets, warn)
+        # A person, an editor or another render has changed files. Trust fewer files each time.
+        cache &= trusting
+        return render(paths, format, out, check, diff, force, cache, targets, warn, trusting=False)
+    if compiled.found:
+        print_found(compiled.found, compiled.sources, format)
+    if check or diff:
+        return _compare(changes, files, out, diff, format)
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited, *changes.converted} - {*kept}
@@ -152,10 +159,7 @@ def _refuse_some(paths: Sequence[Path], specs: Iterable[str], config: Config, ou
         )
 
 
-def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool, format: str) -> int:
-    from opgen.output import write
-
-    changes = write.check(files, out, partial=partial)
+def _compare(changes: Changes, files: Sequence[File], out: Path, diff: bool, format: str) -> int:
     if format == "json":
         listed_ = vars(changes).items()
         print_json([{"file": str(out / p), "change": kind} for kind, ps in listed_ for p in ps])

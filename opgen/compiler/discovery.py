@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +19,8 @@ SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", 
 
 # The number of spec folders whose file names are cached.
 _FOLDERS = 32
+# The files that this process has read, with their stamps.
+_files: dict[str, tuple[tuple[int, int, int], SourceFile]] = {}
 _OTHER = (".yaml", ".yml", ".json")
 NO_PROJECT = "there is no project here: `opgen init` creates one"
 
@@ -65,9 +68,18 @@ def specs_below(folder: Path, out: Path) -> Iterator[SourceFile]:
         here = Path(name)
         folders[:] = sorted(f for f in folders if f[0] != "." and (here / f).absolute() != out)
         for file in sorted(f for f in files if os.path.splitext(f)[1] == ".toml"):
-            source = SourceFile.read(here / file)
+            source = _read(os.path.join(name, file))
             if source.problem is not None or SPEC.search(source.text) or _is_broken(source):
                 yield source
+
+
+def _read(path: str) -> SourceFile:
+    """Return a file, from memory if its time, size and inode are those of the last read."""
+    info = os.lstat(path)
+    stamp = info.st_mtime_ns, info.st_size, info.st_ino
+    if path not in _files or _files[path][0] != stamp or stat.S_ISLNK(info.st_mode):
+        _files[path] = stamp, SourceFile.read(Path(path))
+    return _files[path][1]
 
 
 def _is_broken(source: SourceFile) -> bool:
@@ -95,16 +107,21 @@ def shown(path: Path) -> Path:
 def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
     """Return (file name, target, library) for each framework file of a spec."""
     folder, file = os.path.split(spec)
+    return framework_files_in(folder).get(file.removesuffix(".toml"), ())
+
+
+def framework_files_in(folder: str) -> Mapping[str, tuple[tuple[str, str, str], ...]]:
+    """Return the framework files in `folder` by family (the name of their spec)."""
     try:
         stamp = os.stat(folder or ".").st_mtime_ns
     except OSError:
-        return ()
-    return _by_family(folder or ".", stamp).get(file.removesuffix(".toml"), ())
+        return {}
+    return _by_family(folder or ".", stamp)
 
 
 @lru_cache(_FOLDERS)
 def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """Return the framework files in `folder`, grouped by family (the name of their spec).
+    """Return the result of `framework_files_in`.
 
     A file belongs to the longest family name that its own name starts with. The cache uses `stamp`,
     the folder's modification time, to notice changes.

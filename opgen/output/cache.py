@@ -16,13 +16,14 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
+from functools import cache
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from opgen.compiler.discovery import framework_files_of
+from opgen.compiler.discovery import framework_files_in
 from opgen.output.files import EJECTED, Facts, File, Stamp, StandingFile
 from opgen.source.frozen import dataclass
 from opgen.source.source_file import SourceFile
@@ -33,25 +34,31 @@ from opgen.spec.extensions import outside_targets, package_of
 MOST_RECORDS = 32
 
 
+# Rendered files, each with its target.
+Pairs = tuple[tuple[str, File], ...]
+
+
 @dataclass(frozen=True)
 class Part:
     """The result of rendering one spec.
 
-    `inputs` is a hash of the inputs: the spec, the files `references`, and the names `sources` of
-    files in the kernel folder. `ties` are the names that the spec may share with other specs
-    (`spec_groups.py`). `files` are the rendered files, each with its target.
+    `inputs` is a hash of the inputs: the spec, the files `references`, and the names of the files in
+    the kernel folder. `seen` describes the references and the kernel folder without their contents.
+    `ties` are the names that the spec may share with other specs (`spec_groups.py`). `line` is the
+    part's line in the file of the record, once it is known.
 
     `facts` are the properties of the spec that the files of the whole project depend on. Only plain
-    data can be in a record. If `facts` contain other data, they are None in the record, and opgen
-    reads the spec again after a change to any other spec.
+    data can be in a file. If `facts` contain other data, they are None in the file, and opgen reads
+    the spec again after a change to any other spec.
     """
 
     inputs: str
+    seen: str
     references: tuple[str, ...]
-    sources: tuple[str, ...]
     ties: frozenset[str]
-    files: tuple[tuple[str, File], ...]
+    files: Pairs
     facts: Facts | None
+    line: str = ""
 
     @property
     def known(self) -> Facts:
@@ -60,54 +67,32 @@ class Part:
         return self.facts
 
 
-# A rendered file in a record: its target, path, digest and stamp (time, size, inode).
-_Row = list[Any]
-
-
-class _Written(NamedTuple):
-    """The fields of a `Part` in the JSON of a record."""
-
-    inputs: str
-    references: list[str]
-    sources: list[str]
-    ties: list[str]
-    files: list[_Row]
-    facts: dict[str, Any] | None
-
-    def part(self) -> Part:
-        return Part(
-            self.inputs,
-            tuple(self.references),
-            tuple(self.sources),
-            frozenset(self.ties),
-            tuple(
-                (target, StandingFile(path, digest, (m, s, i)))
-                for target, path, digest, (m, s, i) in self.files
-            ),
-            None if self.facts is None else Facts(**self.facts),
-        )
-
-
 @dataclass(frozen=True)
 class Record:
-    """The results of a render: the parts by spec path, the shared files, and the messages."""
+    """The results of a render: the parts by spec path, the shared files, and the messages.
+
+    `key` is a hash of the inputs that all files depend on.
+    """
 
     parts: dict[str, Part]
-    shared: tuple[File, ...]
+    shared: Pairs
     said: tuple[str, ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True)
 class Known:
     """The parts of a record that are still valid for the current specs.
 
-    `stale` has the names that other specs may share with the invalid parts (their `ties`). If no
-    part and no file has changed, `said` has the messages of the last render, and `parts` is empty.
-    Otherwise `said` is empty.
+    `stale` has the names that other specs may share with the invalid parts (their `ties`). `files`
+    are other files of the record, by path: the next render may produce them again. If no part and
+    no file has changed, `said` has the messages of the last render, and `parts` is empty. Otherwise
+    `said` is empty.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
     stale: frozenset[str] = frozenset()
+    files: Mapping[str, File] = field(default_factory=dict)
     said: tuple[str, ...] = ()
 
 
@@ -117,6 +102,9 @@ class Cache:
     A file counts as unchanged while its size, inode and modification time are the same. With
     `hashed`, its content must be the same too.
     """
+
+    # The last record that this process read or stored, with its file and the stamp of the file.
+    last: tuple[Path, Stamp, Record] | None = None
 
     def __init__(
         self, config: Config, targets: Sequence[str], out: Path, *, hashed: bool = False
@@ -129,45 +117,64 @@ class Cache:
         self.key = _key(config, targets, self.out)
         self.config = config
 
-    def read(self, sources: Mapping[str, SourceFile]) -> Known:
+    def read(self, sources: Mapping[str, SourceFile], *, trusting: bool = False) -> Known:
         """Return the parts of the last render that are still valid.
 
-        `sources` are the current specs by path.
+        `sources` are the current specs by path. With `trusting`, do not look at the rendered files
+        if a spec must be rendered anyway. `write` then raises `Moved` for a file that was changed.
         """
         try:
-            return Known() if self.file is None else self._known(self.file.read_bytes(), sources)
+            return Known() if self.file is None else self._known(self.file, sources, trusting)
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return Known()
 
-    def _known(self, record: bytes, sources: Mapping[str, SourceFile]) -> Known:
+    def _known(self, file: Path, sources: Mapping[str, SourceFile], trusting: bool) -> Known:
         """Return the parts of a record that are still valid.
 
         Return no parts if an input that all files depend on has changed.
         """
-        data = json.loads(record)
-        if data["key"] != self.key:
+        stamp = _stamp(file)
+        if Cache.last is None or Cache.last[:2] != (file, stamp):
+            Cache.last = file, stamp, _parsed(file.read_text())
+        record = Cache.last[2]
+        if record.key != self.key:
             return Known()
-        parts = {path: _Written(*part) for path, part in data["parts"].items()}
+        parts, look = record.parts, Look(self.config)
         sound = {
             path: part
-            for path, part in parts.items()
-            if path in sources
-            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)
-            and self._stand(part.files)
+            for path, old in parts.items()
+            if path in sources and (part := self._current(old, sources[path], look))
         }
-        if sound and sound.keys() == parts.keys() == sources.keys() and self._stand(data["shared"]):
-            return Known(said=tuple(data["said"]))
-        valid = {path: part.part() for path, part in sound.items() if part.facts is not None}
-        stale = (part.ties for path, part in parts.items() if path not in valid)
-        return Known(parts=valid, stale=frozenset().union(*stale))
+        trusting &= not self.hashed and not sound.keys() == parts.keys() == sources.keys()
+        if not trusting:
+            sound = {path: part for path, part in sound.items() if self._stand(part.files)}
+        others = list(record.shared) if trusting or self._stand(record.shared) else []
+        if others and sound.keys() == parts.keys() == sources.keys():
+            if any(parts[path] is not part for path, part in sound.items()):
+                self.keep(replace(record, parts=sound))
+            return Known(said=record.said)
+        valid = {path: part for path, part in sound.items() if part.facts is not None}
+        invalid = [part for path, part in parts.items() if path not in valid]
+        others += [pair for part in invalid if trusting for pair in part.files]
+        stale = frozenset().union(*(part.ties for part in invalid))
+        return Known(valid, stale, {file.path: file for _, file in others})
 
-    def _stand(self, rows: Iterable[_Row]) -> bool:
-        """Return whether all files in `rows` exist in the output folder and are unchanged."""
+    def _current(self, part: Part, source: SourceFile, look: Look) -> Part | None:
+        """Return a part with a new `seen`; None if its inputs differ from those of `source`."""
+        seen = look.seen(source, part.references)
+        if not self.hashed and part.seen == seen:
+            return part
+        same = part.inputs == look.inputs(source, part.references)
+        return replace(part, seen=seen, line="") if same else None
+
+    def _stand(self, files: Pairs) -> bool:
+        """Return whether all `files` exist in the output folder and are unchanged."""
         try:
             return all(
-                _stamp(f"{self.out}/{path}") == tuple(stamp)
-                and (not self.hashed or self._digest(path) == digest)
-                for _, path, digest, stamp in rows
+                isinstance(file, StandingFile)
+                and _stamp(f"{self.out}/{file.path}") == file.stamp
+                and (not self.hashed or self._digest(file.path) == file.digest)
+                for _, file in files
             )
         except OSError:
             return False
@@ -177,64 +184,109 @@ class Cache:
         if self.file is None:
             return
         try:
-            parts = {path: self._part(p) for path, p in record.parts.items()}
-            shared = [self._row("", file) for file in record.shared]
-            data = {"key": self.key, "parts": parts, "shared": shared, "said": record.said}
-            try:
-                text = json.dumps(data)
-            except TypeError:
-                data["parts"] = {path: _plain(part) for path, part in parts.items()}
-                text = json.dumps(data)
+            parts = {path: self._kept(path, part) for path, part in record.parts.items()}
+            shared = self._standing(record.shared)
+            head = json.dumps([self.key, record.said, _rows(shared)])
             new = self.file.with_suffix(f".{os.getpid()}")
-            new.write_text(text)
+            new.write_text("\n".join([head, *(part.line for part in parts.values())]))
+            stamp = _stamp(new)
             new.replace(self.file)
+            Cache.last = self.file, stamp, Record(parts, shared, record.said, self.key)
             _drop_oldest(self.file.parent)
         except (OSError, ValueError):
             pass
 
-    def _part(self, part: Part) -> list[Any]:
-        facts = None if part.facts is None else vars(part.facts)
-        rows = [self._row(target, file) for target, file in part.files]
-        return [part.inputs, part.references, part.sources, sorted(part.ties), rows, facts]
+    def _kept(self, path: str, part: Part) -> Part:
+        """Return a part with its line and the stamps of its files."""
+        if part.line:
+            return part
+        files = self._standing(part.files)
+        plain = [path, part.inputs, part.seen, part.references, sorted(part.ties), _rows(files)]
+        try:
+            line = json.dumps([*plain, part.facts and vars(part.facts)])
+        except TypeError:
+            line = json.dumps([*plain, None])
+        return replace(part, files=files, line=line)
 
-    def _row(self, target: str, file: File) -> _Row:
-        stamp = file.stamp if isinstance(file, StandingFile) else self._stamp(file.path)
-        return [target, file.path, file.digest, stamp]
+    def _standing(self, files: Pairs) -> Pairs:
+        return tuple(
+            (
+                target,
+                (
+                    file
+                    if isinstance(file, StandingFile)
+                    else StandingFile(file.path, file.digest, _stamp(f"{self.out}/{file.path}"))
+                ),
+            )
+            for target, file in files
+        )
 
     def _digest(self, path: str) -> str:
         return hashlib.sha256(Path(self.out, path).read_bytes()).hexdigest()
 
-    def _stamp(self, path: str) -> Stamp:
-        return _stamp(f"{self.out}/{path}")
+
+def _parsed(text: str) -> Record:
+    """Return the record in the text of a file: a line about the whole, and one for each part."""
+    head, *lines = text.split("\n")
+    key, said, shared = json.loads(head)
+    parts = {}
+    for line in lines:
+        path, inputs, seen, references, ties, rows, facts = json.loads(line)
+        facts = facts and Facts(**facts)
+        parts[path] = Part(
+            inputs, seen, tuple(references), frozenset(ties), _pairs(rows), facts, line
+        )
+    return Record(parts, _pairs(shared), tuple(said), key)
 
 
-def _plain(part: list[Any]) -> list[Any]:
-    """Return the fields of a part, with `facts` replaced by None if they are not plain data."""
-    try:
-        json.dumps(part[-1])
-    except TypeError:
-        return [*part[:-1], None]
-    return part
+def _rows(files: Pairs) -> list[tuple[Any, ...]]:
+    return [(target, *file) for target, file in files if isinstance(file, StandingFile)]
 
 
-def inputs(
-    source: SourceFile, config: Config, references: Iterable[str], sources: Iterable[str]
-) -> str:
-    """Return one hash of a spec, its references, and the names of its other files."""
-    hashed = hashlib.sha256(source.text.encode())
-    for path in references:
+def _pairs(rows: Iterable[Sequence[Any]]) -> Pairs:
+    return tuple(
+        (target, StandingFile(path, digest, (m, s, i))) for target, path, digest, (m, s, i) in rows
+    )
+
+
+class Look:
+    """Looks at the inputs of specs. It looks at each file and folder at most once."""
+
+    def __init__(self, config: Config) -> None:
+        self.kernels = os.fspath(config.kernels_dir)
+        self.stamp = cache(_stamp_or_none)
+        self.framework_files = cache(framework_files_in)
+
+    def inputs(self, source: SourceFile, references: Iterable[str]) -> str:
+        """Return one hash of a spec, its references, and the names of its other files."""
+        hashed = hashlib.sha256(source.text.encode())
+        for path in references:
+            try:
+                hashed.update(b"\0" + hashlib.sha256(Path(path).read_bytes()).digest())
+            except OSError:
+                hashed.update(b"\1")
         try:
-            hashed.update(b"\0" + hashlib.sha256(Path(path).read_bytes()).digest())
+            names = sorted(os.listdir(self._folder(source)))
         except OSError:
-            hashed.update(b"\1")
-    kernels = os.fspath(config.kernels_dir)
-    try:
-        names = sorted(os.listdir(f"{kernels}/{Path(source.path).stem}"))
-    except OSError:
-        names = []
-    there = [path for path in sources if os.path.isfile(f"{kernels}/{path}")]
-    hashed.update(repr((names, there, framework_files_of(source.path))).encode())
-    return hashed.hexdigest()
+            names = []
+        hashed.update(repr((names, self._beside(source))).encode())
+        return hashed.hexdigest()
+
+    def seen(self, source: SourceFile, references: Iterable[str]) -> str:
+        """Return a text that differs if the result of `inputs` differs.
+
+        It has the stamps of files and folders, so it assumes that each change to a file changes its
+        size, inode or modification time.
+        """
+        stamps = [self.stamp(path) for path in (*references, self._folder(source))]
+        return f"{source.digest} {stamps} {self._beside(source)}"
+
+    def _folder(self, source: SourceFile) -> str:
+        return f"{self.kernels}/{os.path.basename(source.path).removesuffix('.toml')}"
+
+    def _beside(self, source: SourceFile) -> tuple[tuple[str, str, str], ...]:
+        folder, file = os.path.split(source.path)
+        return self.framework_files(folder).get(file.removesuffix(".toml"), ())
 
 
 def _drop_oldest(folder: Path) -> None:
@@ -243,8 +295,17 @@ def _drop_oldest(folder: Path) -> None:
         file.unlink()
 
 
-def _stamp(path: str) -> Stamp:
+def _stamp(path: str | Path) -> Stamp:
     info = os.lstat(path)
+    return info.st_mtime_ns, info.st_size, info.st_ino
+
+
+def _stamp_or_none(path: str) -> Stamp | None:
+    """Return the stamp of a file or folder, also through a link; None if it does not exist."""
+    try:
+        info = os.stat(path)
+    except OSError:
+        return None
     return info.st_mtime_ns, info.st_size, info.st_ino
 
 
@@ -254,12 +315,19 @@ def _key(config: Config, targets: Sequence[str], out: str) -> str:
     These are the configuration, Python, opgen, the formatter, and packages that extend the
     language. The hash also includes the names of ejected files, and the tables of `opgen tune`.
     """
-    hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
+    hashed = hashlib.sha256(f"{(config, targets, sys.version_info)} {_program()}".encode())
     if os.path.exists(f"{out}/{EJECTED}"):
         hashed.update(Path(out, EJECTED).read_bytes())
     for table in config.tables:
         content = hashlib.sha256(table.read_bytes()).hexdigest()
         hashed.update(f"\0{table.name}\0{content}".encode(errors="surrogateescape"))
+    return hashed.hexdigest()
+
+
+@cache
+def _program() -> str:
+    """Return a hash of the code that renders. A process keeps the code that it has started with."""
+    hashed = hashlib.sha256()
     outside = [package_of(name) for name in outside_targets()]
     ruff = find_spec("ruff")
     hashed.update(f"\0{_stamp(ruff.origin) if ruff and ruff.origin else None}".encode())

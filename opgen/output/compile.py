@@ -16,7 +16,7 @@ from itertools import islice
 from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
-from opgen.output.cache import Known, Part, Record, inputs
+from opgen.output.cache import Known, Look, Part, Record
 from opgen.output.files import File, collect
 from opgen.output.format import laid_out
 from opgen.output.parallel import Steps, fork_together, processes
@@ -70,7 +70,7 @@ def compile(
 
     Raises `TargetError`.
     """
-    seen, parts = dict(sources), dict(known.parts)
+    seen, parts, look = dict(sources), dict(known.parts), Look(config)
     outside = not {*targets} <= {*builtin_targets()}
     with uncollected():
         reader = Reader(sources, config.package)
@@ -98,7 +98,7 @@ def compile(
                 made.found.extend(misfits)
                 for path, family in zip(group, project.families, strict=True):
                     made.parts[path] = _part(
-                        sources[path], project, family, config, targets, reader.tied[path]
+                        sources[path], project, family, look, targets, reader.tied[path]
                     )
                     if outside:
                         made.families[path] = family
@@ -109,15 +109,26 @@ def compile(
             # Findings of one chunk may depend on mistakes in another chunk.
             done = [made(groups(reader.tied))]
         found = [finding for each in done for finding in each.found]
-        for each in done:
-            parts |= each.parts
+        new = {path: part for each in done for path, part in each.parts.items()}
+        parts = dict(sorted((parts | new).items()))
         if parts.keys() == sources.keys():
             tuned = _by_platform(part.known.tuned for part in parts.values())
             found += unread + unknown_kernels(tuned, tables, seen)
         if errors(found):
             return Compiled(found, seen)
         families = {path: family for each in done for path, family in each.families.items()}
-        return _together(found, seen, dict(sorted(parts.items())), families, config, targets)
+        project = Project(
+            config.package,
+            config.namespace,
+            tuple(families[path] for path in sorted(families)),
+            config.kernels,
+            config.runtime,
+        )
+        facts = [part.known for part in parts.values()]
+        shared = [*shared_files(project, facts, targets), *outside_files(project, targets)]
+        files, record = _together(parts, new, shared, known.files)
+        awaited = _by_platform(each.awaited for each in facts)
+        return Compiled(found, seen, files, awaited, None if found else record)
 
 
 def _chunks(found: list[list[str]], count: int) -> list[list[list[str]]]:
@@ -135,22 +146,16 @@ def _part(
     source: SourceFile,
     project: Project,
     family: Family,
-    config: Config,
+    look: Look,
     targets: Sequence[str],
     tied: frozenset[str],
 ) -> Part:
     """Render the spec of a family, and return the result."""
     files = [file for file, _ in family.references] + [f.name for f in family.framework_files]
     beside = [os.path.join(os.path.dirname(source.path), file) for file in files]
-    beside += [os.path.join(config.kernels_dir, file) for file, _ in family.python_kernels]
-    kernels = dict.fromkeys(file for op in family.ops for k in op.kernels for file in k.sources)
-    return Part(
-        inputs(source, config, beside, kernels),
-        tuple(beside),
-        tuple(kernels),
-        tied,
-        *render_family(project, family, targets),
-    )
+    beside += [os.path.join(look.kernels, file) for file, _ in family.python_kernels]
+    seen, inputs = look.seen(source, beside), look.inputs(source, beside)
+    return Part(inputs, seen, tuple(beside), tied, *render_family(project, family, targets))
 
 
 def _laid_out(parts: Mapping[str, Part]) -> dict[str, Part]:
@@ -166,34 +171,27 @@ def _laid_out(parts: Mapping[str, Part]) -> dict[str, Part]:
 
 
 def _together(
-    found: list[Diagnostic],
-    sources: Mapping[str, SourceFile],
     parts: dict[str, Part],
-    families: Mapping[str, Family],
-    config: Config,
-    targets: Sequence[str],
-) -> Compiled:
-    """Return the files of all specs together with the files that cover the whole project."""
-    facts = [part.known for part in parts.values()]
-    own = [pair for part in parts.values() for pair in part.files]
-    project = Project(
-        config.package,
-        config.namespace,
-        tuple(families[path] for path in sorted(families)),
-        config.kernels,
-        config.runtime,
-    )
-    shared = shared_files(project, facts, targets)
-    rendered = laid_out([*own, *shared, *outside_files(project, targets)])
-    files, left = collect(rendered), iter(rendered)
-    parts = {
-        path: replace(part, files=tuple(islice(left, len(part.files))))
-        for path, part in parts.items()
-    }
-    paths = {file.path for _, file in own}
-    others = tuple(file for file in files if file.path not in paths)
-    record = None if found else Record(parts, others)
-    return Compiled(found, sources, files, _by_platform(each.awaited for each in facts), record)
+    new: Mapping[str, Part],
+    shared: Iterable[tuple[str, File]],
+    before: Mapping[str, File],
+) -> tuple[list[File], Record]:
+    """Return all files of the package, and its record.
+
+    `new` are the parts that were just rendered, and `shared` the files for the whole project. A
+    file of `before`, the last render, replaces a rendered file with the same text.
+    """
+    rendered = laid_out([*(pair for part in new.values() for pair in part.files), *shared])
+    for number, (target, file) in enumerate(rendered):
+        if (old := before.get(file.path)) is not None and old.digest == file.digest:
+            rendered[number] = target, old
+    kept = (pair for path, part in parts.items() if path not in new for pair in part.files)
+    files, left = collect(rendered, kept), iter(rendered)
+    for path, part in new.items():
+        parts[path] = replace(part, files=tuple(islice(left, len(part.files))))
+    own = {file.path for part in parts.values() for _, file in part.files}
+    others = tuple(("", file) for file in files if file.path not in own)
+    return files, Record(parts, others)
 
 
 def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:

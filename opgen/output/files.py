@@ -53,12 +53,15 @@ class Facts:
     summaries: dict[str, Any]
 
 
-def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
-    """Return the rendered files ordered by path, with the manifest last.
+def collect(
+    rendered: Iterable[tuple[str, File]], kept: Iterable[tuple[str, File]] = ()
+) -> list[Any]:
+    """Return the files ordered by path, with the manifest last.
 
-    `rendered` has each file with its target. Raises `TargetError`.
+    `rendered` has each file with its target, and `kept` those of an earlier render that stay. Raises
+    `TargetError`.
     """
-    found: dict[str, tuple[str, File]] = {}
+    found = {file.path.casefold(): (name, file) for name, file in kept}
     for name, file in rendered:
         if not is_output(file.path):
             raise TargetError(f"target `{name}` must not render to {file.path!r}")
@@ -76,9 +79,10 @@ def completed(
     `others` maps paths of files that are already on disk to digests. The manifest lists these files
     too. The identity also covers `ejected` files, with their hashes before the user's edits.
     """
-    made = {file.path: file for file in files if file.path != IDENTITY}
-    digests = {path: digest for path, digest in others.items() if path != IDENTITY}
-    digests |= {path: file.digest for path, file in made.items()}
+    made = {file.path: file for file in files}
+    made.pop(IDENTITY, None)
+    digests = {**others, **{path: file.digest for path, file in made.items()}}
+    digests.pop(IDENTITY, None)
     if (own := identity({**digests, **ejected})) is not None:
         made[IDENTITY], digests[IDENTITY] = own, own.digest
     return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, _listing(digests))]

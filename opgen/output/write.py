@@ -14,9 +14,9 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from opgen.output.files import (
@@ -128,26 +128,22 @@ def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) ->
         raise WriteError(f"{error.filename or out}: {error.strerror}") from error
 
 
-def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
+def _with_others(files: Sequence[File], tree: _Tree) -> Sequence[File]:
     """Return `files` with a manifest that still lists the existing files of other targets."""
-    others, ejected = (
-        {path: digest for path, (digest, *_) in _hashes(tree.read(listing)).items()}
-        for listing in (MANIFEST, EJECTED)
-    )
-    if not ejected and others.keys() <= {file.path for file in files}:
-        return list(files)  # the manifest already lists all files
+    made = {file.path for file in files}
+    others = {path: min(own) for path, own in _unlisted(files, tree).items() if path not in made}
+    ejected = {path: min(own) for path, own in _hashes(_lines(tree.read(EJECTED))).items()}
+    if not ejected and not others:
+        return files  # the manifest already lists all files
     return completed(files[:-1], others, ejected)
 
 
 def _compare(files: Sequence[File], tree: _Tree) -> Changes:
-    listed = _hashes(tree.read(MANIFEST))
-    begun = _hashes(tree.read(_JOURNAL))
+    rest = tree.without_standing(files)
+    listed = _unlisted(files, tree)
+    begun = _hashes(_lines(tree.read(_JOURNAL)))
     missing, stale, edited, orphaned, forgotten, converted = (list[str]() for _ in range(6))
-    for file in files:
-        if isinstance(file, StandingFile):
-            if tree.stamp(file.path) != file.stamp:
-                raise Moved(file.path)
-            continue
+    for file in rest:
         path = file.path
         found = tree.digest(path) if tree.has(path) else None
         if found is None:
@@ -157,8 +153,9 @@ def _compare(files: Sequence[File], tree: _Tree) -> Changes:
             own = path == MANIFEST or found in known
             same = tree.digest(path, lines=True) in {file.digest, *known}
             (stale if own else converted if same else edited).append(path)
-    rendered = {MANIFEST, *_hashes(manifest_of(files).data)}
-    for path in sorted({*listed, *begun} - rendered):
+    old = {*listed, *begun}.difference(file.path for file in files)
+    rendered = _hashes(_lines(manifest_of(files).data)) if old else {}
+    for path in sorted(old - rendered.keys()):
         found, known = tree.digest(path), listed.get(path, set()) | begun.get(path, set())
         if found in known or tree.digest(path, lines=True) in known:
             orphaned.append(path)
@@ -189,13 +186,24 @@ def _write_share(tree: _Tree, files: Sequence[OutputFile], count: int, share: in
         tree.write(file.path, file.data, f"new{share}")
 
 
-# Two entries suffice: a render reads the manifest of `out`, and its new manifest.
-@lru_cache(maxsize=2)
-def _hashes(listing: bytes | None) -> Hashes:
-    """Return the hashes that a manifest or journal lists for each path. Skip invalid lines."""
+def _unlisted(files: Sequence[File], tree: _Tree) -> Hashes:
+    """Return the hashes in the manifest on disk that the manifest of `files` does not list."""
+    own = _lines(manifest_of(files).data)
+    return _hashes({*_lines(tree.read(MANIFEST))}.difference(own))
+
+
+def _lines(listing: bytes | None) -> list[bytes]:
+    return (listing or b"").splitlines()
+
+
+def _hashes(lines: Iterable[bytes]) -> Hashes:
+    """Return the hashes of each path in the lines of a manifest or journal.
+
+    Skip invalid lines.
+    """
     found: Hashes = {}
-    for line in (listing or b"").decode(errors="replace").splitlines():
-        digest, _, name = line.partition("  ")
+    for line in lines:
+        digest, _, name = line.decode(errors="replace").partition("  ")
         if is_output(name):
             found.setdefault(name, set()).add(digest)
     return found
@@ -277,13 +285,26 @@ class _Tree:
             data = data.replace(b"\r\n", b"\n")
         return None if data is None else hashlib.sha256(data).hexdigest()
 
-    def stamp(self, path: str) -> Stamp | None:
-        place = self.place(path)
-        try:
-            info = None if place is None else os.lstat(place)
-        except FileNotFoundError:
-            return None
-        return info and (info.st_mtime_ns, info.st_size, info.st_ino)
+    def without_standing(self, files: Iterable[File]) -> list[OutputFile]:
+        """Return the rendered ones of `files`. Raises `Moved` if a standing file has changed."""
+        rendered: list[OutputFile] = []
+        root, checked, lstat = self.folders[""], {""}, os.lstat
+        for file in files:
+            if isinstance(file, OutputFile):
+                rendered.append(file)
+                continue
+            path, _, stamp = file
+            above = path.rpartition("/")[0]
+            try:
+                if above not in checked:
+                    self.folder(above)
+                    checked.add(above)
+                info = lstat(f"{root}/{path}")
+            except FileNotFoundError:
+                raise Moved(path) from None
+            if (info.st_mtime_ns, info.st_size, info.st_ino) != stamp:
+                raise Moved(path)
+        return rendered
 
     def write(self, path: str, data: bytes, draft: str = "new") -> None:
         """Replace the file at `path` atomically. A reader sees the old or the new content.

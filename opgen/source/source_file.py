@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from bisect import bisect_right
@@ -89,6 +90,11 @@ class SourceFile:
     def refused(cls, path: str, message: str, at: int = 0, text: str = "") -> SourceFile:
         where = Where(path, start=at, end=at, absolute=True)
         return cls(path, text, UNREADABLE_FILE.at(where, message))
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a hash of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def lines(self) -> list[str]:
