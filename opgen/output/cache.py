@@ -254,7 +254,7 @@ class Look:
 
     def __init__(self, config: Config) -> None:
         self.kernels = os.fspath(config.kernels_dir)
-        self.stamp = cache(_stamp_or_none)
+        self.stamp = cache(_stamp_text)
         self.framework_files = cache(framework_files_in)
 
     def inputs(self, source: SourceFile, references: Iterable[str]) -> str:
@@ -265,11 +265,12 @@ class Look:
                 hashed.update(b"\0" + hashlib.sha256(Path(path).read_bytes()).digest())
             except OSError:
                 hashed.update(b"\1")
+        folder, beside = self._around(source)
         try:
-            names = sorted(os.listdir(self._folder(source)))
+            names = sorted(os.listdir(folder))
         except OSError:
             names = []
-        hashed.update(repr((names, self._beside(source))).encode())
+        hashed.update(repr((names, beside)).encode())
         return hashed.hexdigest()
 
     def seen(self, source: SourceFile, references: Iterable[str]) -> str:
@@ -278,15 +279,14 @@ class Look:
         It has the stamps of files and folders, so it assumes that each change to a file changes its
         size, inode or modification time.
         """
-        stamps = [self.stamp(path) for path in (*references, self._folder(source))]
-        return f"{source.digest} {stamps} {self._beside(source)}"
+        folder, beside = self._around(source)
+        return f"{source.digest} {' '.join(map(self.stamp, (*references, folder)))} {beside}"
 
-    def _folder(self, source: SourceFile) -> str:
-        return f"{self.kernels}/{os.path.basename(source.path).removesuffix('.toml')}"
-
-    def _beside(self, source: SourceFile) -> tuple[tuple[str, str, str], ...]:
-        folder, file = os.path.split(source.path)
-        return self.framework_files(folder).get(file.removesuffix(".toml"), ())
+    def _around(self, source: SourceFile) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+        """Return the kernel folder of a spec, and its framework files."""
+        folder, _, file = source.path.rpartition("/")
+        family = file.removesuffix(".toml")
+        return f"{self.kernels}/{family}", self.framework_files(folder).get(family, ())
 
 
 def _drop_oldest(folder: Path) -> None:
@@ -300,13 +300,13 @@ def _stamp(path: str | Path) -> Stamp:
     return info.st_mtime_ns, info.st_size, info.st_ino
 
 
-def _stamp_or_none(path: str) -> Stamp | None:
-    """Return the stamp of a file or folder, also through a link; None if it does not exist."""
+def _stamp_text(path: str) -> str:
+    """Return the stamp of a file or folder, also through a link; "-" if it does not exist."""
     try:
         info = os.stat(path)
     except OSError:
-        return None
-    return info.st_mtime_ns, info.st_size, info.st_ino
+        return "-"
+    return f"{info.st_mtime_ns}/{info.st_size}/{info.st_ino}"
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:

@@ -23,8 +23,6 @@ from opgen.output.files import (
     EJECTED,
     MANIFEST,
     File,
-    Stamp,
-    StandingFile,
     completed,
     is_output,
     manifest,
