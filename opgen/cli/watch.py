@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +20,9 @@ from opgen.source.failure import Failure
 from opgen.spec.config import load_config
 
 INTERVAL = 0.3
-Stamps = dict[Path, tuple[int, int]]
+# The starts of the names of files and folders that are not watched.
+_HIDDEN = (".", "__")
+Stamps = dict[str, tuple[int, int]]
 
 
 def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **options: Any) -> int:
@@ -41,7 +45,7 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
             if now != before and now == _settled(paths):
                 changed = {path for path, _ in now.items() ^ before.items()} if before else ()
                 if changed:
-                    names = ", ".join(str(shown(path)) for path in sorted(changed))
+                    names = ", ".join(str(shown(Path(path))) for path in sorted(changed))
                     say(f"changed: {names}")
                 _tolerant(run)
                 before = now
@@ -96,16 +100,18 @@ def _stamps(places: Sequence[Path]) -> Stamps:
     found = {}
     for file in (file for place in places for file in _files(place)):
         try:
-            info = file.stat()
+            info = os.stat(file)
         except OSError:  # the file was removed in the meantime
             continue
-        found[file] = (info.st_mtime_ns, info.st_size)
+        if stat.S_ISREG(info.st_mode):
+            found[file] = info.st_mtime_ns, info.st_size
     return found
 
 
-def _files(place: Path) -> Iterator[Path]:
-    below = place.rglob("*") if place.is_dir() else [place]
-    for file in below:
-        if not any(part.startswith((".", "__")) for part in file.relative_to(place).parts):
-            if file.is_file():
-                yield file
+def _files(place: Path) -> Iterator[str]:
+    """Yield a file, or the files in a folder and its subfolders except hidden ones."""
+    if not place.is_dir():
+        yield str(place)
+    for folder, folders, files in os.walk(place):
+        folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]
+        yield from (f"{folder}/{name}" for name in files if not name.startswith(_HIDDEN))
