@@ -1,7 +1,8 @@
 """A tensor has a reduction that is not allowed for this tensor.
 
 This rule checks `reduce`. Only residuals may have the reduction `local`, and a tensor with
-`mean` or `sum_exp` must have a floating dtype.
+`mean` or `sum_exp` must have a floating dtype. Complex numbers have no order, so they
+have no `max`, `min` or `sum_exp`.
 
 Why: with `local` each device keeps a separate value, which only the backward on the same device may
 read. A mean of integers is not always an integer.
@@ -13,14 +14,18 @@ Example:
 How to fix: write `"sum"`, or `"same"` if every shard computes the same value.
 """
 
+from opgen.language.dtypes import DTYPES
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.strings import kind_and_weight
 
 RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
+COMPLEX = {name for name, dtype in DTYPES.items() if dtype.kind == "complex"}
+
 
 def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
+        dtypes = {*op.scope.dtypes_of(tensor)}
         for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():
                 word, _ = kind_and_weight(kind)
@@ -30,6 +35,9 @@ def check(op: OpContext) -> Findings:
                 elif word in ("mean", "sum_exp") and not op.floating(tensor.name):
                     message = f"`{tensor.name}` is never floating: it has no {word}"
                     help_ = 'use "sum"'
+                elif word in ("max", "min", "sum_exp") and set() < dtypes <= COMPLEX:
+                    message = f"`{tensor.name}` is always complex: it has no {word}"
+                    help_ = "complex numbers have no order"
                 else:
                     continue
                 yield RULE.at(op.at((*tensor.path, "reduce", name, *key)), message, help_)

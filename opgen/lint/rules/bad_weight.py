@@ -2,7 +2,8 @@
 
 This rule checks that the weight is another output or residual with the result's shape. The
 weight must be present in every call that computes the result. Over the same dim, the weight's
-`reduce` must be `sum` for a `mean(weight)`, and `max` for a `sum_exp(weight)`.
+`reduce` must be `sum` for a `mean(weight)`, and `max` for a `sum_exp(weight)`, which also
+must be floating.
 
 Why: the overall mean is the weighted average of the devices' means, so each device must compute its
 weight. Likewise, a sum of exponentials that are relative to a device's maximum needs this maximum.
@@ -37,7 +38,7 @@ def check(op: OpContext) -> Findings:
             for name in split.names:
                 kind, weight = kind_and_weight(_kind(each.tensor, name, split))
                 if name not in each.shape.names and weight:
-                    message = _complaint(each, shapes.get(weight), weight, name, split)
+                    message = _complaint(op, each, shapes.get(weight), weight, name, split)
                     if message:
                         key = *each.tensor.path, name, kind, message
                         failing.setdefault(key, []).append(split.combination)
@@ -58,7 +59,12 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 
 
 def _complaint(
-    result: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
+    op: OpContext,
+    result: PresentShape,
+    weight: PresentShape | None,
+    called: str,
+    name: str,
+    split: Split,
 ) -> str | None:
     """Return an error message if `weight` does not fit a result's reduction over the dim `name`."""
     if weight is None or weight.tensor.table not in ("outputs", "residuals"):
@@ -70,6 +76,8 @@ def _complaint(
         return (
             f"`{result.tensor.name}` is weighted by `{called}`, which is not {words} over `{name}`"
         )
+    if needed == "max" and not op.floating(called):
+        return f"`{result.tensor.name}` is weighted by `{called}`, which is never floating"
     allowed = ({f"sum_exp({called})", "max"}, {"same"}, {""})  # OG503 reports a missing `reduce`
     for other in split.names if needed == "max" else ():
         both = {_kind(each.tensor, other, split) for each in (result, weight)}

@@ -44,9 +44,12 @@ def check(op: OpContext) -> Findings:
 
 
 def _help(op: OpContext, of: str, name: str) -> str:
-    if op.element(of).startswith("float"):
+    element = op.element(of).rstrip("?")
+    placed = [kind for _, each in op.spec.tensors[of].reduce for _, kind in each.placed()]
+    kinds = [*(kind for kind in placed if kind != "same"), *["max"] * (element == "bool")]
+    if kinds or element == "float":
         return (
-            f'say how shards are combined: `reduce = {{ {name} = "sum" }}`, '
+            f'say how shards are combined: `reduce = {{ {name} = "{[*kinds, "sum"][0]}" }}`, '
             'or `"same"` where each shard finds the same'
         )
     return (  # integers: summing indices is wrong, and a count may already be global
