@@ -84,9 +84,9 @@ def test_each_kind_is_tried() -> None:
     subject = op("layer_norm")
     case = cases(subject.op)[0]
     every = list(wrong_calls(subject, case, few=False))
-    assert {wrong.kind for wrong in every} == {"rank", "size", "dtype", "value"}
+    assert {wrong.kind for wrong in every} == {"rank", "size", "dtype", "value", "length"}
     few = list(wrong_calls(subject, case, few=True))
-    assert len(few) == 4 < len(every)
+    assert len(few) == 5 < len(every)
 
 
 def test_errors_name_what_decides_a_dtype() -> None:

@@ -38,8 +38,11 @@ struct Conv2dCall {
       : x_(op, "x", "n groups*cg h w", x_in), weight_(op, "weight", "k cg r s", weight_in),
         bias_(op, "bias", "k", bias_in), stride_(stride_in), padding_(padding_in),
         dilation_(dilation_in), groups_(groups_in) {
+    opgen::count_is(op, "stride", stride_, 2);
     for (auto each : stride_) opgen::at_least(op, "stride", each, 1);
+    opgen::count_is(op, "padding", padding_, 2);
     for (auto each : padding_) opgen::at_least(op, "padding", each, 0);
+    opgen::count_is(op, "dilation", dilation_, 2);
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 
@@ -143,8 +146,11 @@ struct Conv2dDgradCall {
       : dy_(op, "dy", "n k p q", dy_in), weight_(op, "weight", "k cg r s", weight_in), h_(h_in),
         w_(w_in), stride_(stride_in), padding_(padding_in), dilation_(dilation_in),
         groups_(groups_in) {
+    opgen::count_is(op, "stride", stride_, 2);
     for (auto each : stride_) opgen::at_least(op, "stride", each, 1);
+    opgen::count_is(op, "padding", padding_, 2);
     for (auto each : padding_) opgen::at_least(op, "padding", each, 0);
+    opgen::count_is(op, "dilation", dilation_, 2);
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 
@@ -256,8 +262,11 @@ struct Conv2dWgradCall {
       : dy_(op, "dy", "n k p q", dy_in), x_(op, "x", "n groups*cg h w", x_in), r_(r_in), s_(s_in),
         stride_(stride_in), padding_(padding_in), dilation_(dilation_in), groups_(groups_in),
         wanted(asked) {
+    opgen::count_is(op, "stride", stride_, 2);
     for (auto each : stride_) opgen::at_least(op, "stride", each, 1);
+    opgen::count_is(op, "padding", padding_, 2);
     for (auto each : padding_) opgen::at_least(op, "padding", each, 0);
+    opgen::count_is(op, "dilation", dilation_, 2);
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 

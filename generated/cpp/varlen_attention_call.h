@@ -59,6 +59,7 @@ struct VarlenAttentionCall {
         offset_(op, "offset", "", offset_in), max_q_(max_q_in.value_or(0)),
         max_k_(max_k_in.value_or(0)), scale_(scale_in.value_or(0)), causal_(causal_in),
         window_(window_in), dropout_(dropout_in), wanted(asked) {
+    opgen::count_is(op, "window", window_, 2);
     opgen::at_least(op, "dropout", dropout_, 0.0);
 
     seed_.present_when(dropout_ > 0.0, "dropout > 0.0");
@@ -237,6 +238,7 @@ struct VarlenAttentionBwdCall {
         alibi_(op, "alibi", "hk*g or b hk*g", alibi_in), seed_(op, "seed", "", seed_in),
         offset_(op, "offset", "", offset_in), max_q_(max_q_in), max_k_(max_k_in), scale_(scale_in),
         causal_(causal_in), window_(window_in), dropout_(dropout_in) {
+    opgen::count_is(op, "window", window_, 2);
     opgen::at_least(op, "dropout", dropout_, 0.0);
 
     seed_.present_when(dropout_ > 0.0, "dropout > 0.0");

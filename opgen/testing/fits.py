@@ -60,7 +60,11 @@ def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _in_range(attr: Attr, value: Any) -> bool:
-    """Return whether `value` is within an attr's choices and bounds. NaN is outside any bound."""
+    """Return whether `value` has an attr's length and is within its choices and bounds. NaN is
+    outside any bound.
+    """
+    if attr.length and value is not None and len(value) != attr.length:
+        return False
     for each in value if isinstance(value, list | tuple) else (value,):
         if each is None:
             continue

@@ -136,9 +136,11 @@ def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[Wron
             inputs = (*arrays[:position], value, *arrays[position + 1 :])
             found.append(partial(_unless_right, op, kind, tensor.name, inputs, attrs))
     for attr in op.options_given:
-        for value in _numbers(attr, attrs.get(attr.name, attr.default)):
+        for kind, value in _values(attr, attrs.get(attr.name, attr.default)):
             changed = attrs | {attr.name: value}
-            found.append(partial(_unless_right, op, "value", attr.name, tuple(arrays), changed))
+            # A list of any length may determine a size, so the error may name another argument.
+            name = "" if kind == "length" and not attr.length else attr.name
+            found.append(partial(_unless_right, op, kind, name, tuple(arrays), changed))
     if few:
         random.Random(op.name).shuffle(found)
     seen: set[str] = set()
@@ -228,11 +230,16 @@ def _slice(array: np.ndarray, dim: int, size: int) -> np.ndarray:
     return array[(slice(None),) * (dim % max(array.ndim, 1)) + (slice(max(size, 0)),)]
 
 
-def _numbers(attr: Attr, value: Any) -> Iterator[Any]:
-    """Yield unusual values for an attr, for example NaN, a negative number or a huge integer."""
-    base, bracket, _ = attr.type.partition("[")
-    for number in NUMBERS.get(base, ()):
-        if not bracket:
-            yield number
-        elif isinstance(value, list | tuple) and value:
-            yield [*value[:-1], number]
+def _values(attr: Attr, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield pairs: the kind of a change, and an unusual value for an attr.
+
+    For example, the value is NaN, a negative number, a huge integer, or a list of another length.
+    """
+    for number in NUMBERS.get(attr.element, ()):
+        if not attr.several:
+            yield "value", number
+        elif value:
+            yield "value", [*value[:-1], number]
+    if attr.several and value:
+        yield "length", value[:-1]
+        yield "length", [*value, value[-1]]

@@ -22,6 +22,7 @@ unit = import_module("generated._opgen.torch.eager")
 eager = unit.eager
 OPS = torch.ops.generated
 X, W = torch.randn(3, 5), torch.randn(5)
+CONVOLVED, REST = (torch.ones(1, 1, 3, 3),) * 2 + (None,), ([0, 0], [1, 1], 1)
 PARAMETERS = [torch.randn(4), torch.randn(2, 3)]
 
 
@@ -164,12 +165,20 @@ def test_tracing_sees_the_op() -> None:
     assert left.given == []
 
 
-def test_errors_are_those_of_pytorch() -> None:
-    ints = torch.ones(3, dtype=torch.int64)
-    call, left = taken("relu")
-    for of in (call, OPS.relu.default):
-        with pytest.raises(ValueError, match="^relu: x: expected dtype bf16"):
-            of(ints)
+@pytest.mark.parametrize(
+    ("name", "args", "message"),
+    [
+        ("relu", (torch.ones(3, dtype=torch.int64),), "x: expected dtype bf16"),
+        ("conv2d", (*CONVOLVED, [], *REST), r"stride: expected 2 values, got 0: \(\)"),
+        ("conv2d", (*CONVOLVED, [2], *REST), r"stride: expected 2 values, got 1: \(2,\)"),
+        ("conv2d", (*CONVOLVED, [1] * 3, *REST), r"stride: expected 2 .* got 3: \(1, 1, 1\)"),
+    ],
+)
+def test_errors_are_those_of_pytorch(name: str, args: tuple, message: str) -> None:
+    call, left = taken(name)
+    for of in (call, getattr(OPS, name).default):
+        with pytest.raises(ValueError, match=f"^{name}: {message}"):
+            of(*args)
     assert left.given == []
 
 

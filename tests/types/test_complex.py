@@ -50,6 +50,8 @@ class TestTorch:
                 torch_ops.turned(x, alpha=alpha)
         with pytest.raises(ValueError, match="that a double holds"):
             torch_ops.turned(x, alpha=10**400)
+        with pytest.raises(ValueError, match=r"turned: alpha: expected 2 values, got 1: \(1,\)"):
+            torch.ops.number_types.turned(x, [1.0])
 
     def test_gradients(self, torch_ops) -> None:
         import torch

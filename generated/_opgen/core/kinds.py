@@ -77,7 +77,7 @@ def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
         raise wrong_kind(op, name, f"a list of {base}", value)
     if count != "]" and len(value) != int(count[:-1]):
         raise TypeError(
-            f"{op}: {name}: expected {count[:-1]} values, got {len(value)}: {list(value)}"
+            f"{op}: {name}: expected {count[:-1]} values, got {len(value)}: {tuple(value)}"
         )
     return tuple(_scalar(op, f"{name}[{i}]", v, base) for i, v in enumerate(value))
 

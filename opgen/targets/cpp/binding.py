@@ -54,14 +54,15 @@ class BindingBody:
         return [line for attr in self.op.attrs for line in self.attr(attr)]
 
     def attr(self, attr: Attr) -> Iterable[str]:
-        name = member(attr.name)
-        if attr.kind.several:
-            head, value = f"for (auto each : {name}) ", "each"
-        elif isinstance(attr.default, Expr):
+        name, label = member(attr.name), quoted(attr.name)
+        if isinstance(attr.default, Expr):
             head, value = f"if ({given(attr.name)}) ", f"*{given(attr.name)}"
         else:
             head, value = (f"if ({name}) ", f"*{name}") if attr.nullable else ("", name)
-        label = quoted(attr.name)
+        if attr.length:
+            yield f"{head}opgen::count_is(op, {label}, {value}, {attr.length});"
+        if attr.several:
+            head, value = f"{head}for (auto each : {value}) ", "each"
         for check, limit in (("at_least", attr.min), ("at_most", attr.max)):
             if limit is not None:
                 yield f"{head}opgen::{check}(op, {label}, {value}, {limit!r});"

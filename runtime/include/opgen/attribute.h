@@ -16,18 +16,6 @@ namespace opgen {
 
 inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
 
-/// A value, such as a complex number, from its two parts, as which frameworks pass it.
-template <class T, class Parts>
-T of_parts(const Parts& parts) {
-  if (parts.size() != 2) refuse("expected 2 parts, got ", parts.size());
-  return {parts.begin()[0], parts.begin()[1]};
-}
-template <class T, class Parts>
-std::optional<T> of_parts(const std::optional<Parts>& parts) {
-  if (!parts) return std::nullopt;
-  return of_parts<T>(*parts);
-}
-
 /// Checks that an attribute is at least its minimum. A NaN is rejected.
 template <class T, class U>
 void at_least(const char* op, const char* attr, const T& value, const U& limit) {
@@ -63,7 +51,8 @@ inline const char* shown(const bool& value) { return value ? "True" : "False"; }
 template <class T>
 std::string shown(const std::vector<T>& values) {
   std::ostringstream text;
-  for (size_t i = 0; i < values.size(); ++i) text << (i ? ", " : "(") << values[i];
+  text << '(';
+  for (size_t i = 0; i < values.size(); ++i) text << (i ? ", " : "") << values[i];
   text << (values.size() == 1 ? ",)" : ")");
   return text.str();
 }
@@ -73,6 +62,27 @@ std::string shown(const std::optional<T>& value) {
   std::ostringstream text;
   text << shown(*value);
   return text.str();
+}
+
+/// Checks the length of a list.
+template <class List>
+void count_is(const char* op, const char* attr, const List& list, int64_t count) {
+  const int64_t got = static_cast<int64_t>(list.size());
+  if (got == count) return;
+  refuse(op, ": ", attr, ": expected ", count, " values, got ", got, ": ",
+         shown(std::vector(list.begin(), list.end())));
+}
+
+/// A value, such as a complex number, from its two parts, as which frameworks pass it.
+template <class T, class Parts>
+T of_parts(const Parts& parts, const char* op, const char* attr) {
+  count_is(op, attr, parts, 2);
+  return {parts.begin()[0], parts.begin()[1]};
+}
+template <class T, class Parts>
+std::optional<T> of_parts(const std::optional<Parts>& parts, const char* op, const char* attr) {
+  if (!parts) return std::nullopt;
+  return of_parts<T>(*parts, op, attr);
 }
 
 /// Writes `name = value` for each pair of arguments.

@@ -125,5 +125,7 @@ def value(op: Op, attr: Attr) -> str:
     if varies(op):
         get = "maybe" if attr.nullable else "attr"
         value = f"given.{get}<{type_of(attr).cpp}>({quoted(ffi_name(attr.name))})"
+    if attr.kind.reader:
+        return f"{attr.kind.reader}({value}, op, {quoted(attr.name)})"
     reader = type_of(attr).reader
     return f"{reader}({value})" if reader else value

@@ -230,7 +230,7 @@ def _torch_type(attr: Attr) -> str:
 def _torch_value(attr: Attr) -> str:
     name = given(attr.name)
     reader = type_of(attr).reader
-    if attr.type == "dtype":
+    if reader and not attr.several:
         return f"{reader}({name}, op, {quoted(attr.name)})"
     return f"{reader}({name})" if reader else name
 
