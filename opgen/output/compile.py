@@ -17,8 +17,9 @@ from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Look, Part, Record
-from opgen.output.files import File, collect
+from opgen.output.files import MANIFEST, File, collect
 from opgen.output.format import laid_out
+from opgen.output.identity import IDENTITY
 from opgen.output.parallel import Steps, fork_together, processes
 from opgen.output.reader import Read, Reader
 from opgen.output.render import outside_files, render_family, shared_files
@@ -189,9 +190,8 @@ def _together(
     files, left = collect(rendered, kept), iter(rendered)
     for path, part in new.items():
         parts[path] = replace(part, files=tuple(islice(left, len(part.files))))
-    own = {file.path for part in parts.values() for _, file in part.files}
-    others = tuple(("", file) for file in files if file.path not in own)
-    return files, Record(parts, others)
+    whole = (("", file) for file in files if file.path in (IDENTITY, MANIFEST))
+    return files, Record(parts, (*left, *whole))
 
 
 def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:

@@ -18,6 +18,7 @@ Stamp = tuple[int, int, int]
 MANIFEST = "MANIFEST"
 # The first line of the manifest, a comment for `sha256sum`.
 _BY = "# Rendered by opgen "
+_HEAD = f"{_BY}{__version__}\n"
 EJECTED = "EJECTED"
 # Subfolders of the output folder that `opgen build` and the writer use. Targets must not write
 # there.
@@ -80,12 +81,15 @@ def completed(
     too. The identity also covers `ejected` files, with their hashes before the user's edits.
     """
     made = {file.path: file for file in files}
-    made.pop(IDENTITY, None)
-    digests = {**others, **{path: file.digest for path, file in made.items()}}
-    digests.pop(IDENTITY, None)
-    if (own := identity({**digests, **ejected})) is not None:
-        made[IDENTITY], digests[IDENTITY] = own, own.digest
-    return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, _listing(digests))]
+    lines = _lines({**others, **{path: file.digest for path, file in made.items()}, IDENTITY: ""})
+    own = identity({**lines, **_lines(ejected)} if ejected else lines)
+    if own is None:
+        del lines[IDENTITY]
+    else:
+        made[IDENTITY] = own
+        lines |= _lines({IDENTITY: own.digest})
+    own_files = [made[path] for path in lines if path in made]
+    return [*own_files, OutputFile(MANIFEST, _HEAD + "".join(lines.values()))]
 
 
 def manifest_of(files: Sequence[File]) -> OutputFile:
@@ -97,16 +101,15 @@ def manifest_of(files: Sequence[File]) -> OutputFile:
 
 def manifest(files: Iterable[File]) -> str:
     """Return the text of the manifest for these files."""
-    return _listing({file.path: file.digest for file in files})
+    return _HEAD + "".join(_lines({file.path: file.digest for file in files}).values())
 
 
-def _listing(digests: Mapping[str, str]) -> str:
-    """Return the text of a manifest for `digests`, a mapping of paths to hashes.
+def _lines(digests: Mapping[str, str]) -> dict[str, str]:
+    """Return the lines of the manifest for `digests`, a mapping of paths to hashes.
 
-    The text has the version of opgen, then each file's hash in the format of `sha256sum -c`.
+    They are in the format of `sha256sum -c`.
     """
-    lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
-    return "".join([f"{_BY}{__version__}\n", *lines])
+    return {path: f"{digests[path]}  {path}\n" for path in sorted(digests)}
 
 
 def rendered_by(listing: bytes) -> str | None:

@@ -24,18 +24,17 @@ PACKAGE_HASH = "{}"
 '''
 
 
-def identity(digests: Mapping[str, str]) -> OutputFile | None:
-    """Return the rendered module with the package hash. `digests` maps all files to their hashes.
+def identity(lines: Mapping[str, str]) -> OutputFile | None:
+    """Return the rendered module with the package hash.
 
-    Return None if the package has no Python modules to load and no libraries to build.
+    `lines` maps all files to their lines of the manifest. Return None if the package has no Python
+    modules to load and no libraries to build.
     """
     from opgen.ir.abi_hash import ABI
 
-    if not LOADED & digests.keys():
+    if not LOADED & lines.keys():
         return None
-    lines = [f"abi {ABI}\n"]
-    for path in sorted(digests):
-        if path != IDENTITY and not path.startswith(ASIDE) and not path.endswith(COPIES):
-            lines.append(f"{digests[path]}  {path}\n")
-    hashed = hashlib.sha256("".join(lines).encode()).hexdigest()
-    return OutputFile(IDENTITY, TEXT.format(hashed[:12]))
+    hashed = hashlib.sha256(f"abi {ABI}\n".encode())
+    paths = [p for p in sorted(lines) if not (p.startswith(ASIDE) or p.endswith(COPIES))]
+    hashed.update("".join([lines[path] for path in paths if path != IDENTITY]).encode())
+    return OutputFile(IDENTITY, TEXT.format(hashed.hexdigest()[:12]))
