@@ -20,7 +20,6 @@ DEEPEST = 12  # deeper code would not fit, and detecting that is slow
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>])')
 _COMMENT = re.compile(r"///? ")
-_BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # the marker for characters inside strings
 _DEPTHS = [bytes([depth]) for depth in range(256)]
 # The operators at which a line may be broken, from the lowest precedence to the highest. The second
@@ -42,13 +41,9 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 def broken(text: str) -> str:
     """Break the lines of C++ code that are longer than `WIDTH`, if possible."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        if len(line) <= WIDTH:
-            lines.append(line)
-        else:
-            lines += _line(line)
-    return "\n".join(lines)
+    return "\n".join(
+        [line if len(line) <= WIDTH else "\n".join(_line(line)) for line in text.split("\n")]
+    )
 
 
 # Files of several ops and frameworks share many lines.
@@ -77,7 +72,7 @@ def _is_deep(code: str) -> bool:
     """Return whether brackets are nested too deeply to break the line."""
     if sum(map(code.count, _PAIRS)) <= DEEPEST:
         return False
-    return max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST
+    return max(_scanned(code)[0].replace(bytes([STRING]), b""), default=0) > DEEPEST
 
 
 def _comment(text: str, head: str) -> list[str]:
@@ -102,26 +97,38 @@ class _Group:
 
 
 @lru_cache(maxsize=4096)
-def _depths(text: str) -> bytes:
-    """Return the bracket depth of each character, or `STRING` for a character inside a string.
+def _scanned(text: str) -> tuple[bytes, tuple[_Group, ...]]:
+    """Return the bracket depth of each character, and the outermost pairs of brackets.
 
-    The bracket itself has the depth of the text around it.
+    The bracket itself has the depth of the text around it. The depth of a character inside a string
+    is `STRING`. Pairs of angle brackets count for the depth only.
     """
     found, closing, depth = list[bytes](), [""], 0
+    groups, opened, at = list[_Group](), None, 0
     # Plain text and tokens take turns.
     *parts, last = _TOKEN.split(text)
     for before, token in zip(parts[::2], parts[1::2]):
+        at += len(before)
         if token in "([{" or (token == "<" and _opens_arguments(before)):
             found.append(_DEPTHS[depth] * (len(before) + 1))
             closing.append(_PAIRS[token])
+            if not depth and token != "<":
+                opened = at
             depth += 1
+            at += 1
             continue
         found.append(_DEPTHS[depth] * len(before))
         if token == closing[-1]:
             closing.pop()
             depth -= 1
         found.append(_DEPTHS[STRING if token[0] in "\"'" else depth] * len(token))
-    return b"".join(found) + _DEPTHS[depth] * len(last)
+        if opened is not None and not depth and token in ")]}":
+            groups.append(_Group(opened, at))
+            opened = None
+        at += len(token)
+    if opened is not None:
+        groups.append(_Group(opened, len(text)))
+    return b"".join(found) + _DEPTHS[depth] * len(last), tuple(groups)
 
 
 def _opens_arguments(before: str) -> bool:
@@ -129,25 +136,11 @@ def _opens_arguments(before: str) -> bool:
     return before[-1:].isalnum() or before.endswith(("_", "template "))
 
 
-@lru_cache(maxsize=4096)
 def _groups(text: str) -> tuple[_Group, ...]:
     """Return the outermost pairs of brackets. Angle brackets count only after `template`."""
     if text.startswith("template <"):
         return (_Group(text.index("<"), text.rindex(">")),)
-    found: list[_Group] = []
-    opened, depths = None, _depths(text)
-    for match in _BRACKET.finditer(text):
-        at = match.start()
-        if depths[at]:
-            continue
-        if match.group() in "([{":
-            opened = at
-        elif opened is not None:
-            found.append(_Group(opened, at))
-            opened = None
-    if opened is not None:
-        found.append(_Group(opened, len(text)))
-    return tuple(found)
+    return _scanned(text)[1]
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -157,7 +150,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 def _pieces(text: str, separator: str, begin: int, end: int, depth: int) -> list[str]:
     """Split `text[begin:end]` at the separators with the bracket depth `depth`."""
-    parts, depths = [], _depths(text)
+    parts, depths = [], _scanned(text)[0]
     at = text.find(separator, begin, end)
     while at >= 0:
         next_ = at + 1
@@ -284,7 +277,7 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups and (arguments := _ARGUMENTS.search(text)):
         start = arguments.start()
-        depth = _depths(text)[start] + _opens_arguments(text[:start])
+        depth = _scanned(text)[0][start] + _opens_arguments(text[:start])
         groups = [_Group(start, arguments.end() - 1, depth)]
     if not groups:
         return
@@ -297,8 +290,8 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
     for whole in (True, False) if deep else (True,):
         for pad, fresh in ((column + len(head), False), (indent + CONTINUED, True)):
             lines = _filled(head, items, tail, column, pad, whole, fresh)
-            fits |= _fits(lines, column)
             yield lines
+            fits |= _fits(lines, column)
         if fits:
             return
 
