@@ -104,6 +104,11 @@ def shown(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
+def family_of(path: str) -> str:
+    """Return the name of the family whose spec is at `path`."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def framework_files_of(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
     """Return (file name, target, library) for each framework file of a spec."""
     folder, file = os.path.split(spec)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from opgen.compiler.discovery import family_of
 from opgen.compiler.project_sources import kernel_file, kernel_sources
 from opgen.lint.suppress import suppress
 from opgen.source.diagnostics import Diagnostic, errors
@@ -115,9 +117,8 @@ def resolve(
     scopes = {op.name: Scope(op) for spec in specs.values() for op in spec.ops.values()}
     families = []
     for path, spec in sorted(specs.items()):
-        name = Path(path).stem
-        kernels = kernel_sources(config.kernels_dir, name)
-        folder = Path(path).parent
+        name, (below, file) = family_of(path), os.path.split(path)
+        kernels, folder = kernel_sources(config.kernels_dir, name), Path(below)
         read = partial(_text, folder)
         read_kernel = partial(_kernel_text, config.kernels_dir, folder)
         ops = tuple(
@@ -125,7 +126,7 @@ def resolve(
                 scopes[op],
                 scopes,
                 family=name,
-                spec=Path(path).name,
+                spec=file,
                 sources=kernels,
                 read=read,
                 read_kernel=read_kernel,
@@ -138,7 +139,7 @@ def resolve(
         families.append(
             Family(
                 name=name,
-                spec=Path(path).name,
+                spec=file,
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
+from opgen.compiler.discovery import family_of
 from opgen.compiler.framework_files import check_framework_files
 from opgen.compiler.python_kernel_files import check_function as check_kernel
 from opgen.compiler.reference_checks import (
@@ -69,10 +70,10 @@ def check_files(
 def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     for file in specs:
-        family = Path(file).stem
+        family = family_of(file)
         where = Where(file, absolute=True, start=0, end=0)
         if not _FAMILY.fullmatch(family):
-            message = f"`{Path(file).name}` cannot name a family"
+            message = f"`{os.path.basename(file)}` cannot name a family"
             help = "use lower-case letters, digits and `_`: rms_norm.toml"
             yield BAD_FILE_NAME.at(where, message, help)
         if family in _SYSTEM_HEADERS:

@@ -7,8 +7,8 @@ then compile one changed spec alone, and many specs in parallel.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
+from opgen.compiler.discovery import family_of
 from opgen.spec.extensions import extensions
 from opgen.spec.spec import Spec
 
@@ -19,7 +19,7 @@ def ties(spec: Spec) -> frozenset[str]:
     These names are its family, ops, backwards and kernels. Some targets write several families into
     one file. The name of such a target is included too.
     """
-    found = {f"family {Path(spec.source.path).stem}"}
+    found = {f"family {family_of(spec.file)}"}
     for name, extension in extensions().items():
         if extension.together and name in spec.source.text:
             found.add(f"target {name}")

@@ -6,8 +6,10 @@ Paths from the command line may lead anywhere, and do not use this module.
 
 from __future__ import annotations
 
+import os
+import stat
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 MARKS = ("pyproject.toml", ".git")
 
@@ -18,7 +20,7 @@ class Outside(Exception):
 
 def inside(folder: Path, name: str) -> Path:
     """Return the path of `name` below `folder`. Raises `Outside` if it is outside the project."""
-    parts = PurePosixPath(name).parts
+    parts = [part for part in name.split("/") if part not in ("", ".")]
     if not parts or not name.isprintable() or "\\" in name or ":" in name:
         raise Outside("a name has `/` between its parts, and no `:`, `\\` or invisible characters")
     if name.startswith("/") or ".." in parts:
@@ -33,13 +35,23 @@ def inside(folder: Path, name: str) -> Path:
 
 def leads_out(path: Path, folder: Path) -> bool:
     """Return whether `path`, below `folder`, has a link that leads out of the folder's project."""
-    above = path.parents[: len(path.parts) - len(folder.parts) - 1]
+    below, links = os.fspath(path), False
     try:
-        if not any(each.is_symlink() for each in (path, *above)):
+        for _ in range(len(path.parts) - len(folder.parts)):
+            links |= _is_link(below)
+            below = os.path.dirname(below)
+        if not links:
             return False
         return not path.resolve().is_relative_to(_project(folder.resolve()))
     except (OSError, RuntimeError):  # a circular link
         return True
+
+
+def _is_link(path: str) -> bool:
+    try:
+        return stat.S_ISLNK(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 @cache
