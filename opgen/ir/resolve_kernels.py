@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from opgen.ir.guarantees import promised_by
 from opgen.ir.kinds import Written, kind_of
@@ -66,7 +65,7 @@ def resolve_kernels(
         written = Written(scope, kernel, dispatch, rows, read_kernel)
         code = kind.resolve(written) if kind else None
         conditions += tuple(map(Requirement, kind.requires(scope) if kind else ()))
-        kept = parsed(replace(kernel, require=()), KernelKeys) | dict(code.kept if code else {})
+        kept = parsed(kernel, KernelKeys, require=()) | dict(code.kept if code else {})
         kept |= {
             "symbol": decided(kernel.symbol or fixed(scope.spec.name)),
             "name": kernel_name(scope.spec, kernel),

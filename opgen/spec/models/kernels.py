@@ -241,8 +241,10 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
     found = [_kernel((*path, n), entry) for n, entry in entries if place_of(entry) in platforms()]
     several = Counter(kernel.platform for kernel in found)
     return tuple(
-        replace(
-            each, listed=several[each.platform] > 1 or bool({"name", "guarantees"} & {*each.given})
+        (
+            replace(each, listed=True)
+            if several[each.platform] > 1 or {"name", "guarantees"} & {*each.given}
+            else each
         )
         for each in found
     )

@@ -66,27 +66,27 @@ Variable = Annotated[list[Name], SOME] | Expression | ByCase[Expression]
 # Next to its tensors, such a table may have the key `order` with a list of their names.
 Tensors = Annotated[dict[Name, TensorSpec | Drop | list[Name]] | Drop, Called("{ name = table }")]
 
+_BY_CASE = reader(Expression | ByCase[Expression])
+
 
 def read_dtypes(table: Any, path: Path = ()) -> dict[str, DtypeSpec]:
     """Return the dtype variables of a file or an op."""
-    by_case = reader(Expression | ByCase[Expression])
     return {
         name: (
             DtypeSpec(name, choices=tuple(value))
             if isinstance(value, list)
-            else DtypeSpec(name, value=by_case(value, (*path, name)))
+            else DtypeSpec(name, value=_BY_CASE(value, (*path, name)))
         )
         for name, value in (table.items() if isinstance(table, dict) else ())
     }
 
 
 def _dims(table: Any, path: Path) -> dict[str, DimSpec]:
-    by_case = reader(Expression | ByCase[Expression])
     return {
         name: (
             DimSpec(name, fn=value)
             if is_function(value)
-            else DimSpec(name, by_case(value, (*path, name)))
+            else DimSpec(name, _BY_CASE(value, (*path, name)))
         )
         for name, value in (table.items() if isinstance(table, dict) else ())
     }
@@ -355,6 +355,8 @@ def _with_variables(op: OpSpec) -> OpSpec:
     If there is no such variable, but the op derives other variables from the attr, add the
     variable.
     """
+    if not any(attr.type == "dtype" for attr in op.attrs.values()):
+        return op
     attrs, variables = dict(op.attrs), dict(op.own_dtypes)
     texts = [text for each in variables.values() for text in each.value.values()]
     read = {word for text in texts for word in re.findall(r"\w+", text)}

@@ -42,8 +42,11 @@ def _forms(value: Any, path: Path) -> Cases[tuple[Form, ...]]:
     return cases(value, path, forms)
 
 
+_REDUCTIONS = reader(dict[Name, Reduction | ByCase[Reduction]])
+
+
 def _reduce(value: Any, path: Path) -> tuple[tuple[str, Cases[str]], ...]:
-    by_dim = reader(dict[Name, Reduction | ByCase[Reduction]])(value, path)
+    by_dim = _REDUCTIONS(value, path)
     return tuple(by_dim.items()) if isinstance(by_dim, dict) else ()
 
 
