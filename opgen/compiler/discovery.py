@@ -74,9 +74,9 @@ def specs_below(folder: Path, out: Path) -> Iterator[SourceFile]:
 
 
 def _read(path: str) -> SourceFile:
-    """Return a file, from memory if its time, size and inode are those of the last read."""
+    """Return a file, from memory if its change time, size and inode are those of the last read."""
     info = os.lstat(path)
-    stamp = info.st_mtime_ns, info.st_size, info.st_ino
+    stamp = info.st_ctime_ns, info.st_size, info.st_ino
     if path not in _files or _files[path][0] != stamp or stat.S_ISLNK(info.st_mode):
         _files[path] = stamp, SourceFile.read(Path(path))
     return _files[path][1]

@@ -276,8 +276,8 @@ class Look:
     def seen(self, source: SourceFile, references: Iterable[str]) -> str:
         """Return a text that differs if the result of `inputs` differs.
 
-        It has the stamps of files and folders, so it assumes that each change to a file changes its
-        size, inode or modification time.
+        It has the sizes, inodes and change times of files and folders. Unlike the modification time,
+        programs cannot set the change time.
         """
         folder, beside = self._around(source)
         return f"{source.digest} {' '.join(map(self.stamp, (*references, folder)))} {beside}"
@@ -306,7 +306,7 @@ def _stamp_text(path: str) -> str:
         info = os.stat(path)
     except OSError:
         return "-"
-    return f"{info.st_mtime_ns}/{info.st_size}/{info.st_ino}"
+    return f"{info.st_ctime_ns}/{info.st_size}/{info.st_ino}"
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
