@@ -112,9 +112,9 @@ def resolve(
     from opgen.compiler import framework_files
     from opgen.ir.project import Family, Project
     from opgen.ir.resolve import resolve_op
-    from opgen.language.scope import Scope
+    from opgen.language.scope import scope_of
 
-    scopes = {op.name: Scope(op) for spec in specs.values() for op in spec.ops.values()}
+    scopes = {op.name: scope_of(op) for spec in specs.values() for op in spec.ops.values()}
     families = []
     for path, spec in sorted(specs.items()):
         name, (below, file) = family_of(path), os.path.split(path)

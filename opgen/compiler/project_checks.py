@@ -17,7 +17,7 @@ from opgen.compiler.reference_checks import (
     check_size_functions,
 )
 from opgen.ir.kinds import Files, kind_of
-from opgen.language.scope import Scope
+from opgen.language.scope import scope_of
 from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
@@ -56,7 +56,7 @@ def check_files(
             place = partial(spec.place, name)
             found += check_reference(place("reference"), op, read, sources)
             if name not in spec.broken:
-                scope = Scope(op)
+                scope = scope_of(op)
                 found += check_size_functions(place, scope, read, sources)
                 for kernel in op.kernels:
                     if (kind := kind_of(kernel)) is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from opgen.language.analysis import analysis
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import ParseError, names_in
@@ -116,6 +117,12 @@ class Scope:
         """
         said = tensor.differentiable and not tensor.updated
         return said and self.floating(tensor)
+
+
+@analysis
+def scope_of(op: OpSpec) -> Scope:
+    """Return the `Scope` of an op, the same one for all callers."""
+    return Scope(op)
 
 
 def attr_type(attr: AttrSpec) -> str:

@@ -11,7 +11,7 @@ from opgen.language.call_variants import Combination, TooMany, combinations, val
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in
-from opgen.language.scope import DEVICE, Scope
+from opgen.language.scope import DEVICE, Scope, scope_of
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
@@ -55,7 +55,7 @@ class OpContext:
 
     @cached_property
     def scope(self) -> Scope:
-        return Scope(self.spec)
+        return scope_of(self.spec)
 
     @cached_property
     def dtypes(self) -> DtypeVariables:
