@@ -290,6 +290,29 @@ def test_the_cache_is_where_xdg_says(
     assert cache_folder() is None
 
 
+def test_a_process_reads_a_record_once(
+    project: Path, rendered: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process reads a record that it has stored only if another process has replaced it."""
+    real, parsed = cache._parsed, []
+    monkeypatch.setattr(cache, "_parsed", lambda text: parsed.append(text) or real(text))
+    append("specs/relu.toml", "# A comment.\n")(project)
+    assert rendered() and not rendered() and not parsed
+    (record,) = records(project)
+    text = record.read_text()
+    record.write_text(text)
+    assert not rendered() and parsed == [text]
+
+
+def test_a_file_is_read_once_after_its_time_changed(
+    project: Path, rendered: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "specs/relu.py").touch()
+    assert not rendered()
+    monkeypatch.delattr(cache.Look, "inputs")
+    assert not rendered()
+
+
 def test_old_records_go(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_RECORDS", 2)
     for n in range(4):
@@ -472,6 +495,19 @@ def test_only_what_is_tied_to_a_change_is_looked_at(
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/cut.toml", "specs/cut_bwd.toml"]
     assert Path("generated/torch/_cut.py").is_file()
+
+
+def test_an_edited_file_is_found_next_to_a_changed_spec(
+    several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The render first trusts the other rendered files, and then renders only the edited one."""
+    real, parsed = reader.parse_spec, set()
+    monkeypatch.setattr(reader, "parse_spec", lambda s: parsed.add(s.path) or real(s))
+    EDITS[0]()
+    append("generated/core/_cut.py", "# mine\n")(several)
+    assert main(["render"]) == 1
+    assert "core/_cut.py: edited by hand and kept" in capsys.readouterr().out
+    assert parsed == {f"specs/{name}.toml" for name in ("add", "add_bwd", "cut", "cut_bwd")}
 
 
 @pytest.mark.parametrize("record", [True, False])

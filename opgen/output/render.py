@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from opgen.output.files import Facts, File, collect
 from opgen.output.format import laid_out
@@ -18,7 +18,10 @@ from opgen.spec.extensions import builtin_targets, default_targets, package_of
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
-    from opgen.ir.project import Family, Project
+    from opgen.ir.project import Family, Project, Whole
+
+# The last shared files of each target in this process, with the arguments that they depend on.
+_shared: dict[str, tuple[tuple[Whole, list[Any]], list[OutputFile]]] = {}
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
@@ -77,12 +80,14 @@ def shared_files(
         layout=layout_hash(project.namespace, layouts),
         runtime=project.runtime,
     )
-    return [
-        (name, file)
-        for name in targets
-        if name in builtin_targets()
-        for file in builtin(name).shared_outputs(whole, [each.summaries[name] for each in facts])
-    ]
+    found: list[tuple[str, File]] = []
+    for name in targets:
+        if name in builtin_targets():
+            given = whole, [each.summaries[name] for each in facts]
+            if name not in _shared or _shared[name][0] != given:
+                _shared[name] = given, list(builtin(name).shared_outputs(*given))
+            found += ((name, file) for file in _shared[name][1])
+    return found
 
 
 def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[str, File]]:
