@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from opgen.ir.gradients import linear_in
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.ir.shape_inference import Choose, Guard, Length, Rank, Solve, Take, learns
@@ -55,14 +56,15 @@ def resolved(
     sources: Mapping[str, tuple[str, ...]] | None = None,
     files: Mapping[str, str] | None = None,
     head: str = HEAD,
+    name: str = "op",
 ) -> Op:
-    """Return the resolved op named `op` of a spec."""
+    """Return a resolved op of a spec."""
     spec, found = parse_spec(SourceFile(Path("family.toml"), head + text))
     assert spec is not None, found
     scopes = {name: Scope(op) for name, op in spec.ops.items()}
     read = dict(files or {}).__getitem__
     return resolve_op(
-        scopes["op"],
+        scopes[name],
         scopes,
         family="family",
         spec="family.toml",
@@ -726,6 +728,42 @@ def test_gradients_by_other_ops_and_what_they_require() -> None:
     grad = op.grad.only
     assert [call.op for call in grad.calls] == ["back"] and grad.formulas == ()
     assert [(text_of(r.condition), r.message) for r in grad.require] == [("by > 1", "more")]
+
+
+@pytest.mark.parametrize(
+    "grad, more, linear",
+    [
+        ('{ backward = "back" }', "", [("dy", "dz")]),
+        ('{ backward = { op = "back", args = { by = "2*by" } } }', "", [("dy", "dz")]),
+        ('{ backward = { op = "back", args = { dz = "x" } } }', "", [("dy",)]),
+        ('{ backward = { op = "back", args = { by = "2" } } }', "", []),
+        ('{ backward = { op = "back", args = { x = "None" } } }', "", []),
+        ('{ backward = "back", require = ["by > 1"] }', "", []),
+        ('{ "by > 1" = { backward = "back" }, else = "none" }', "", []),
+        ('{ backward = "back" }', 'outputs.top = { dtype = "T", shape = "" }', []),
+        ('{ backward = "back" }', 'inputs.sum = { dtype = "T", shape = "n", updates = true }', []),
+    ],
+)
+def test_inputs_in_which_an_op_is_linear(grad: str, more: str, linear: list[tuple[str]]) -> None:
+    text = f"""
+        attrs.by   = {{ type = "int" }}
+        inputs.x   = {{ dtype = "T", shape = "n" }}
+        outputs.y  = {{ dtype = "T", shape = "n" }}
+        outputs.z  = {{ dtype = "T", shape = "n" }}
+        grad       = {grad}
+        [ops.back]
+        doc        = "Its gradient."
+        attrs.by   = {{ type = "int" }}
+        inputs.dy  = {{ dtype = "T", shape = "n" }}
+        inputs.dz  = {{ dtype = "T", shape = "n" }}
+        inputs.x   = {{ dtype = "T", shape = "n", optional = true }}
+        outputs.dx = {{ dtype = "T", shape = "n" }}
+        {more}
+        grad       = "none"
+        sharding   = "replicate"
+        """
+    op, back = (resolved(text, head=BY_RULES, name=name) for name in ("op", "back"))
+    assert [*linear_in([op, back], back)] == linear
 
 
 # -- bundles --

@@ -90,6 +90,7 @@ FACTS = OpFacts(
     attrs={"order": "str", "style": "str", "inverse": "bool"},
     platforms=("cpu", "cuda"),
     split=("lead", "t", "hk"),
+    linear=(("q", "k"),),
 )
 
 

@@ -58,6 +58,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
+    linear=(("weight", "bias"),),
 )
 
 

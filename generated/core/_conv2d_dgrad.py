@@ -63,6 +63,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
+    linear=(("dy",), ("weight",)),
 )
 
 

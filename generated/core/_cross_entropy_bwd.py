@@ -59,6 +59,7 @@ FACTS = OpFacts(
     demanding=True,
     split=("batch",),
     stages={"c": ("cross_entropy_bwd_part",)},
+    linear=(("dloss",),),
     fold=("batch",),
 )
 

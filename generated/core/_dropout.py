@@ -29,6 +29,7 @@ FACTS = OpFacts(
     results=(Result("y", shape(group("s"))),),
     attrs={"p": "float"},
     platforms=("cpu", "cuda"),
+    linear=(("x",),),
 )
 
 

@@ -60,6 +60,7 @@ FACTS = OpFacts(
     attrs={"rows": "int", "mode": "str"},
     platforms=("cpu", "cuda"),
     split=("d",),
+    linear=(("dy",),),
 )
 
 

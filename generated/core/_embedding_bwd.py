@@ -36,6 +36,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda"),
     split=("s", "d"),
     stages={"rows": ("embedding_bwd_rows",)},
+    linear=(("dy",),),
 )
 
 

@@ -30,6 +30,7 @@ FACTS = OpFacts(
     attrs={"padding_idx": "int?"},
     platforms=("cpu", "cuda"),
     split=("s", "d"),
+    linear=(("ddweight",),),
     fold=("s",),
 )
 

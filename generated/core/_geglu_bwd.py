@@ -29,6 +29,7 @@ FACTS = OpFacts(
     attrs={"approximate": "str"},
     platforms=("cpu", "cuda"),
     split=("s",),
+    linear=(("dy",),),
     fold=("s",),
 )
 

@@ -34,6 +34,7 @@ FACTS = OpFacts(
     attrs={"approximate": "str"},
     platforms=("cpu", "cuda"),
     split=("batch",),
+    linear=(("dy",),),
     fold=("batch",),
 )
 

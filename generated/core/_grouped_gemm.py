@@ -55,6 +55,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=("n", "k"),
+    linear=(("a",), ("b",)),
 )
 
 

@@ -57,6 +57,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=("n", "k"),
+    linear=(("dc",),),
 )
 
 

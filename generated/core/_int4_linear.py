@@ -48,6 +48,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=("batch", "n", "g"),
+    linear=(("x",),),
 )
 
 

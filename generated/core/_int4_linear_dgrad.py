@@ -49,6 +49,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=("batch", "n", "g"),
+    linear=(("dy",),),
     fold=("batch",),
 )
 

@@ -37,6 +37,7 @@ FACTS = OpFacts(
     demanding=True,
     device=("arch",),
     split=("batch", "n", "k"),
+    linear=(("x",),),
 )
 
 

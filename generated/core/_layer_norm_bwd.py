@@ -58,6 +58,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda"),
     split=("batch",),
     stages={"norm": ("layer_norm_bwd_means", "layer_norm_bwd_apply")},
+    linear=(("dy",),),
     fold=("batch",),
 )
 

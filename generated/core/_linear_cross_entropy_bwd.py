@@ -67,6 +67,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda"),
     split=("batch",),
     stages={"c": ("linear_cross_entropy_bwd_part",)},
+    linear=(("dloss",),),
     fold=("batch",),
 )
 

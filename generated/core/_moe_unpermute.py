@@ -37,6 +37,7 @@ FACTS = OpFacts(
     results=(Result("y", shape(dim("t"), dim("d"))),),
     platforms=("cpu", "cuda"),
     split=("d",),
+    linear=(("rows",), ("weights",)),
 )
 
 

@@ -37,6 +37,7 @@ FACTS = OpFacts(
     results=(Result("drows", shape(product("t", "k"), dim("d"))),),
     platforms=("cpu", "cuda"),
     split=("d",),
+    linear=(("dy",), ("weights",)),
 )
 
 

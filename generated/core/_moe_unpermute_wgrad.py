@@ -43,6 +43,7 @@ FACTS = OpFacts(
     results=(Result("dweights", shape(dim("t"), dim("k")), reduce={"d": Reduction("sum")}),),
     platforms=("cpu", "cuda"),
     split=("d",),
+    linear=(("dy",), ("rows",)),
 )
 
 

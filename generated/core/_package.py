@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "e0bf7997dc86"
+PACKAGE_HASH = "126b4ab22e5d"

@@ -23,6 +23,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda", "neuron"),
     demanding=True,
     split=("s",),
+    linear=(("dy",),),
     fold=("s",),
 )
 

@@ -46,6 +46,7 @@ FACTS = OpFacts(
     attrs={"eps": "float", "offset": "float", "cast_first": "bool"},
     platforms=("cpu", "cuda"),
     split=("batch",),
+    linear=(("dy",),),
     fold=("batch",),
 )
 

@@ -51,6 +51,7 @@ FACTS = OpFacts(
     demanding=True,
     split=("batch",),
     stages={"norm": ("rms_norm_bwd_products", "rms_norm_bwd_apply")},
+    linear=(("dy",),),
 )
 
 

@@ -77,6 +77,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda", "neuron"),
     demanding=True,
     split=("lead", "t", "h", "hk"),
+    linear=(("q", "k"),),
     fold=("lead",),
 )
 

@@ -28,6 +28,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda", "neuron"),
     demanding=True,
     split=("batch",),
+    linear=(("dy",),),
     fold=("batch",),
 )
 

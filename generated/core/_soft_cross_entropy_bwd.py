@@ -110,6 +110,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
     stages={"c": ("soft_cross_entropy_bwd_part",)},
+    linear=(("dloss",),),
 )
 
 

@@ -26,6 +26,7 @@ FACTS = OpFacts(
     results=(Result("dgate", shape(group("s"))), Result("dup", shape(group("s")))),
     platforms=("cpu", "cuda"),
     split=("s",),
+    linear=(("dy",),),
     fold=("s",),
 )
 

@@ -48,6 +48,7 @@ FACTS = OpFacts(
     attrs={"k": "int", "renormalize": "bool"},
     platforms=("cpu", "cuda"),
     split=("batch",),
+    linear=(("dweights",),),
     fold=("batch",),
 )
 

@@ -96,6 +96,7 @@ FACTS = OpFacts(
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
     stages={"c": ("weighted_cross_entropy_bwd_part",)},
+    linear=(("dloss",),),
 )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from opgen.ir.nodes import Argument, BackwardCall, Source
 from opgen.ir.op import Op
 from opgen.ir.parsed import in_order
-from opgen.language.expr import Const, Name, parse_expr
+from opgen.language.expr import Const, Name, names_in, parse_expr
 from opgen.language.scope import Scope
 from opgen.spec.models.rules import CallSpec
 
@@ -93,6 +93,31 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
         for argument in call.arguments
         if argument.source == "residual"
     )
+
+
+def linear_in(ops: Iterable[Op], op: Op) -> tuple[tuple[str, ...], ...]:
+    """Return groups of inputs of `op`. All results are linear in the inputs of a group together.
+
+    A gradient is linear in its cotangents. Only a gradient that calls `op` with any arguments shows
+    that all calls of `op` are linear. A gradient with a condition or a fixed argument does not.
+    """
+    written = {tensor.name for tensor in op.written}
+    grads = (grad for other in ops if other.grad.plain for grad in other.grad.values())
+    calls = (call for grad in grads if not grad.require for call in grad.calls)
+    groups = (
+        tuple(each.name for each in call.arguments if each.source == "cotangent")
+        for call in calls
+        if call.op == op.name
+        and not op.updated
+        and written == {name for _, name in call.gradients}
+        and not any(map(_is_fixed, (*call.arguments, *call.attrs)))
+    )
+    return tuple(dict.fromkeys(groups))
+
+
+def _is_fixed(given: Argument) -> bool:
+    """Return whether an argument has the same value in every call of a gradient."""
+    return given.source == "absent" or (given.expr is not None and not names_in(given.expr))
 
 
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:

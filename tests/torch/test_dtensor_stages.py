@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import prod
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,8 +18,9 @@ from generated._opgen.torch.call import CALLS
 from generated._opgen.torch.costs import COLLECTIVE, cost_between
 from generated._opgen.torch.problem import Problem
 from generated._opgen.torch.splitting import ways
-from opgen.testing import cases, load
+from opgen.testing import cases, load, torch_sharding
 from opgen.testing.gloo import everywhere
+from opgen.testing.rows import Row
 from opgen.testing.torch_placements import Placement
 from opgen.testing.torch_sharding import rows
 from tests.torch.dtensor_stages import Case, told
@@ -143,6 +145,28 @@ def test_inputs_that_are_split_differently(op, placed, small):
         assert row.plain is not None and row.ours <= row.plain, row
 
 
+@pytest.mark.parametrize("dtype", ["f64", "bf16"])
+@pytest.mark.parametrize(
+    "op, mesh, placed",
+    [
+        ("moe_unpermute_wgrad", (2,), (("-",), ("-",), ("+",))),
+        ("moe_unpermute_wgrad", (2, 2), (("-", 1), ("-", "-"), ("+", 1))),
+        ("embedding_bwd", (2, 2), (("+", 0), ("-", 0))),
+    ],
+)
+def test_partial_gradients_are_not_reduced_before_a_backward(op, mesh, placed, dtype):
+    tests = Path(generated.__file__).parent / "tests" / "test_ops.py"
+    subject = load(str(tests), op, package="generated", namespace="generated")
+    one = Placement(mesh, placed, (), alike=False)
+    for case in torch_sharding._cases(subject, cases(subject.op)):
+        dtypes = tuple((n, dtype if n == "T" else each) for n, each in case.dtypes)
+        work = [Row(op, "", replace(case, dtypes=dtypes), one)]
+        for row, *_ in everywhere(prod(mesh), torch_sharding._measured, subject, work, None):
+            assert not row.error and not row.wrong, row
+            assert row.plain is not None and row.ours <= row.plain, row
+            assert row.before[0] == 0 or op == "embedding_bwd", row
+
+
 WHOLE, PART = Replicate(), Partial()
 
 
@@ -186,7 +210,7 @@ def costs(op, mesh, *given):
 
 
 def test_the_cost_of_a_way_includes_the_reduction_of_a_partial_result():
-    """A split of the 4 indices moves only the rows, but leaves a sum of tables of 1,024 rows."""
+    """Rows that remain a sum are not moved, but leave a sum of tables of 1,024 rows."""
     mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
     rows, indices = spec(mesh, (PART,), 4, 16), spec(mesh, (WHOLE,), 4, dtype=torch.int64)
     scattered, table = 4 * 16 * 4 * 3 / 4, 1024 * 16 * 4 * 3 / 4
@@ -194,8 +218,41 @@ def test_the_cost_of_a_way_includes_the_reduction_of_a_partial_result():
     assert found == {
         (WHOLE,): 2 * scattered,
         (Shard(1),): scattered,
-        (PART,): scattered + table,
+        (PART,): 2 * table,
     }
+
+
+AVG, MAX = Partial("avg"), Partial("max")
+
+
+@pytest.mark.parametrize(
+    "op, placed, kept",
+    [
+        ("rotary", (PART, WHOLE, WHOLE, PART), {PART}),
+        ("rotary", (PART, WHOLE, WHOLE, None), {PART}),
+        ("rotary", (AVG, WHOLE, WHOLE, AVG), {AVG}),
+        ("rotary", (PART, WHOLE, WHOLE, AVG), set()),
+        ("rotary", (PART, WHOLE, WHOLE, WHOLE), set()),
+        ("rotary", (MAX, WHOLE, WHOLE, MAX), set()),
+        ("rotary", (PART, WHOLE, PART, PART), {PART}),  # the angles are reduced
+        ("conv2d", (WHOLE, PART, PART), {PART}),
+        ("conv2d", (WHOLE, PART, WHOLE), set()),  # the bias would be added by each process
+        ("conv2d", (PART, WHOLE, WHOLE), set()),
+        ("silu_and_mul", (PART,), set()),
+    ],
+)
+def test_results_remain_partial_only_if_they_are_linear(op, placed, kept):
+    mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
+    shapes = {
+        "rotary": ((2, 8, 4, 16), (8,), (8, 16), (2, 8, 2, 16)),
+        "conv2d": ((4, 4, 8, 8), (4, 4, 3, 3), (4,)),
+        "silu_and_mul": ((4, 8),),
+    }
+    given = [
+        at and spec(mesh, (at,), *shape, **{"dtype": torch.int64} if shape == (8,) else {})
+        for at, shape in zip(placed, shapes[op])
+    ]
+    assert {at for (at,) in costs(op, mesh, *given) if at.is_partial()} == kept
 
 
 def test_a_result_may_keep_the_split_of_any_input():

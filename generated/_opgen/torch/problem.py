@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 from torch.distributed.device_mesh import DeviceMesh
-from torch.distributed.tensor import Replicate, Shard
+from torch.distributed.tensor import Partial, Replicate, Shard
 from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 
 from ..core.dims import Ranks, extent, fitting, group_ranks, own, size_in
@@ -28,6 +28,10 @@ Axis = Mapping[Key, int]
 Placements = tuple[Any, ...]
 # The placements of each tensor of an argument.
 Placed = dict[str, list[Placements]]
+# The placements of each tensor of an argument, over one dim of a mesh.
+Column = dict[str, list[Any]]
+# Sums of parts that remain correct if a linear function is applied to each part.
+SUMS = Partial("sum"), Partial("avg")
 
 
 def call_of(op: torch._ops.OpOverload) -> Call:
@@ -170,6 +174,22 @@ class Problem:
                         term, place = self.at(shape, placement.dim)
                         dims.append((term.key, place))
         return found
+
+    def summed(self, column: Column) -> Any:
+        """Return the placement of results over a dim of the mesh that splits no result.
+
+        If inputs are partial sums, the results must be linear in these inputs. Otherwise, return
+        None.
+        """
+        read = {n: own for n, own in column.items() if n not in self.call.updated}
+        if not any(p.is_partial() for own in read.values() for p in own):
+            return Replicate()
+        for group in self.facts.linear:
+            parts = {p for name in group for p in column[name]}
+            others = (p for name, own in column.items() if name not in group for p in own)
+            if len(parts) == 1 and parts <= {*SUMS} and all(p.is_replicate() for p in others):
+                return parts.pop()
+        return None
 
 
 def _spec(value: Any) -> Any:

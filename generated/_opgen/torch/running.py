@@ -26,7 +26,7 @@ from .splitting import steps_of
 from .stages import Made, Step
 
 # The contribution of an empty shard to a result with this reduction.
-NEUTRAL = {"sum": 0, "max": -torch.inf, "min": torch.inf}
+NEUTRAL = {"sum": 0, "avg": 0, "max": -torch.inf, "min": torch.inf}
 LIMIT = 4096  # the number of cached decisions
 
 

@@ -1,6 +1,7 @@
 """Find the ways to split a call over a mesh, from the names of its dims.
 
-Each dim of the mesh splits only tensor dims of one name, or no dims.
+Each dim of the mesh splits only tensor dims of one name, or no dims. Results that are linear in
+inputs may remain partial sums, as these inputs are.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from torch.distributed.tensor._dtensor_spec import DTensorSpec
 from ..core.facts import Key, Reduction, Shape, Term
 from .costs import cost_between, moved
 from .dtypes import DTYPES
-from .problem import Axis, Placed, Placements, Problem
+from .problem import SUMS, Axis, Column, Placed, Placements, Problem
 from .shards import are_taken, runs_shards
 from .stages import Step, chains, steps
 
@@ -36,15 +37,10 @@ def ways(problem: Problem) -> Iterator[Way]:
 
     If every input is replicated over a dim of the mesh, this dim splits nothing.
     """
-    placed = [spec.placements for own in problem.placed.values() for spec in own]
-    choices: list[list[Axis]] = [
-        [{}] if all(p.is_replicate() for p in at) else [{}, *_axes(problem, n)]
-        for n, at in enumerate(zip(*placed))
-    ]
     known = chains(problem)
-    for axes in product(*choices):
-        inputs = _inputs(problem, axes)
-        if inputs is not None and _fits(problem, axes, inputs):
+    for columns in product(*(_columns(problem, n) for n in range(problem.mesh.ndim))):
+        inputs = {name: [*zip(*(column[name] for column in columns))] for name in problem.placed}
+        if _fits(problem, inputs):
             found = _first(known, inputs)
             if found is not None:
                 made = {n: each.left for step in found for n, each in step.made.items()}
@@ -74,6 +70,20 @@ def _given(problem: Problem) -> Placed:
     return {n: [spec.placements for spec in own] for n, own in problem.placed.items()}
 
 
+def _columns(problem: Problem, mesh_dim: int) -> list[Column]:
+    """Return the possible placements of the inputs over a dim of the mesh."""
+    given = {n: [spec.placements[mesh_dim] for spec in own] for n, own in problem.placed.items()}
+    axes: list[Axis] = [{}]
+    if not all(p.is_replicate() for own in given.values() for p in own):
+        axes += _axes(problem, mesh_dim)
+    split = (_column(problem, axis) for axis in axes)
+    summed = (
+        {n: own if n in group else [Replicate()] * len(own) for n, own in given.items()}
+        for group in problem.facts.linear
+    )
+    return [*filter(None, split), *(each for each in summed if problem.summed(each) in SUMS)]
+
+
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
     """Yield the axes that a dim of the mesh may split.
 
@@ -96,17 +106,16 @@ def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
     return {key: at for key, at in axis.items() if key[0] == name}
 
 
-def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
-    """Return the placements of the inputs if each dim of the mesh splits its axis in `axes`.
+def _column(problem: Problem, axis: Axis) -> Column | None:
+    """Return the placements of the inputs over a dim of the mesh that splits `axis`.
 
     Return None if an updated input would have to be gathered.
     """
-    found: Placed = {}
-    for name, shapes in problem.shapes.items():
-        found[name] = [tuple(_placement(problem, name, shape, a) for a in axes) for shape in shapes]
-        if any(None in placements for placements in found[name]):
-            return None
-    return found
+    found = {
+        name: [_placement(problem, name, shape, axis) for shape in shapes]
+        for name, shapes in problem.shapes.items()
+    }
+    return None if any(None in own for own in found.values()) else found
 
 
 def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
@@ -129,7 +138,7 @@ def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
     return Partial(reduction.kind)
 
 
-def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
+def _fits(problem: Problem, inputs: Placed) -> bool:
     """Return whether a split is possible.
 
     Updated inputs must keep their placements, and no redistribution may leave shards empty. A split
@@ -141,7 +150,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
             if spec.placements != placements and (updated or _starves(spec, placements)):
                 return False
     counts: dict[tuple[Key, int], int] = {}
-    for size, axis in zip(problem.mesh.shape, axes):
+    for size, axis in zip(problem.mesh.shape, problem.axes(inputs)):
         for each in axis.items():
             counts[each] = counts.get(each, 1) * size
     return all(_divides(problem, *each, count) for each, count in counts.items())
@@ -192,7 +201,7 @@ def _cost(
 
     The estimate assumes that the caller needs each result split like the inputs, without partial
     sums. If the inputs are split in different ways, a result may have any of these splits. Partial
-    results need at least a reduce-scatter.
+    results need a reduce-scatter, or an all-reduce if no input is split.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():
@@ -213,7 +222,7 @@ def _cost(
                     dim = problem.dim(shape, axes[at])
                     after[at] = Replicate() if dim is None else Shard(dim)
             elif placement.is_partial():
-                after[at] = Shard(-1)  # along some dim
+                after[at] = Shard(-1) if splits[at] else Replicate()  # -1: along some dim
         spec = problem.computed[name]
         total += cost_between(spec.shape, _width(spec), mesh, placements, after)
     return total

@@ -192,6 +192,8 @@ class OpFacts:
     # By dim: the ops (stages) that together compute the op if this dim is split. The op's own
     # kernel needs the whole dim.
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Groups of inputs. All results are linear in the inputs of a group together.
+    linear: tuple[tuple[str, ...], ...] = ()
     # The input that determines the placement of other tensors.
     follow: str | None = None
     # The inputs that have the shape and the placement of `follow`.

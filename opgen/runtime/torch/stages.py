@@ -78,8 +78,12 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
             for name, held in problem.placed.items()
         }
         axes = problem.axes(own)
+        sums = [
+            problem.summed({name: [p[at] for p in held] for name, held in own.items()})
+            for at in range(problem.mesh.ndim)
+        ]
         needed = {name for later in chain[n + 1 :] for name in later.call.inputs}
-        made = _results(problem, axes, needed)
+        made = _results(problem, axes, sums, needed)
         if made is None:
             return None
         found.append(Step(problem, axes, own, made))
@@ -123,7 +127,7 @@ def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]
 
 
 def _results(
-    problem: Problem, axes: Sequence[Axis], needed: Collection[str]
+    problem: Problem, axes: Sequence[Axis], sums: Sequence[Any], needed: Collection[str]
 ) -> dict[str, Made] | None:
     """Return the results of a call on shards. Return None if a result cannot be combined from
     shards, or if the dims of a name in `axes` cannot be split.
@@ -131,11 +135,11 @@ def _results(
     A result that a later stage needs is combined immediately. Weighted results and their weights
     are also combined immediately, because a placement describes only one tensor.
     """
-    if not {name for axis in axes for name, _ in axis} <= {*problem.names}:
+    if None in sums or not {name for axis in axes for name, _ in axis} <= {*problem.names}:
         return None
     found: dict[str, Made] = {}
     for name, shape in problem.made.items():
-        made = _made(problem, problem.kinds[name], shape, axes)
+        made = _made(problem, problem.kinds[name], shape, axes, sums)
         if made is None:
             return None
         found[name] = made
@@ -148,7 +152,11 @@ def _results(
 
 
 def _made(
-    problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
+    problem: Problem,
+    kinds: Mapping[str, Reduction],
+    shape: Shape,
+    axes: Sequence[Axis],
+    sums: Sequence[Any],
 ) -> Made | None:
     """Return the placements of a result of this shape, without any reduction of its shards.
 
@@ -157,14 +165,14 @@ def _made(
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()
-    for axis in axes:
+    for axis, unsplit in zip(axes, sums):
         dim = problem.dim(shape, axis)
         lacking = set() if dim is not None else problem.lacks(shape, axis)
         how = {kinds.get(name) for name in lacking} - {Reduction("same")}
         if dim is not None:
             parts.append(Shard(dim))
         elif not how:
-            parts.append(Replicate())
+            parts.append(unsplit)
         elif how & {None, Reduction("local")} or len(how) > 1:
             return None
         else:

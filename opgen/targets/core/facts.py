@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from opgen.ir.batching import foldable, folded_group, leads
+from opgen.ir.gradients import linear_in
 from opgen.ir.layouts import FREE, written_where
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.placements import untold
+from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Const, Expr, Index, Name, substitute, text_of
 from opgen.language.expr.python import SUPPORT, python
@@ -33,8 +35,8 @@ class Facts:
     runtime. `own` chooses opgen's other names in the module.
     """
 
-    def __init__(self, op: Op) -> None:
-        self.op, self.own = op, Names(op)
+    def __init__(self, project: Project, op: Op) -> None:
+        self.project, self.op, self.own = project, op, Names(op)
         self.used: set[str] = set()
         self.numbers = numbers(op, updated=True)
 
@@ -54,6 +56,7 @@ class Facts:
             items.append(f"split={self.choice(op.split, _names)}")
         items += _tuple("indivisible", _indivisible(op))
         items += _table("stages", {name: _names(ops) for name, ops in op.stages})
+        items += _items("linear", map(_names, linear_in(self.project.ops, op)))
         if op.follow is not None:
             items.append(f"follow={quoted(op.follow)}")
             items += _tuple("followers", [t.name for t in followers(op) if t.name != op.follow])
@@ -199,7 +202,12 @@ def _term(term: Term, named: Callable[[str], str]) -> str:
 
 def _tuple(key: str, names: Iterable[str]) -> list[str]:
     """Return the keyword argument `key` with a tuple of names, or [] if there are no names."""
-    found = [quoted(name) for name in names]
+    return _items(key, map(quoted, names))
+
+
+def _items(key: str, items: Iterable[str]) -> list[str]:
+    """Return the keyword argument `key` with a tuple of items, or [] if there are no items."""
+    found = [*items]
     return [f"{key}={tuple_of(found)}"] if found else []
 
 

@@ -82,7 +82,7 @@ def view(project: Project, op: Op) -> OpView:
         "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."
     )
     shown, printer = functions(op, infer, infer_doc)
-    facts = Facts(op)
+    facts = Facts(project, op)
     statement = facts.statement()
     printer.own.used |= facts.own.used
     fields = op.descriptor.fields

@@ -38,6 +38,7 @@ FACTS = OpFacts(
         Result("dw_scale", shape(dim("n")), reduce={"batch": Reduction("sum")}),
     ),
     split=("batch",),
+    linear=(("dy",),),
 )
 
 

@@ -28,6 +28,7 @@ FACTS = OpFacts(
     results=(Result("y", shape(group("s"))),),
     attrs={"p": "float"},
     platforms=("cpu",),
+    linear=(("x",),),
 )
 
 

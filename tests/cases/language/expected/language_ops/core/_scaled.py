@@ -35,6 +35,7 @@ FACTS = OpFacts(
     results=(Result("y", shape(group("batch"), dim("n"))),),
     attrs={"mode": "str"},
     split=("batch",),
+    linear=(("x",),),
     fold=("batch",),
 )
 

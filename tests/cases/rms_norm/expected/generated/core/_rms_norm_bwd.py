@@ -39,6 +39,7 @@ FACTS = OpFacts(
     ),
     attrs={"eps": "float"},
     split=("batch",),
+    linear=(("dy",),),
 )
 
 
