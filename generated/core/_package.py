@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "126b4ab22e5d"
+PACKAGE_HASH = "d4b54b778e49"

@@ -15,7 +15,17 @@ from jax.sharding import PartitionSpec as P
 
 from generated import core
 from generated._opgen.jax.splits import bytes_between, spec_of
-from generated.jax import gelu_and_mul, int8_linear, relu, relu_bwd, rms_norm, tensor_add
+from generated.jax import (
+    cross_entropy,
+    gelu_and_mul,
+    int8_linear,
+    layer_norm,
+    relu,
+    relu_bwd,
+    rms_norm,
+    swiglu,
+    tensor_add,
+)
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
 from tests.jax.reference import rms_norm as plain
@@ -272,6 +282,55 @@ def test_explicit_second_order_of_arrays_that_are_split_differently():
         found = jax.block_until_ready(jax.jit(gradient)(dy))
         assert jax.typeof(found).sharding == jax.typeof(dy).sharding
     assert_close(found, jnp.where(normal(16, 8, seed=1) <= 0, 0, 2 * normal(16, 8)))
+
+
+def squared(f):
+    return lambda xs: sum(jnp.sum(y**2) for y in jax.tree.leaves(f(xs)))
+
+
+ORDERS = {
+    "forward": lambda f, xs: jax.jvp(f, (xs,), (xs,))[1],
+    "forward over reverse": lambda f, xs: jax.jvp(jax.grad(squared(f)), (xs,), (xs,))[1],
+    "reverse over reverse": lambda f, xs: jax.grad(squared(jax.grad(squared(f))))(xs),
+}
+# Ops, and arrays that their references cannot combine on an explicit mesh. The axis divides `2*d`
+# of `gelu_and_mul`, but not `d`.
+LAYOUTS = {
+    "gelu_and_mul": (gelu_and_mul, (normal(2, 8), P(None, "i"))),
+    "swiglu": (swiglu, (X[:, 0, :8], P("i", None)), (X[:, 1, :8], P(None, "i"))),
+    "cross_entropy": (
+        lambda x: cross_entropy(x, jnp.arange(16) % 8, reduction="none"),
+        (X[:, 0, :8], P(None, "i")),
+    ),
+    # Its second derivative does not read all of its residuals.
+    "layer_norm": (
+        lambda x, weight: layer_norm(x, weight, normalized_shape=(8,)),
+        (X[:, 0, :8], P("i", None)),
+        (X[0, 1, :8], P(None)),
+    ),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_explicit_derivatives_by_a_reference(layout, order, explicit):
+    op, *given = LAYOUTS[layout]
+    function = jax.jit(lambda *xs: ORDERS[order](lambda xs: op(*xs), xs))
+    found = jax.block_until_ready(function(*(put(x, explicit, *spec) for x, spec in given)))
+    wanted = jax.block_until_ready(function(*(np.asarray(x) for x, _ in given)))
+    assert_close(found, wanted, k=256)
+    if order != "forward":
+        assert [jax.typeof(x).sharding.spec for x in found] == [spec for _, spec in given]
+
+
+def test_explicit_transpose_by_a_reference(explicit):
+    def transposed(x, weight):
+        return jax.linear_transpose(lambda weight: rms_norm(x, weight), weight)(x)
+
+    x = X[:, 0]
+    (found,) = transposed(put(x, explicit, None, "i"), put(WEIGHT, explicit, "i"))
+    assert jax.typeof(found).sharding.spec == P("i")
+    assert_close(found, jax.vjp(lambda weight: plain(x, weight), WEIGHT)[1](x))
 
 
 # -- inside shard_map -----------------------------------------------------------------------

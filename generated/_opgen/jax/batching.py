@@ -10,10 +10,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax.custom_batching import custom_vmap
+from jax.sharding import PartitionSpec
 
 from .call import Call, call_of
 from .kernel import Kernel
-from .sharding import sharded
+from .sharding import PLACED, sharded
+from .splits import split_of
 
 
 def call(
@@ -25,7 +27,7 @@ def call(
     array, a list of arrays, or None if absent. Optional results are computed only if they are in
     `wanted`.
     """
-    it = call_of(kernel, inputs, attrs, wanted)
+    it = replace(call_of(kernel, inputs, attrs, wanted), placed=PLACED.value)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
     results: tuple[Any, ...] = jax.tree.unflatten(it.found, made)
     if not any(callable(kernel.facts.inputs[n].updated) for n in kernel.updates):
@@ -59,15 +61,20 @@ def _batchable(call: Call) -> custom_vmap:
             for n, (x, has) in enumerate(zip(operands, batched))
         )
         batched = [has or n in written for n, has in enumerate(batched)]
-        if folds(call, batched):
-            results = function(*operands)
-        else:
-            grown = [x if has else x[None] for x, has in zip(operands, batched)]
-            loops = (tuple(batched), *call.loops)
-            results = _batchable(replace(call, loops=loops))(*grown)
+        grown = replace(call, placed=_placed(call, operands[batched.index(True)]))
+        if not folds(call, batched):
+            operands = tuple(x if has else x[None] for x, has in zip(operands, batched))
+            grown = replace(grown, loops=(tuple(batched), *call.loops))
+        results = _batchable(grown)(*operands)
         return results, (True,) * len(results)
 
     return function
+
+
+def _placed(call: Call, batched: jax.Array) -> tuple[PartitionSpec, ...] | None:
+    """Return the split of the results with a batch axis, which is split as in a batched operand."""
+    axes, *_ = split_of(jax.typeof(batched).sharding.spec, batched.ndim)
+    return call.placed and tuple(PartitionSpec(axes or None, *spec) for spec in call.placed)
 
 
 def folds(call: Call, batched: Sequence[bool]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import jax
+from jax.sharding import PartitionSpec
 
 from ..core.dims import Ranks, extent, fitting, group_ranks, own, size_in
 from ..core.facts import Input, Result, Shape, value_in
@@ -49,6 +50,8 @@ class Call:
     # The leading axes of a loop that runs the kernel once for each index, outermost first. An entry
     # has True for each operand with this axis. Other operands have size 1 there.
     loops: tuple[tuple[bool, ...], ...] = ()
+    # The final split of each result on explicit meshes, if the caller decides it.
+    placed: tuple[PartitionSpec, ...] | None = None
 
     @property
     def op(self) -> str:

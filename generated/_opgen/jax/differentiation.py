@@ -17,11 +17,12 @@ from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
 from . import transposition
-from .arrays import numpy_promotion
+from .arrays import auto_axes, numpy_promotion
 from .batching import call as call_kernel
 from .gradients import type_of, unread
 from .kernel import Kernel
 from .references import xp
+from .sharding import PLACED
 from .tangents import Linear
 
 Function = Callable[..., Any]
@@ -69,13 +70,13 @@ class Differentiable:
         kernel = self.kernel
         function.__name__ = f"_{kernel.core.name}_op"  # the name in a jaxpr
         count = len(kernel.arguments)
-        static = range(count, count + len(kernel.options) + bool(kernel.on_request))
+        static = range(count, count + len(kernel.options) + bool(kernel.on_request) + 1)
         op = jax.custom_jvp(function, nondiff_argnums=tuple(static))
         op.defjvp(self._rule, symbolic_zeros=True)
         return op
 
     def __call__(self, *args: Any) -> Any:
-        return self._op(*args)
+        return self._op(*args, PLACED.value)  # JAX may run the rule outside of the context
 
     def _call(self, *args: Any) -> Any:
         """Return the results of a call, in a form that JAX can transpose."""
@@ -88,8 +89,9 @@ class Differentiable:
 
         def function(*operands: Any) -> list[Any]:
             nonlocal found
-            attrs = dict(zip((*self.kernel.options, "wanted"), static))
-            made = call_kernel(self.kernel, *tree.unflatten(operands), **attrs)
+            attrs = dict(zip((*self.kernel.options, "wanted"), static[:-1]))
+            with PLACED(static[-1]):
+                made = call_kernel(self.kernel, *tree.unflatten(operands), **attrs)
             leaves, found = jax.tree.flatten(made)
             return leaves
 
@@ -106,9 +108,9 @@ class Differentiable:
 
             def by_reference(*zeros: Any) -> Any:
                 linear, primals, _, given = at(zeros)
-                push = functools.partial(linear.push, primals)
                 tangents = [aval.to_tangent_aval() for aval in types]
-                transpose = jax.linear_transpose(lambda *ts: push(ts), *tangents)
+                push = lambda *ts: linear.typed(linear.push(primals, ts))
+                transpose = jax.linear_transpose(push, *tangents)
                 return transpose([*map(_instantiated, given)])
 
             def at(zeros: Arrays) -> Any:
@@ -154,7 +156,9 @@ class Differentiable:
         inputs = primals
         if self.symbolic_zeros:
             inputs = [*map(CustomVJPPrimal, primals, moves)]
-        results, saved = self.forward(*tree.unflatten(inputs), *static)
+        *static, placed = static
+        with PLACED(placed):
+            results, saved = self.forward(*tree.unflatten(inputs), *static)
         kept, kept_tree = jax.tree.flatten(saved)
         moving = self._moving(results)
         pairs = zip(jax.tree.leaves(results), jax.tree.leaves(moving))
@@ -167,7 +171,8 @@ class Differentiable:
             def function(*primals: Any) -> list[Any]:
                 return self._run_reference(tree.unflatten(primals), static, moving)
 
-            found: list[Any] = jax.jvp(function, tuple(primals), tuple(every))[1]
+            with auto_axes(primals):
+                found: list[Any] = jax.jvp(function, tuple(primals), tuple(every))[1]
             residuals = [jnp.zeros(t.shape, t.dtype) for t in with_tangent[len(found) :]]
             return found + residuals
 

@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from .arrays import NAMES, numpy_promotion, vary, varying_axes
+from .arrays import NAMES, auto_axes, numpy_promotion, vary, varying_axes
 
 
 @jax.tree_util.register_static
@@ -78,7 +78,9 @@ def as_cotangent(value: Any, primal: Any) -> Any:
     if extra := tuple(sorted(varying_axes(value) - wanted)):
         value = jax.lax.psum(value, extra)
     value = vary(value, wanted).astype(aval.dtype)
-    if aval.sharding.mesh.explicit_axes and jax.typeof(value).sharding != aval.sharding:
+    sharding, mesh = jax.typeof(value).sharding, aval.sharding.mesh
+    typed = mesh.explicit_axes or (sharding.mesh.explicit_axes and not mesh.empty)
+    if typed and sharding != aval.sharding:
         value = jax.sharding.reshard(value, aval.sharding)
     return value
 
@@ -109,8 +111,9 @@ def pullback(
     arrays = (x for x in jax.tree.leaves((primals, cotangents)) if _varies(x))
     varying = frozenset().union(*map(varying_axes, arrays))
     primals = jax.tree.map(lambda x: vary(x, varying), tuple(primals))
-    results, transpose = jax.vjp(results_of, *primals)
-    found: tuple[jax.Array, ...] = transpose(tuple(map(_cotangent_of, results, cotangents)))
+    with auto_axes(primals):
+        results, transpose = jax.vjp(results_of, *primals)
+        found: tuple[jax.Array, ...] = transpose(tuple(map(_cotangent_of, results, cotangents)))
     return found
 
 

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..core.references import reference_of
-from .arrays import narrowed
+from .arrays import narrowed, on_auto_axes
 from .dtypes import DTYPES
 from .gradients import conjugate, pullback
 from .kernel import kernel_of
@@ -39,6 +39,7 @@ def reference(op: str, *, completes: bool = False) -> Callable[..., tuple[Any, .
 
     def call(xp: Any, /, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
         found, kernel = reference_of(op), kernel_of(op)
+        inputs = on_auto_axes(inputs)
         if completes:
             attrs = kernel.complete(inputs, attrs)
         if not found.gradients:

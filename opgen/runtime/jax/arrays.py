@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import jax
-from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, AxisType, ManualAxisType, NamedSharding, PartitionSpec
 
 from ..core.runtime import TensorSpec
 from .dtypes import DTYPES
@@ -49,6 +49,39 @@ def numpy_promotion() -> Iterator[None]:
     """
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         yield
+
+
+def explicit_mesh(arrays: Any) -> AbstractMesh | None:
+    """Return the mesh of the first array that is on a mesh with explicit axes."""
+    meshes = (jax.typeof(x).sharding.mesh for x in jax.tree.leaves(arrays))
+    return next((mesh for mesh in meshes if mesh.explicit_axes), None)
+
+
+def auto_axes(arrays: Any) -> contextlib.AbstractContextManager[Any]:
+    """Return a context in which the explicit axes of the arrays' mesh are auto axes.
+
+    JAX cannot run plain code on every split over explicit axes. Over auto axes it can.
+    """
+    mesh = explicit_mesh(arrays)
+    if mesh is None:
+        return contextlib.nullcontext()
+    auto = mesh.update_axis_types(dict.fromkeys(mesh.explicit_axes, AxisType.Auto))
+    context: contextlib.AbstractContextManager[Any] = jax.sharding.use_abstract_mesh(auto)
+    return context
+
+
+def on_auto_axes(inputs: Any) -> Any:
+    """Return the inputs of plain code, as arrays that fit into a context of `auto_axes`."""
+    mesh = jax.sharding.get_abstract_mesh()
+    arrays = [x for x in jax.tree.leaves(inputs) if isinstance(x, jax.Array)]
+    if mesh.explicit_axes or not mesh.auto_axes or explicit_mesh(arrays) is None:
+        return inputs
+
+    def auto(x: Any) -> Any:
+        unsplit = NamedSharding(mesh, PartitionSpec())
+        return jax.sharding.reshard(x, unsplit) if isinstance(x, jax.Array) else x
+
+    return jax.tree.map(auto, inputs)
 
 
 def varying_axes(x: Any) -> frozenset[str]:

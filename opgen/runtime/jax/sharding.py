@@ -21,6 +21,7 @@ from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
 from ..core.project import NAMESPACE
 from . import report
+from .arrays import explicit_mesh
 from .call import Call
 from .execution import run
 from .factors import Factor, Factors, factors, may_split
@@ -31,9 +32,8 @@ from .reductions import combined, joined
 from .splits import specs_of
 from .steps import Reductions, Step
 
-# The final split of a call's results on explicit meshes, which is part of the cache key of
-# `jax.jit`.
-_WANTED = jax.make_user_context(None)
+# The value of `Call.placed` in calls of ops. It is part of the cache key of `jax.jit`.
+PLACED = jax.make_user_context(None)
 
 
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
@@ -45,7 +45,7 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
     specs = tuple(aval.sharding.spec for aval in avals)
-    context: contextlib.AbstractContextManager[Any] = _WANTED(specs)
+    context: contextlib.AbstractContextManager[Any] = PLACED(specs)
     return context
 
 
@@ -55,8 +55,7 @@ def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     Inside `shard_map`, operands are already shards over the manual axes. Then this function only
     splits the call over the remaining axes, explicit or auto.
     """
-    meshes = (jax.typeof(x).sharding.mesh for x in operands)
-    mesh = next((mesh for mesh in meshes if mesh.explicit_axes), None)
+    mesh = explicit_mesh(operands)
     return _assigned(call, operands) if mesh is None else _typed(call, operands, mesh)
 
 
@@ -64,7 +63,7 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
     """Split `call` over explicit axes, which are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
     sizes = _sizes(mesh, AxisType.Explicit)
-    split = _decided(call, operands, specs, sizes, _WANTED.value, hidden=bool(mesh.auto_axes))
+    split = _decided(call, operands, specs, sizes, call.placed, hidden=bool(mesh.auto_axes))
     operands = _resharded(operands, split.inputs, mesh)
     arrays = *split.inputs, *split.outputs
     used = {axis for spec in arrays for entry in spec if entry for axis in entry}

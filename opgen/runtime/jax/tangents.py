@@ -66,7 +66,11 @@ class Linear:
         else:
             pull = functools.partial(self.pull, [*operands[: self.kept]])
             found = _transposed(pull, self.types, tangents)
-        return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
+        return self.typed(found)
+
+    def typed(self, tangents: Arrays) -> list[Any]:
+        """Return the tangents of the results with the results' types."""
+        return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(tangents, self.types, strict=True)]
 
     def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
         """Return the cotangents of the operands. An operand that is not a tangent gets None."""
