@@ -97,6 +97,48 @@ def test_vmap_over_any_dim_and_empty_batches(size, in_dims):
     torch.testing.assert_close(got, vmap(eager_norm, in_dims, out_dims=1)(x, weight))
 
 
+# Ops whose backward has optional results, PyTorch's own functions, and shapes of their inputs.
+BATCHED = {
+    "layer_norm": (
+        partial(generated.torch.layer_norm, normalized_shape=[4]),
+        lambda x, weight, bias: F.layer_norm(x, [4], weight, bias),
+        [(3, 4), (4,), (4,)],
+    ),
+    "conv2d": (generated.torch.conv2d, F.conv2d, [(1, 2, 3, 3), (2, 2, 2, 2), (2,)]),
+    "linear_cross_entropy": (
+        lambda hidden, weight: generated.torch.linear_cross_entropy(hidden, weight, TARGET),
+        lambda hidden, weight: F.cross_entropy(hidden @ weight.mT, TARGET),
+        [(3, 4), (5, 4)],
+    ),
+    "soft_cross_entropy": (
+        generated.torch.soft_cross_entropy,
+        F.cross_entropy,
+        [(3, 5), (3, 5)],
+    ),
+}
+TARGET = torch.tensor([0, 4, 2])
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_batched_gradients(name):
+    ours, theirs, shapes = BATCHED[name]
+    inputs = [torch.randn(shape, requires_grad=True) for shape in shapes]
+    cotangents = torch.randn(2, *theirs(*inputs).shape)
+    for wanted in (inputs, inputs[:1]):
+        found, known = (
+            torch.autograd.grad(f(*inputs), wanted, cotangents, is_grads_batched=True)
+            for f in (ours, theirs)
+        )
+        torch.testing.assert_close(found, known, rtol=1e-4, atol=1e-5)
+    found, known = (
+        torch.autograd.functional.hessian(
+            lambda x: f(x, *inputs[1:]).square().sum(), inputs[0], vectorize=True
+        )
+        for f in (ours, theirs)
+    )
+    torch.testing.assert_close(found, known, rtol=1e-4, atol=1e-4)
+
+
 def tangent_of(f):
     def tangent(x, weight):
         with forward_ad.dual_level():

@@ -14,7 +14,13 @@ pytestmark = pytest.mark.slow
 X = np.float64([1.0, -2.0, 0.25])
 ALPHA = 0.1 - 3.0j
 SAME = [2, 2.0, 2 + 0j, [2, 0], (2.0, 0.0), np.float32(2), np.complex64(2), True + 1]
-WRONG = ["1j", b"1", {}, [1.0], [1, 2, 3], [1j, 2], None, True, object(), complex]
+OTHER = "turned: alpha: expected a complex number, got"
+WRONG = [
+    *((value, OTHER) for value in ("1j", b"1", {}, None, True, object(), complex)),
+    ([1.0], r"turned: alpha: expected 2 values, got 1: \(1.0,\)"),
+    ([1, 2, 3], "turned: alpha: expected 2 values, got 3"),
+    ([1j, 2], r"turned: alpha\[0\]: expected a number, got a complex"),
+]
 
 
 def parts(x: np.ndarray, alpha: complex, beta: complex = 0.5 - 1j) -> tuple:
@@ -34,6 +40,19 @@ class TestTorch:
                     np.testing.assert_allclose(got, wanted, rtol=1e-15)
         assert torch_ops.turned.__kwdefaults__["beta"] == 0.5 - 1j
 
+    @pytest.mark.parametrize("alphas", [(2.5, 3.5), (2, 3), (1j, 2j), ([1.0, 2.0], [3.0, 4.0])])
+    def test_values_that_change_between_compiled_calls(self, torch_ops, alphas) -> None:
+        import torch
+
+        def gradient(alpha):
+            x = torch.from_numpy(X).requires_grad_()
+            a, b = torch_ops.turned(x, alpha=alpha)
+            return torch.autograd.grad((a + b * b).sum(), x)[0]
+
+        compiled = torch.compile(gradient, fullgraph=True, backend="aot_eager")
+        for alpha in alphas:
+            assert torch.equal(compiled(alpha), gradient(alpha))
+
     def test_what_means_the_same(self, torch_ops) -> None:
         import torch
 
@@ -45,8 +64,8 @@ class TestTorch:
         import torch
 
         x = torch.from_numpy(X)
-        for alpha in (*WRONG, torch.ones(2), torch.ones(1)):
-            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):
+        for alpha, message in (*WRONG, (torch.ones(2), OTHER), (torch.ones(1), OTHER)):
+            with pytest.raises(TypeError, match=message):
                 torch_ops.turned(x, alpha=alpha)
         with pytest.raises(ValueError, match="that a double holds"):
             torch_ops.turned(x, alpha=10**400)
@@ -120,8 +139,8 @@ class TestJax:
     def test_what_is_refused(self, jax_ops) -> None:
         import jax.numpy as jnp
 
-        for alpha in WRONG:
-            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):
+        for alpha, message in WRONG:
+            with pytest.raises(TypeError, match=message):
                 jax_ops.turned(X, alpha=alpha)
         with pytest.raises(TypeError, match="turned: alpha: expected a Python value"):
             jax_ops.turned(X, alpha=jnp.ones(()))

@@ -192,6 +192,10 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
     if kind in SYMBOLS.get(type(value).__name__, ()):
         return value
     scalar = SCALARS[kind]
+    if scalar.passed and isinstance(value, (list, tuple)):
+        value = as_kind(op, name, value, scalar.passed)
+        if any(type(part).__name__ in SYMBOLS for part in value):
+            return value
     try:
         return scalar.read(value)
     except OverflowError:

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from ..core.project import NAMESPACE, PACKAGE
-from .batching import batching_rule
+from .batching import batched_kernel, batching_rule
 from .caches import salt
 from .call import CALLS, Call, bare, empty
 from .elements import check_values
@@ -43,7 +43,10 @@ def register(
     call = CALLS[name] = Call(op)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
-        torch.library.register_vmap(qualified, batching_rule(op, call), lib=library)
+        batched = batching_rule(op, call)
+        torch.library.register_vmap(qualified, batched, lib=library)
+        if any(str(result.type) != "Tensor" for result in op._schema.returns):
+            library.impl(name, batched_kernel(batched, call), "Batched")
     if (backend := _backend()) and (run := backend.implementation(call)):
         library.impl(name, run, "PrivateUse1")
     WAYS[name] = ForwardMode(reference, unread)

@@ -1,14 +1,17 @@
-"""Support for `torch.func.vmap` of an op."""
+"""Support for `torch.func.vmap` of an op, and for the older vmap of batched gradients."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch.utils._pytree import tree_map_only
 
 from .call import Call
+from .kinds import tensors_in
 
 
 def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
@@ -36,6 +39,45 @@ def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
         return results, _leading(results)
 
     return rule
+
+
+def batched_kernel(rule: Callable[..., Any], call: Call) -> Callable[..., Any]:
+    """Return a kernel for the dispatch key Batched that applies `rule`.
+
+    `is_grads_batched=True` and `vectorize=True` use this key. PyTorch's own kernel for it accepts
+    only ops whose results are all tensors.
+    """
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        given = call.bind(args, kwargs).values()
+        tensors = [tensor for value in given for tensor in tensors_in(value)]
+        level = torch._C._vmapmode_increment_nesting()
+        torch._C._vmapmode_decrement_nesting()
+        size = None
+        while size is None and level:  # find the innermost vmap that maps over an argument
+            level -= 1
+            size = next(filter(_is_batched, (_mapped(x, level) for x in tensors)), None)
+        values, dims = zip(*(_without(value, level) for value in given))
+        results, _ = rule(SimpleNamespace(batch_size=size), dims, *values)
+        return tree_map_only(Tensor, lambda x: torch._add_batch_dim(x, 0, level), results)
+
+    return kernel
+
+
+def _mapped(tensor: Tensor, level: int) -> int | None:
+    """Return the size of the vmap `level`, or None if it does not map over the tensor."""
+    sizes = {len(torch._remove_batch_dim(tensor, level, size, 0)) for size in (0, 1)}
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def _without(value: Any, level: int) -> tuple[Any, Any]:
+    """Return an argument without the vmap `level`, and the position of its batch axis."""
+    if isinstance(value, (list, tuple)):
+        pairs = [_without(each, level) for each in value]
+        return [each for each, _ in pairs], [dim for _, dim in pairs]
+    if not isinstance(value, Tensor) or _mapped(value, level) is None:
+        return value, None
+    return torch._remove_batch_dim(value, level, 0, 0), 0
 
 
 def _is_given(value: Any) -> bool:

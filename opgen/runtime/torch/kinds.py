@@ -133,8 +133,13 @@ def read(op: str, name: str, kind: str, value: Any) -> Any:
         return _tensors(op, name, value)
     if kind == "dtype" or kind == "dtype?":
         return dtype_of(op, name, value, kind)
-    value = as_kind(op, name, value, kind)
     scalar = SCALARS.get(kind.removesuffix("?"))
+    if scalar is not None and scalar.passed:  # Dynamo does not trace `complex(value)`
+        if type(value) in (int, float):
+            return [as_kind(op, name, value, "float"), 0.0]
+        if isinstance(value, (list, tuple)):
+            return list(as_kind(op, name, value, scalar.passed))
+    value = as_kind(op, name, value, kind)
     if scalar is not None and value is not None:
         value = scalar.encoded(value)
     return list(value) if isinstance(value, tuple) else value
