@@ -245,6 +245,7 @@ def test_a_slower_op_must_be_named(channels, dtype):
     assert patch(layer).layers[0].op == "conv2d"
     layer = nn.Conv2d(channels, 3, 3, dtype=getattr(torch, dtype))
     assert patch(layer).layers[0].op == "conv2d"
+    layer = nn.Conv2d(3, 3, 3)
     layer.weight = None  # a parametrization computes it
     assert patch(layer).layers[0].op == "conv2d"
     layer = nn.Conv2d(3, 3, 3)
