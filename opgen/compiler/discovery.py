@@ -75,7 +75,10 @@ def specs_below(folder: Path, out: Path) -> Iterator[SourceFile]:
 
 def _read(path: str) -> SourceFile:
     """Return a file, from memory if its change time, size and inode are those of the last read."""
-    info = os.lstat(path)
+    try:
+        info = os.lstat(path)
+    except OSError:
+        return SourceFile.read(Path(path))  # the file was removed in the meantime
     stamp = info.st_ctime_ns, info.st_size, info.st_ino
     if path not in _files or _files[path][0] != stamp or stat.S_ISLNK(info.st_mode):
         _files[path] = stamp, SourceFile.read(Path(path))
