@@ -202,10 +202,10 @@ grad = "none"
     assert still == ["op still -> y", "refuse x"]
 
 
-def folding(op) -> list[str]:
+def folding(spec, op) -> list[str]:
     """Return the inputs whose dims a batch joins, read from the rendered facts about an op."""
     scope = dict(vars(facts))
-    exec(Facts(op).statement(), scope)
+    exec(Facts(spec, spec.op(op)).statement(), scope)
     return [each.name for each in scope["FACTS"].inputs if each.folds]
 
 
@@ -242,9 +242,9 @@ vmap = "loop"
 inputs.x = { dtype = "F", shape = "*batch d" }
 """,
     )
-    assert folding(spec.op("folds")) == ["x", "m"]
+    assert folding(spec, "folds") == ["x", "m"]
     for name in ("reduces", "elsewhere", "loops"):
-        assert folding(spec.op(name)) == []
+        assert folding(spec, name) == []
 
 
 BACKWARD = """
