@@ -307,8 +307,8 @@ def test_a_process_reads_a_record_once(
 def test_a_file_is_read_once_after_its_time_changed(
     project: Path, rendered: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, read = cache.Look.inputs, []
-    monkeypatch.setattr(cache.Look, "inputs", lambda *args: read.append(args) or real(*args))
+    real, read = cache.Inputs.hash, []
+    monkeypatch.setattr(cache.Inputs, "hash", lambda *args: read.append(args) or real(*args))
     (project / "specs/relu.py").touch()
     assert not rendered() and not rendered() and len(read) == 1
 

@@ -39,8 +39,8 @@ def render(
     """Render the project's specs, and return the exit code.
 
     Write the files. With `check` or `diff`, print the changes instead. `warn` is called with a line
-    for each part that the package lacks. By default, these lines are printed to stderr. `trusting`
-    saves a look at each rendered file, as in `Cache.read`.
+    for each part that the package lacks. By default, these lines are printed to stderr. With
+    `trusting`, rendered files are checked only when necessary, as in `Cache.read`.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known

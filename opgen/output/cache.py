@@ -43,7 +43,7 @@ class Part:
     """The result of rendering one spec.
 
     `inputs` is a hash of the inputs: the spec, the files `references`, and the names of the files in
-    the kernel folder. `seen` describes the references and the kernel folder without their contents.
+    the kernel folder. `stamps` has the stamps of the same files and of the folder.
     `ties` are the names that the spec may share with other specs (`spec_groups.py`). `line` is the
     part's line in the file of the record, once it is known.
 
@@ -53,7 +53,7 @@ class Part:
     """
 
     inputs: str
-    seen: str
+    stamps: str
     references: tuple[str, ...]
     ties: frozenset[str]
     files: Pairs
@@ -120,7 +120,7 @@ class Cache:
     def read(self, sources: Mapping[str, SourceFile], *, trusting: bool = False) -> Known:
         """Return the parts of the last render that are still valid.
 
-        `sources` are the current specs by path. With `trusting`, do not look at the rendered files
+        `sources` are the current specs by path. With `trusting`, do not check the rendered files
         if a spec must be rendered anyway. `write` then raises `Moved` for a file that was changed.
         """
         try:
@@ -139,11 +139,11 @@ class Cache:
         record = Cache.last[2]
         if record.key != self.key:
             return Known()
-        parts, look = record.parts, Look(self.config)
+        parts, inputs = record.parts, Inputs(self.config)
         sound = {
             path: part
             for path, old in parts.items()
-            if path in sources and (part := self._current(old, sources[path], look))
+            if path in sources and (part := self._current(old, sources[path], inputs))
         }
         trusting &= not self.hashed and not sound.keys() == parts.keys() == sources.keys()
         if not trusting:
@@ -159,13 +159,13 @@ class Cache:
         stale = frozenset().union(*(part.ties for part in invalid))
         return Known(valid, stale, {file.path: file for _, file in others})
 
-    def _current(self, part: Part, source: SourceFile, look: Look) -> Part | None:
-        """Return a part with a new `seen`; None if its inputs differ from those of `source`."""
-        seen = look.seen(source, part.references)
-        if not self.hashed and part.seen == seen:
+    def _current(self, part: Part, source: SourceFile, inputs: Inputs) -> Part | None:
+        """Return a part with new `stamps`; None if its inputs differ from those of `source`."""
+        stamps = inputs.stamps(source, part.references)
+        if not self.hashed and part.stamps == stamps:
             return part
-        same = part.inputs == look.inputs(source, part.references)
-        return replace(part, seen=seen, line="") if same else None
+        same = part.inputs == inputs.hash(source, part.references)
+        return replace(part, stamps=stamps, line="") if same else None
 
     def _stand(self, files: Pairs) -> bool:
         """Return whether all `files` exist in the output folder and are unchanged."""
@@ -201,7 +201,7 @@ class Cache:
         if part.line:
             return part
         files = self._standing(part.files)
-        plain = [path, part.inputs, part.seen, part.references, sorted(part.ties), _rows(files)]
+        plain = [path, part.inputs, part.stamps, part.references, sorted(part.ties), _rows(files)]
         try:
             line = json.dumps([*plain, part.facts and vars(part.facts)])
         except TypeError:
@@ -231,10 +231,10 @@ def _parsed(text: str) -> Record:
     key, said, shared = json.loads(head)
     parts = {}
     for line in lines:
-        path, inputs, seen, references, ties, rows, facts = json.loads(line)
+        path, inputs, stamps, references, ties, rows, facts = json.loads(line)
         facts = facts and Facts(**facts)
         parts[path] = Part(
-            inputs, seen, tuple(references), frozenset(ties), _pairs(rows), facts, line
+            inputs, stamps, tuple(references), frozenset(ties), _pairs(rows), facts, line
         )
     return Record(parts, _pairs(shared), tuple(said), key)
 
@@ -249,15 +249,15 @@ def _pairs(rows: Iterable[Sequence[Any]]) -> Pairs:
     )
 
 
-class Look:
-    """Looks at the inputs of specs. It looks at each file and folder at most once."""
+class Inputs:
+    """The inputs of specs. Reads the stamp of each file and folder at most once."""
 
     def __init__(self, config: Config) -> None:
         self.kernels = os.fspath(config.kernels_dir)
         self.stamp = cache(_stamp_text)
         self.framework_files = cache(framework_files_in)
 
-    def inputs(self, source: SourceFile, references: Iterable[str]) -> str:
+    def hash(self, source: SourceFile, references: Iterable[str]) -> str:
         """Return one hash of a spec, its references, and the names of its other files."""
         hashed = hashlib.sha256(source.text.encode())
         for path in references:
@@ -265,24 +265,27 @@ class Look:
                 hashed.update(b"\0" + hashlib.sha256(Path(path).read_bytes()).digest())
             except OSError:
                 hashed.update(b"\1")
-        folder, beside = self._around(source)
+        folder, framework_files = self._kernels_and_framework_files(source)
         try:
             names = sorted(os.listdir(folder))
         except OSError:
             names = []
-        hashed.update(repr((names, beside)).encode())
+        hashed.update(repr((names, framework_files)).encode())
         return hashed.hexdigest()
 
-    def seen(self, source: SourceFile, references: Iterable[str]) -> str:
-        """Return a text that differs if the result of `inputs` differs.
+    def stamps(self, source: SourceFile, references: Iterable[str]) -> str:
+        """Return a text that differs if the result of `hash` differs.
 
         It has the sizes, inodes and change times of files and folders. Unlike the modification time,
         programs cannot set the change time.
         """
-        folder, beside = self._around(source)
-        return f"{source.digest} {' '.join(map(self.stamp, (*references, folder)))} {beside}"
+        folder, framework_files = self._kernels_and_framework_files(source)
+        stamps = " ".join(map(self.stamp, (*references, folder)))
+        return f"{source.digest} {stamps} {framework_files}"
 
-    def _around(self, source: SourceFile) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    def _kernels_and_framework_files(
+        self, source: SourceFile
+    ) -> tuple[str, tuple[tuple[str, str, str], ...]]:
         """Return the kernel folder of a spec, and its framework files."""
         folder, _, file = source.path.rpartition("/")
         family = file.removesuffix(".toml")

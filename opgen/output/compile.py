@@ -16,7 +16,7 @@ from itertools import islice
 from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
-from opgen.output.cache import Known, Look, Part, Record
+from opgen.output.cache import Inputs, Known, Part, Record
 from opgen.output.files import MANIFEST, File, collect
 from opgen.output.format import laid_out
 from opgen.output.identity import IDENTITY
@@ -71,7 +71,7 @@ def compile(
 
     Raises `TargetError`.
     """
-    seen, parts, look = dict(sources), dict(known.parts), Look(config)
+    seen, parts, inputs = dict(sources), dict(known.parts), Inputs(config)
     outside = not {*targets} <= {*builtin_targets()}
     with uncollected():
         reader = Reader(sources, config.package)
@@ -99,7 +99,7 @@ def compile(
                 made.found.extend(misfits)
                 for path, family in zip(group, project.families, strict=True):
                     made.parts[path] = _part(
-                        sources[path], project, family, look, targets, reader.tied[path]
+                        sources[path], project, family, inputs, targets, reader.tied[path]
                     )
                     if outside:
                         made.families[path] = family
@@ -147,16 +147,16 @@ def _part(
     source: SourceFile,
     project: Project,
     family: Family,
-    look: Look,
+    inputs: Inputs,
     targets: Sequence[str],
     tied: frozenset[str],
 ) -> Part:
     """Render the spec of a family, and return the result."""
     files = [file for file, _ in family.references] + [f.name for f in family.framework_files]
-    beside = [os.path.join(os.path.dirname(source.path), file) for file in files]
-    beside += [os.path.join(look.kernels, file) for file, _ in family.python_kernels]
-    seen, inputs = look.seen(source, beside), look.inputs(source, beside)
-    return Part(inputs, seen, tuple(beside), tied, *render_family(project, family, targets))
+    read = [os.path.join(os.path.dirname(source.path), file) for file in files]
+    read += [os.path.join(inputs.kernels, file) for file, _ in family.python_kernels]
+    stamps, hashed = inputs.stamps(source, read), inputs.hash(source, read)
+    return Part(hashed, stamps, tuple(read), tied, *render_family(project, family, targets))
 
 
 def _laid_out(parts: Mapping[str, Part]) -> dict[str, Part]:

@@ -206,8 +206,8 @@ def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got:
 
     The reference runs in float64 and in the op's precision. Each element must agree with at least
     one of the two runs. If the special value is finite, only NaNs are compared, since a kernel may
-    choose which intermediate results overflow. Where the result overflows too, they may also cancel
-    to a NaN.
+    choose which intermediate results overflow. If the result overflows too, it may also be a
+    NaN, because infinities of different signs cancel.
     """
     finite = not what.startswith(("nan", "inf", "-inf"))
     exact = oracle.results(subject, case, arrays)

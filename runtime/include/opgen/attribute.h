@@ -73,7 +73,7 @@ void count_is(const char* op, const char* attr, const List& list, int64_t count)
          shown(std::vector(list.begin(), list.end())));
 }
 
-/// A value, such as a complex number, from its two parts, as which frameworks pass it.
+/// Returns a value that frameworks pass as two parts, such as a complex number.
 template <class T, class Parts>
 T of_parts(const Parts& parts, const char* op, const char* attr) {
   count_is(op, attr, parts, 2);
