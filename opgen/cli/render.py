@@ -34,13 +34,13 @@ def render(
     cache: bool = True,
     targets: Sequence[str] | None = None,
     warn: Callable[[str], None] | None = None,
-    trusting: bool = True,
+    changed: frozenset[str] = frozenset(),
 ) -> int:
     """Render the project's specs, and return the exit code.
 
     Write the files. With `check` or `diff`, print the changes instead. `warn` is called with a line
-    for each part that the package lacks. By default, these lines are printed to stderr. With
-    `trusting`, rendered files are checked only when necessary, as in `Cache.read`.
+    for each part that the package lacks. By default, these lines are printed to stderr.
+    `changed` are rendered files that are known to have changed since the last render.
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
@@ -56,7 +56,7 @@ def render(
     # know.
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
-    known = Known() if memory is None else memory.read(sources, trusting=trusting)
+    known = Known() if memory is None else memory.read(sources, changed)
     if known.said:
         if format == "json":
             print("[]")
@@ -72,10 +72,10 @@ def render(
     if compiled.files is None:
         print_found(compiled.found, compiled.sources, format)
         return 1
-    files, changed = ejected.without(compiled.files, ejected.read(out))
+    files, differing = ejected.without(compiled.files, ejected.read(out))
     lines = list(awaited_kernels(compiled.awaited, config))
-    if changed:
-        lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
+    if differing:
+        lines.append(f"ejected, and not what the specs say any more: {listed(differing)}")
 
     def keep(changes: write.Changes) -> None:
         own = force or not (changes.edited or changes.forgotten)
@@ -95,10 +95,10 @@ def render(
                 waiting=say_waiting,
                 written=keep,
             )
-    except write.Moved:
-        # A person, an editor or another render has changed files. Trust fewer files each time.
-        cache &= trusting
-        return render(paths, format, out, check, diff, force, cache, targets, warn, trusting=False)
+    except write.FilesChanged as error:
+        # A person, an editor or another render has changed these files.
+        changed |= error.paths
+        return render(paths, format, out, check, diff, force, cache, targets, warn, changed)
     if compiled.found:
         print_found(compiled.found, compiled.sources, format)
     if check or diff:

@@ -117,18 +117,22 @@ class Cache:
         self.key = _key(config, targets, self.out)
         self.config = config
 
-    def read(self, sources: Mapping[str, SourceFile], *, trusting: bool = False) -> Known:
+    def read(
+        self, sources: Mapping[str, SourceFile], changed: frozenset[str] = frozenset()
+    ) -> Known:
         """Return the parts of the last render that are still valid.
 
-        `sources` are the current specs by path. With `trusting`, do not check the rendered files
-        if a spec must be rendered anyway. `write` then raises `Moved` for a file that was changed.
+        `sources` are the current specs by path, and `changed` rendered files known to have changed.
+        If a spec must be rendered anyway, the other rendered files are checked only by `write`.
         """
         try:
-            return Known() if self.file is None else self._known(self.file, sources, trusting)
+            return Known() if self.file is None else self._known(self.file, sources, changed)
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return Known()
 
-    def _known(self, file: Path, sources: Mapping[str, SourceFile], trusting: bool) -> Known:
+    def _known(
+        self, file: Path, sources: Mapping[str, SourceFile], changed: frozenset[str]
+    ) -> Known:
         """Return the parts of a record that are still valid.
 
         Return no parts if an input that all files depend on has changed.
@@ -143,21 +147,24 @@ class Cache:
         sound = {
             path: part
             for path, old in parts.items()
-            if path in sources and (part := self._current(old, sources[path], inputs))
+            if path in sources
+            and not (changed and any(file.path in changed for _, file in old.files))
+            and (part := self._current(old, sources[path], inputs))
         }
-        trusting &= not self.hashed and not sound.keys() == parts.keys() == sources.keys()
-        if not trusting:
+        trusted = not self.hashed and not sound.keys() == parts.keys() == sources.keys()
+        if not trusted:
             sound = {path: part for path, part in sound.items() if self._stand(part.files)}
-        others = list(record.shared) if trusting or self._stand(record.shared) else []
+        others = list(record.shared) if trusted or self._stand(record.shared) else []
         if others and sound.keys() == parts.keys() == sources.keys():
             if any(parts[path] is not part for path, part in sound.items()):
                 self.keep(replace(record, parts=sound))
             return Known(said=record.said)
         valid = {path: part for path, part in sound.items() if part.facts is not None}
         invalid = [part for path, part in parts.items() if path not in valid]
-        others += [pair for part in invalid if trusting for pair in part.files]
+        others += [pair for part in invalid if trusted for pair in part.files]
         stale = frozenset().union(*(part.ties for part in invalid))
-        return Known(valid, stale, {file.path: file for _, file in others})
+        files = {file.path: file for _, file in others if file.path not in changed}
+        return Known(valid, stale, files)
 
     def _current(self, part: Part, source: SourceFile, inputs: Inputs) -> Part | None:
         """Return a part with new `stamps`; None if its inputs differ from those of `source`."""

@@ -46,8 +46,12 @@ class WriteError(Failure):
     """Error for an output folder that cannot be written. The message states the reason."""
 
 
-class Moved(Exception):
-    """Error for a file in the output folder that changed while opgen rendered."""
+class FilesChanged(Exception):
+    """Error for rendered files, in `paths`, that have changed since the last render."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        super().__init__(*paths)
+        self.paths = frozenset(paths)
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes
     """Return the differences between `out` and `files`. Write nothing.
 
     The last of `files` is the manifest. With `partial`, `files` belong to some targets only, and
-    files of other targets may exist. Raises `Moved`.
+    files of other targets may exist. Raises `FilesChanged`.
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
@@ -98,7 +102,7 @@ def write(
 
     Files that a person has edited are not changed, unless `force` is set. `waiting` is called once
     if another render has locked `out`. `written` is called at the end, unless another render has
-    started. Raises `WriteError`. Raises `Moved`, but only before the first write.
+    started. Raises `WriteError`. Raises `FilesChanged`, but only before the first write.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -284,8 +288,8 @@ class _Tree:
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def without_standing(self, files: Iterable[File]) -> list[OutputFile]:
-        """Return the rendered ones of `files`. Raises `Moved` if a standing file has changed."""
-        rendered: list[OutputFile] = []
+        """Return the rendered ones of `files`. Raises `FilesChanged` if a standing file differs."""
+        rendered, changed = list[OutputFile](), list[str]()
         root, checked, lstat = self.folders[""], {""}, os.lstat
         for file in files:
             if isinstance(file, OutputFile):
@@ -298,10 +302,12 @@ class _Tree:
                     self.folder(above)
                     checked.add(above)
                 info = lstat(f"{root}/{path}")
+                if (info.st_mtime_ns, info.st_size, info.st_ino) != stamp:
+                    changed.append(path)
             except FileNotFoundError:
-                raise Moved(path) from None
-            if (info.st_mtime_ns, info.st_size, info.st_ino) != stamp:
-                raise Moved(path)
+                changed.append(path)
+        if changed:
+            raise FilesChanged(changed)
         return rendered
 
     def write(self, path: str, data: bytes, draft: str = "new") -> None:
