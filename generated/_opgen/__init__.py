@@ -6,4 +6,4 @@ opgen 0.2.0 wrote this folder. It is the same in every package. The ops are next
 
 VERSION = "0.2.0"
 # The hash of all files of the runtime in opgen.
-HASH = "efef02b014f0"
+HASH = "fc386500738f"

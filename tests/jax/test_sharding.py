@@ -5,6 +5,7 @@ dispatches pile up.
 """
 
 import re
+from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -20,6 +21,7 @@ from generated.jax import (
     gelu_and_mul,
     int8_linear,
     layer_norm,
+    quantize_fp8,
     relu,
     relu_bwd,
     rms_norm,
@@ -407,6 +409,15 @@ def test_a_split_is_given_up_where_a_gather_moves_less(kind):
     )
     assert collectives(hlo) == {"all-gather": 1}
     assert moved(hlo) == 16 * 64 * 7 // 8
+
+
+@pytest.mark.parametrize("columns, expected", [(8 * 64, {}), (4 * 64, None)])
+def test_columns_of_blocks(columns, expected):
+    """If each device has whole blocks of 64 columns, it keeps its part of each result."""
+    m, x = mesh(), normal(16, columns)
+    quantize = partial(quantize_fp8, block=64)
+    (q, scale), _ = check(quantize, quantize, [put(x, m, None, "i")], expected)
+    assert (scale.sharding.spec == P(None, "i")) == (expected == {})
 
 
 def test_a_result_follows_the_split_of_a_multiple():

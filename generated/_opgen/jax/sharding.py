@@ -11,6 +11,7 @@ import functools
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from math import prod
 from typing import Any
 
 import jax
@@ -24,7 +25,7 @@ from . import report
 from .arrays import explicit_mesh
 from .call import Call
 from .execution import run
-from .factors import Factor, Factors, factors, may_split
+from .factors import Factor, Factors, factors, may_split, sizes_of
 from .gradients import aval_of
 from .placement import partitioned
 from .plan import Plan, plan
@@ -186,7 +187,8 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
 
     def rule(mesh: Any, operands: Any, results: Any) -> Any:
         rows = factors(call, [len(x.shape) for x in operands])
-        return shardy_rule(call, rows, [tuple(x.shape) for x in (*operands, *results)])
+        shapes = [tuple(x.shape) for x in (*operands, *results)]
+        return shardy_rule(call, rows, shapes, prod(axes_of(mesh).values()))
 
     def whole(*operands: Any) -> Any:
         return _computed(call, operands, reductions)
@@ -254,26 +256,36 @@ def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
     return operands
 
 
-def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:
-    """Return the einsum-like text of a sharding rule.
+def shardy_rule(
+    call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]], devices: int
+) -> tuple[str, dict[str, int]]:
+    """Return the einsum-like text of a sharding rule, and the sizes of some of its labels.
 
-    Dims with the same factor and size share a label. Dims of different sizes (`hk`, `hk*g`) have
-    different labels here, and only `plan` relates them. With one label, Shardy could divide a mesh
-    axis between `hk` and `g`, which JAX cannot express. The label of a dim that may not be split
-    occurs only in one operand and in the results. After the call, the results are split along this
-    dim again. If the label occurred in other operands, such as weights, Shardy would split them
-    along this dim.
+    Dims with the same factor and size share a label. A dim `hk*g` has the label of `hk` and another
+    one, if the size of `hk` is a multiple of the number of devices. Otherwise, it has only a label
+    of its own: Shardy could divide a mesh axis between `hk` and `g`, which JAX cannot express. Then
+    only `plan` relates the dims.
+
+    The label of a dim that may not be split occurs only in one operand and in the results. After
+    the call, the results are split along this dim again. If the label occurred in other operands,
+    such as weights, Shardy would split them along this dim.
     """
+    sizes = sizes_of((*rows.inputs, *rows.outputs), shapes)
     labels: dict[tuple[Factor | None, int], str] = {}
+    inner: dict[str, int] = {}
     count = len(rows.inputs)
     texts = []
     for place, (row, shape) in enumerate(zip((*rows.inputs, *rows.outputs), shapes)):
         words = []
         for dim, (factor, size) in enumerate(zip(row, shape)):
-            shared = factor is not None and (
-                may_split(call, factor) or place >= count or (factor, size) not in labels
-            )
-            own = f"w{place}_{dim}"
-            words.append(labels.setdefault((factor, size), own) if shared else own)
+            word = own = f"w{place}_{dim}"
+            splits = factor is not None and may_split(call, factor)
+            if splits or factor and (place >= count or (factor, size) not in labels):
+                word = labels.setdefault((factor, size), own)
+            least = min(sizes[factor]) if factor and splits else size
+            if least < size and not least % devices and not size % least:
+                inner[word] = size // least
+                word = f"({labels.setdefault((factor, least), f'{own}_0')} {word})"
+            words.append(word)
         texts.append(" ".join(words))
-    return f"{', '.join(texts[:count])} -> {', '.join(texts[count:])}"
+    return f"{', '.join(texts[:count])} -> {', '.join(texts[count:])}", inner
