@@ -6,4 +6,4 @@ opgen 0.2.0 wrote this folder. It is the same in every package. The ops are next
 
 VERSION = "0.2.0"
 # The hash of all files of the runtime in opgen.
-HASH = "fc386500738f"
+HASH = "971d4cf9fbde"

@@ -262,8 +262,8 @@ def shardy_rule(
     """Return the einsum-like text of a sharding rule, and the sizes of some of its labels.
 
     Dims with the same factor and size share a label. A dim `hk*g` has the label of `hk` and another
-    one, if the size of `hk` is a multiple of the number of devices. Otherwise, it has only a label
-    of its own: Shardy could divide a mesh axis between `hk` and `g`, which JAX cannot express. Then
+    one, if the size of `hk` is a multiple of the number of devices. Otherwise, it has only its own
+    label, because Shardy could divide a mesh axis between `hk` and `g`. JAX cannot express that, so
     only `plan` relates the dims.
 
     The label of a dim that may not be split occurs only in one operand and in the results. After
