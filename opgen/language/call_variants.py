@@ -26,6 +26,8 @@ from opgen.language.expr import (
 )
 from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
+from opgen.language.shapes import parse_shape
+from opgen.source.cached import cached_property
 from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 from opgen.spec.cases import Cases
@@ -138,45 +140,43 @@ def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, objec
             del waiting[name]
 
 
-def combinations(
-    scope: Scope,
-    conditions: Iterable[Expr],
-    choices: Mapping[str, tuple[str, ...]],
-    require: Iterable[Expr] = (),
-    together: Together | None = None,
-) -> tuple[Combination, ...]:
-    """Return the combinations that no condition in `require` rejects.
+class Variants:
+    """Builds the combinations of an op's options that no condition in `require` rejects.
 
     `conditions` are all conditions in the spec that select a case, such as a shape or dtype. They
     read attrs, presence and the free dtype variables. `choices` has the dtypes of these variables.
-
-    If there are more than `EVERY` combinations, options are combined only within each group of
-    `together`. All other options then keep the values of one legal call. Raises `TooMany`.
     """
-    conditions = tuple(conditions)
-    axes: dict[Axis, tuple[object, ...]] = {
-        ("", n): v for n, v in _axes(scope, conditions, choices)
-    }
-    axes |= {("rank", name): ranks for name, ranks in _rank_axes(scope, conditions)}
-    maker = _Maker(scope, axes, tuple(require))
-    formed = [n for n, t in scope.spec.inputs.items() if any(len(f) > 1 for f in t.forms.values())]
-    names = list(dict.fromkeys([*(name for _, name in axes), *formed]))
-    forms = (max(map(len, scope.spec.inputs[n].forms.values())) for n in formed)
-    whole = math.prod((*map(len, axes.values()), *forms))
-    if together is None or whole <= EVERY:
-        return maker.made([frozenset(names)])
-    return maker.made(together(names))
-
-
-class _Maker:
-    """Builds the combinations of an op from the values of its options."""
 
     def __init__(
-        self, scope: Scope, axes: Mapping[Axis, tuple[object, ...]], require: tuple[Expr, ...]
+        self,
+        scope: Scope,
+        conditions: tuple[Expr, ...],
+        choices: Mapping[str, tuple[str, ...]],
+        require: tuple[Expr, ...] = (),
     ) -> None:
-        self.scope, self.axes, self.require = scope, axes, require
-        inputs = scope.spec.inputs.values()
-        self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
+        self.scope, self.require = scope, require
+        self.axes: dict[Axis, tuple[object, ...]] = {
+            ("", n): v for n, v in _axes(scope, conditions, choices)
+        }
+        self.axes |= {("rank", name): ranks for name, ranks in _rank_axes(scope, conditions)}
+        forms = {n: max(map(len, t.forms.values())) for n, t in scope.spec.inputs.items()}
+        formed = {name: count for name, count in forms.items() if count > 1}
+        self.several = bool(formed)
+        self.names = list(dict.fromkeys([*(name for _, name in self.axes), *formed]))
+        self.count = math.prod((*map(len, self.axes.values()), *formed.values()))
+
+    @cached_property
+    def every(self) -> tuple[Combination, ...]:
+        """Return the combinations of all options. Raises `TooMany`."""
+        return self.made([frozenset(self.names)])
+
+    def combinations(self, together: Together) -> tuple[Combination, ...]:
+        """Return `every`, or fewer combinations if there are more than `EVERY`.
+
+        Options are then combined only within each group of `together`. All other options keep the
+        values of one legal call. Raises `TooMany`.
+        """
+        return self.every if self.count <= EVERY else self.made(together(self.names))
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
         """Return, for each of `groups`, one call for every combination of the values of its
@@ -274,12 +274,14 @@ def views(
     """
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
-        if values.get(name) is None:
+        value = values.get(name)
+        if value is None:
             options[name] = [None]
             continue
         case = case_of(tensor.forms, values)
         forms = tensor.forms.cases[case][1]
-        fitting = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
+        rank = len(value) if isinstance(value, tuple) else None
+        fitting = [(case, n) for n, f in enumerate(forms) if rank is None or _fits(f.text, rank)]
         options[name] = [*(fitting if among is None or name in among else fitting[:1])]
     for row in itertools.product(*options.values()):
         spend(1 + len(row))
@@ -296,18 +298,16 @@ def _known_ranks(
         if chosen is not None:
             case, form = chosen
             forms = scope.spec.inputs[name].forms.cases[case][1]
-            terms = forms[form].text.split()
-            if len(forms) > 1 and not any(term.startswith("*") for term in terms):
-                yield name, (0,) * len(terms)
+            shape = parse_shape(forms[form].text)
+            if len(forms) > 1 and not shape.groups:
+                yield name, (0,) * len(shape.terms)
 
 
-def _fits(form: str, value: object) -> bool:
-    """Return whether the shape `form` may have the rank of `value`; True if `value` has no rank."""
-    if not isinstance(value, tuple):
-        return True
-    terms = form.split()
-    fixed = sum(not term.startswith("*") for term in terms)
-    return len(value) == fixed if fixed == len(terms) else len(value) >= fixed
+def _fits(form: str, rank: int) -> bool:
+    """Return whether a tensor of the shape `form` may have `rank` dims."""
+    shape = parse_shape(form)
+    fixed = len(shape.terms) - len(shape.groups)
+    return rank >= fixed if shape.groups else rank == fixed
 
 
 def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:

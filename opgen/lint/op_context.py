@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Literal
 
 from opgen.ir.kinds import kind_of
-from opgen.language.call_variants import Combination, TooMany, combinations, value_of
+from opgen.language.call_variants import Combination, TooMany, Variants, value_of
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in
@@ -185,25 +185,28 @@ class OpContext:
     @cached_property
     def _combinations(self) -> tuple[Combination, ...] | TooMany:
         try:
-            return self.combined(())
+            return self.combined()
         except TooMany as many:
             return many
 
+    @cached_property
+    def _variants(self) -> Variants:
+        return Variants(self.scope, self.conditions, self.free_dtypes, self.require)
+
     def combined(
-        self, more: Iterable[Expr], together: Iterable[Collection[str]] = ()
+        self, more: Iterable[Expr] = (), together: Iterable[Collection[str]] = ()
     ) -> tuple[Combination, ...]:
         """Return `combinations`, extended to also vary the names in the conditions `more`.
 
         For each entry of `together`, the result has all combinations of the names in the entry.
         Raises `TooMany` if there are too many combinations to check.
         """
-        more = tuple(map(self.over_free, more))
-        return combinations(
-            self.scope,
-            (*self.conditions, *more),
-            self.free_dtypes,
-            self.require,
-            lambda options: interplay(self, options, (*together, *map(names_in, more))),
+        variants, more = self._variants, tuple(map(self.over_free, more))
+        if more:
+            conditions = (*self.conditions, *more)
+            variants = Variants(self.scope, conditions, self.free_dtypes, self.require)
+        return variants.combinations(
+            lambda options: interplay(self, options, (*together, *map(names_in, more)))
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:

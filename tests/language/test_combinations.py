@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opgen.language.call_variants import LIMIT, THERE, TooMany, attr_values, combinations, where
+from opgen.language.call_variants import LIMIT, THERE, TooMany, Variants, attr_values, where
 from opgen.language.expr import parse_expr
 from opgen.language.expr.decide import decide, needed
 from opgen.language.scope import Scope
@@ -15,12 +15,12 @@ CHOICES = {"T": ("f32", "bf16")}
 
 
 def of(table: dict, *conditions: str, require: tuple[str, ...] = ()):
-    return combinations(
+    return Variants(
         Scope(read_op("f", table, read_dtypes({"T": ["f32", "bf16"]}), {})),
-        map(parse_expr, conditions),
+        tuple(map(parse_expr, conditions)),
         CHOICES,
         tuple(map(parse_expr, require)),
-    )
+    ).every
 
 
 X = {"dtype": "T", "shape": "*s"}
