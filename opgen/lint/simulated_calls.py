@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from opgen.ir.nodes import Argument
 from opgen.language.analysis import analysis
@@ -122,7 +122,7 @@ def _taken(pair: Pair, combination: Combination) -> bool:
 class _Meeting:
     """The call of the backward for one combination of the forward, with example `numbers`."""
 
-    def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
+    def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, Any]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
         self.ours, self.theirs = pair.forward, pair.backward
         self.shapes = {n: self.shape_of(arg) for n, arg in pair.inputs.items()}
@@ -147,6 +147,9 @@ class _Meeting:
 
     def measured(self, tensor: str) -> tuple[int, ...]:
         """Return the shape of a forward tensor. Raises `Unbound` if one of its sizes is unknown."""
+        if tensor in self.ours.spec.inputs:
+            given: tuple[int, ...] = self.numbers[tensor]
+            return given
         return self.ours.sizes.measure(self.our_shape(tensor), self.numbers)
 
     def our_shape(self, tensor: str) -> Shape:
@@ -190,9 +193,9 @@ class _Meeting:
 
     def dtype_of(self, variable: str) -> str | None:
         """Return the dtype of the forward's variable or dtype attr; None if it is not known."""
-        free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
+        free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         return self.ours.dtypes.value(variable, {**self.combination.values, **free})
 
     def called(

@@ -55,17 +55,14 @@ class Sizes:
         self.spec = scope.spec
         self.inputs = tuple(map(input_of, self.spec.inputs.values()))
         self.attrs = tuple(map(attr_of, self.spec.attrs.values()))
-        self._plans: dict[tuple[object, ...], tuple[Skeleton, Plan]] = {}
+        self.derived = {n: d.value for n, d in self.spec.dims.items() if d.fn is None}
+        self._plans: dict[tuple[object, ...], tuple[Skeleton, Plan, dict[str, Shape]]] = {}
         self._every: tuple[Plan, int] | None = None
         self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
         """Return the expression of each derived dim in calls with the options `values`."""
-        return {
-            name: parse_expr(value_of(dim.value, values))
-            for name, dim in self.spec.dims.items()
-            if dim.fn is None
-        }
+        return {n: parse_expr(value_of(cases, values)) for n, cases in self.derived.items()}
 
     def every(self) -> Plan:
         """Return one plan that computes the sizes of all calls, as rendered code does.
@@ -82,32 +79,38 @@ class Sizes:
 
     def _planned(self) -> Plan:
         sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
-        dims = ((n, as_expression(d.value)) for n, d in self.spec.dims.items() if d.fn is None)
+        dims = ((n, as_expression(cases)) for n, cases in self.derived.items())
         attrs = (*sizes, *self.attrs)
         return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
-    def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
+    def plan(self, combination: Combination) -> tuple[Skeleton, Plan, dict[str, Shape]]:
         """Return the plan that computes the sizes in one combination of options.
 
-        Also returns the `Skeleton` that belongs to the plan.
+        Also returns the `Skeleton` that belongs to the plan, and the shape of each present input,
+        with derived dims expanded.
         """
-        dims = tuple(self.dims(combination.values).items())
-        key = (*combination.view.items(), *dims)
+        dims, view = self.dims(combination.values), combination.view
+        key = (*view.items(), *dims.items())
         found = self._plans.get(key)
         if found is None:
             sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
-            skeleton = Skeleton(self.inputs, (*sizes, *self.attrs), dims, self.scope.decided)
-            found = skeleton, plan(skeleton, [combination.view])
-            self._plans[key] = found
+            attrs = (*sizes, *self.attrs)
+            skeleton = Skeleton(self.inputs, attrs, tuple(dims.items()), self.scope.decided)
+            shapes = {
+                tensor.name: expanded(tensor.forms.cases[chosen[0]][1][chosen[1]], dims)
+                for tensor in self.inputs
+                if (chosen := view[tensor.name]) is not None
+            }
+            found = self._plans[key] = skeleton, plan(skeleton, [view]), shapes
         return found
 
     def bound(self, combination: Combination) -> frozenset[str]:
         """Return the attrs, dims and groups that have a value in calls of `combination`."""
-        values = combination.values
+        values, dims = combination.values, self.dims(combination.values)
         key = (
             *combination.view.items(),
-            *self.dims(values).items(),
-            *(tuple(needed(e, values)) for e in self.dims(values).values()),
+            *dims.items(),
+            *(tuple(needed(e, values)) for e in dims.values()),
             *(n for n in self.spec.attrs if n in values and values[n] is None),
         )
         found = self._bound.get(key)
@@ -116,7 +119,7 @@ class Sizes:
         return found
 
     def _names(self, combination: Combination) -> set[str]:
-        skeleton, steps = self.plan(combination)
+        skeleton, steps, _ = self.plan(combination)
         known, decided = set(self.scope.functions), {*self.scope.decided, *DTYPES}
         for attr in self.attrs:
             given = attr.name not in combination.values or combination.present(attr.name)
@@ -152,7 +155,7 @@ class Sizes:
         The numbers are different primes, so that different sizes are not equal by chance. Raises
         `Unbound` if a size is unknown.
         """
-        _, steps = self.plan(combination)
+        _, steps, shapes = self.plan(combination)
         values: dict[str, Any] = dict(combination.values)
         primes, ranks = iter(PRIMES * 4), iter(RANKS * 8)
         values |= {name: next(primes) for name in self.scope.functions}
@@ -168,13 +171,10 @@ class Sizes:
                 values[step.name] = tuple(next(primes) for _ in range(rank))
             elif isinstance(step, Solve | Length):
                 values[step.name] = next(primes)
-        for name, tensor in self.spec.inputs.items():
-            view = combination.view[name]
-            if view is not None:
-                shape = self.shape(tensor, combination.values, view[1])
-                said, values[name] = values.get(name), self.measure(shape, values)
-                if isinstance(said, tuple) and len(said) != len(values[name]):
-                    raise Unbound(f"rank({name})")
+        for name, shape in shapes.items():
+            said, values[name] = values.get(name), self.measure(shape, values)
+            if isinstance(said, tuple) and len(said) != len(values[name]):
+                raise Unbound(f"rank({name})")
         return values
 
     def bind(
@@ -189,27 +189,26 @@ class Sizes:
         Raises `Misfit` for an input whose shape contradicts the others, and `Unbound` if a size is
         unknown.
         """
-        skeleton, steps = self.plan(combination)
+        _, steps, wanted = self.plan(combination)
         values: dict[str, Any] = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
             if isinstance(step, Length):
                 values[step.name] = lengths[step.tensor]
             elif not isinstance(step, Rank | Choose):
                 _learn(step, shapes, values)
-        for tensor in skeleton.inputs:
-            view = combination.view[tensor.name]
-            if view is not None:
-                if tensor.list in values and lengths[tensor.name] != values[tensor.list]:
-                    raise Misfit(tensor.name)
-                shape = expanded(tensor.forms.cases[view[0]][1][view[1]], dict(skeleton.dims))
-                wanted = self.measure(shape, values)
-                if wanted != tuple(shapes[tensor.name]):
-                    raise Misfit(tensor.name)
+        for name, shape in wanted.items():
+            length = self.spec.inputs[name].list
+            if length in values and lengths[name] != values[length]:
+                raise Misfit(name)
+            if self.measure(shape, values) != tuple(shapes[name]):
+                raise Misfit(name)
         return values
 
 
 def number(expr: Expr, values: Mapping[str, object]) -> Any:
     """Return the value of an expression. Raises `Unbound` if it has no value."""
+    if isinstance(expr, Name) and expr.id in values:
+        return values[expr.id]
     try:
         return evaluate(_one(expr), values)
     except (ArithmeticError, LookupError, TypeError) as error:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, case_of
-from opgen.language.expr import substitute
 from opgen.language.expr.decide import needed
-from opgen.language.shapes import Group, parse_shape
+from opgen.language.shapes import Group
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
@@ -44,18 +43,17 @@ def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
 
 
 def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:
-    dims = op.sizes.dims(combination.values)
-    decided = ("i", *op.scope.decided)
-    for tensor in op.spec.inputs.values():
-        view = combination.view[tensor.name]
+    decided = {"i", *op.scope.decided}
+    _, _, shapes = op.sizes.plan(combination)
+    for tensor, view in combination.view.items():
         if view is None:
             continue
-        path, text = shape_text(tensor, view)
-        for term in parse_shape(text).terms:
+        path, text = shape_text(op.spec.inputs[tensor], view)
+        for term in shapes[tensor].terms:
             if isinstance(term, Group):
                 yield "group", term.name, path, text
             else:
-                for name in needed(substitute(term.size, dims), combination.values):
+                for name in needed(term.size, combination.values):
                     if name not in decided:
                         yield "dim", name, path, text
 
