@@ -60,20 +60,20 @@ def _alike(pair: Pair) -> bool:
     if ours.dtypes.asking or theirs.dtypes.asking:
         return False
     given: dict[str, Expr] = {}
+    derived: list[tuple[Expr, Expr]] = []
     for name, arg in pair.inputs.items():
         dtype, wanted = pair.dtype(arg), theirs.spec.inputs[name].dtype.alone
         if dtype is None or wanted is None:
             return False
         found = ours.dtypes.expression(dtype)
-        if wanted in theirs.free_dtypes:
-            if not set(ours.scope.choices(dtype)) <= set(theirs.free_dtypes[wanted]):
-                return False
-            if given.setdefault(wanted, found) != found:
-                return False
-    for name, arg in pair.inputs.items():
-        theirs_is = theirs.dtypes.expression(theirs.spec.inputs[name].dtype.only)
-        if renamed(theirs_is, given) != ours.dtypes.expression(str(pair.dtype(arg))):
+        if wanted not in theirs.free_dtypes:
+            derived.append((theirs.dtypes.expression(wanted), found))
+        elif given.setdefault(wanted, found) != found:
             return False
+        elif not set(ours.scope.choices(dtype)) <= set(theirs.free_dtypes[wanted]):
+            return False
+    if any(renamed(theirs_is, given) != found for theirs_is, found in derived):
+        return False
     outputs = (theirs.spec.outputs[o] for _, o in pair.gradients)
     return all(DTYPES[d].floating for o in outputs for d in theirs.scope.dtypes_of(o))
 

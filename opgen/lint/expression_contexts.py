@@ -156,12 +156,14 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
         yield from shape_sites((*path, *form.path), form.text, sees, each)
     for name, held, is_condition in _texts():
         text = getattr(tensor, held)
-        if text is not None and is_condition:
+        if text is None:
+            continue
+        if is_condition:
             yield Site((*path, name), text, "bool", "condition")
-        elif name == "init" and text is not None:
+        elif name == "init":
             wants = "bool" if tensor.dtype.alone == "bool" else "number"
             yield Site((*path, name), text, wants, "size")
-        elif text is not None:
+        else:
             yield Site((*path, name), text, "int", "size", each=each)
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
@@ -221,8 +223,7 @@ def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     """
     for name, tensor in op.tensors.items():
         for key, cases in tensor.cases.items():
-            if cases.by_table:
-                yield (*tensor.path, *key), name, cases
+            yield (*tensor.path, *key), name, cases
     others: list[tuple[Path, Cases[Any]]]
     others = [(("dtypes", name), dtype.value) for name, dtype in op.own_dtypes.items()]
     others += [(("dims", name), dim.value) for name, dim in op.dims.items()]

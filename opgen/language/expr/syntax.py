@@ -327,7 +327,8 @@ def _names_in(expr: Expr) -> tuple[str, ...]:
 
 def calls_in(expr: Expr) -> tuple[Call, ...]:
     """Return the function calls in `expr`."""
-    return tuple(e for e in walk(expr) if isinstance(e, Call))
+    calls = () if isinstance(expr, Name) else (e for e in walk(expr) if isinstance(e, Call))
+    return tuple(calls)
 
 
 @cache

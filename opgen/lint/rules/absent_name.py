@@ -37,12 +37,13 @@ ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 def check(op: OpContext) -> Findings:
     never = {unbound.name for unbound in unbound_in_inputs(op)}
     failing: dict[tuple[str, str, Path], list[Combination]] = {}
-    readings = list(_readings(op))
+    readings = [(path, reading, _all_names(reading)) for path, reading in _readings(op)]
     for combination in op.combinations:
         dims = op.sizes.dims(combination.values)
         known = op.sizes.bound(combination) | never
-        for path, reading in readings:
-            if not _evaluated(op, combination, path):
+        sure = known.difference(dims)
+        for path, reading, names in readings:
+            if sure.issuperset(names) or not _evaluated(op, combination, path):
                 continue
             for name, inner in _names(reading, dims, combination):
                 if inner not in known and _absent(op, combination, inner):
@@ -89,10 +90,14 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
     if not combination.present(str(path[1])):
         return False
     cases = op.spec.tensors[str(path[1])].cases.get(path[2:3])
-    if cases is None or not cases.by_table:
+    if cases is None:
         return True
     condition, _ = cases.cases[case_of(cases, combination.values)]
     return path[3:4] == cases.key(condition)
+
+
+def _all_names(reading: Expr | Group) -> tuple[str, ...]:
+    return (reading.name,) if isinstance(reading, Group) else names_in(reading)
 
 
 def _names(

@@ -25,7 +25,6 @@ COMPLEX = {name for name, dtype in DTYPES.items() if dtype.kind == "complex"}
 
 def check(op: OpContext) -> Findings:
     for tensor in op.spec.tensors.values():
-        dtypes = {*op.scope.dtypes_of(tensor)}
         for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():
                 word, _ = kind_and_weight(kind)
@@ -35,7 +34,10 @@ def check(op: OpContext) -> Findings:
                 elif word in ("mean", "sum_exp") and not op.floating(tensor.name):
                     message = f"`{tensor.name}` is never floating: it has no {word}"
                     help_ = 'use "sum"'
-                elif word in ("max", "min", "sum_exp") and set() < dtypes <= COMPLEX:
+                elif (
+                    word in ("max", "min", "sum_exp")
+                    and set() < {*op.scope.dtypes_of(tensor)} <= COMPLEX
+                ):
                     message = f"`{tensor.name}` is always complex: it has no {word}"
                     help_ = "complex numbers have no order"
                 else:

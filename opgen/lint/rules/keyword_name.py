@@ -59,7 +59,7 @@ def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]
 
 
 def _reason(name: str) -> str:
-    if name in keyword.kwlist:
+    if keyword.iskeyword(name):
         return "is a Python keyword"
     if "__" in name:
         return "holds `__`, which C++ keeps for itself"

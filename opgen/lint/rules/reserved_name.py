@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.scope import RESERVED
-from opgen.language.shapes import parse_shape
+from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import shape_sites
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.spec.tables import TENSOR_TABLES
@@ -59,10 +58,10 @@ def _bound(op: OpContext) -> Iterator[str]:
         if tensor.list is not None:
             yield tensor.list
         for _, text in tensor.texts:
-            yield from (g.name for g in parse_shape(text).groups)
-            for site in shape_sites((), text, "size", each):
-                names = names_in(site.expr)
-                yield from (n for n in names if not (n == "i" and each))
+            shape = parse_shape(text)
+            yield from (group.name for group in shape.groups)
+            sizes = (term.size for term in shape.terms if isinstance(term, Dim))
+            yield from (n for size in sizes for n in names_in(size) if not (n == "i" and each))
 
 
 def _reserved(name: str) -> bool:

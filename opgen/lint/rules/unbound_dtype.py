@@ -49,14 +49,23 @@ def _in_expressions(op: OpContext) -> Findings:
 def _in_outputs(op: OpContext) -> Findings:
     failing: dict[tuple[str, str], list[Combination]] = {}
     known = {*op.dtypes.variables, *op.spec.attrs}
-    for combination in op.combinations:
+    sure = {tensor.dtype.alone for tensor in op.spec.inputs.values() if tensor.always}
+    sure |= {name for name, attr in op.spec.attrs.items() if not attr.optional}
+    unsure = known - sure
+    asked = {
+        name: tensor
+        for name, tensor in op.spec.outputs.items()
+        for dtype in tensor.dtype.values()
+        if not unsure.isdisjoint(names_in(op.dtypes.expression(dtype)))
+    }
+    for combination in op.combinations if asked else ():
         values = combination.values
         given = {
             value_of(tensor.dtype, values)
             for name, tensor in op.spec.inputs.items()
             if combination.present(name)
         } | {n for n, a in op.spec.attrs.items() if not a.optional or combination.present(n)}
-        for name, tensor in op.spec.outputs.items():
+        for name, tensor in asked.items():
             if not combination.present(name):
                 continue
             dtype = value_of(tensor.dtype, values)

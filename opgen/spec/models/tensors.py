@@ -224,9 +224,10 @@ class TensorKeys(Generic[E, F]):
 
     @cached_property
     def cases(self) -> dict[Path, Cases[Any]]:
-        """Return each value of the tensor that may have cases, by its path in the table."""
+        """Return each table of cases of the tensor, by its path in the tensor's table."""
         found: dict[Path, Cases[Any]] = {(name,): getattr(self, held) for name, held in _by_case()}
-        return found | {("reduce", dim): how for dim, how in self.reduce}
+        found |= {("reduce", dim): how for dim, how in self.reduce}
+        return {path: cases for path, cases in found.items() if cases.by_table}
 
     @property
     def dense_rows(self) -> bool:
