@@ -181,21 +181,24 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
     """
     if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
-    for path, value in _droppable(document):
-        if type(value) in (int, float) and not value:
-            message = "expected `false` or a table; got 0"
-            yield WRONG_TYPE.at(Where(file, path), message)
+    for path in _zeros(document):
+        yield WRONG_TYPE.at(Where(file, path), "expected `false` or a table; got 0")
 
 
-def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """Yield (path, value) of each op key and each table entry that an author may set to `false`."""
+def _zeros(document: Table) -> Iterator[Path]:
+    """Yield the path of each op key and each table entry that is 0, and could be `false`."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):
-                yield (section, op, key), value
+                if _is_zero(value):
+                    yield section, op, key
                 if key in MERGED:
-                    for name, entry in _items(value):
-                        yield (section, op, key, name), entry
+                    zeros = (name for name, entry in _items(value) if _is_zero(entry))
+                    yield from ((section, op, key, name) for name in zeros)
+
+
+def _is_zero(value: object) -> bool:
+    return not value and type(value) in (int, float)
 
 
 def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:

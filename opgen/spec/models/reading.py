@@ -119,8 +119,10 @@ def is_by_case(type: Any) -> bool:
 
 def _either(readers: list[Reader]) -> Reader:
     def read(value: Any, path: Path) -> Any:
-        found = (each(value, path) for each in readers)
-        return next((each for each in found if each is not _MISFIT), _MISFIT)
+        for each in readers:
+            if (found := each(value, path)) is not _MISFIT:
+                return found
+        return _MISFIT
 
     return readers[0] if len(readers) == 1 else read
 
@@ -133,8 +135,8 @@ def _alone(type: Any) -> Reader:
         def read_list(value: Any, path: Path) -> Any:
             if not isinstance(value, list):
                 return _MISFIT
-            found = (item(each, (*path, n)) for n, each in enumerate(value))
-            return tuple(each for each in found if each is not _MISFIT)
+            found = [item(each, (*path, n)) for n, each in enumerate(value)]
+            return tuple([each for each in found if each is not _MISFIT])
 
         return read_list
     if get_origin(type) is dict:
@@ -143,8 +145,8 @@ def _alone(type: Any) -> Reader:
         def read_table(value: Any, path: Path) -> Any:
             if not isinstance(value, dict):
                 return _MISFIT
-            found = ((name, entry(each, (*path, name))) for name, each in value.items())
-            return {name: each for name, each in found if each is not _MISFIT}
+            found = {name: entry(each, (*path, name)) for name, each in value.items()}
+            return {name: each for name, each in found.items() if each is not _MISFIT}
 
         return read_table
     if is_dataclass(type):
