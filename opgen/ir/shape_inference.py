@@ -237,12 +237,12 @@ class _Planner:
         if tensor.list and tensor.list not in self.dims:
             self.learn_length(tensor, tensor.list)
         for c, (_, forms) in enumerate(tensor.forms.cases):
-            shapes = tuple(expanded(shape, self.dims) for shape in forms)
-            if len(shapes) > 1:
-                self.choose(tensor, c, shapes)
-            for f, shape in enumerate(shapes):
-                worlds = self.worlds.having(tensor, c, f)
-                self.learn(tensor, c, f if len(shapes) > 1 else None, shape, worlds)
+            if len(forms) > 1:
+                self.choose(tensor, c, tuple(expanded(shape, self.dims) for shape in forms))
+            for f in range(len(forms)):
+                if worlds := self.worlds.having(tensor, c, f):
+                    shape = self.worlds.shapes[tensor.name, c, f]
+                    self.learn(tensor, c, f if len(forms) > 1 else None, shape, worlds)
         self.worlds.merge()
 
     def guard(self, tensor: Tensor, case: int, form: int | None) -> Guard:
@@ -336,8 +336,10 @@ class _Planner:
         for name in names:
             others = ({*names} - {name}) | groups
             enabled = [w for w in worlds if name not in w.known and others <= w.known]
+            if not enabled or name in self.computed:
+                continue
             form = linear(_each_as_name(term), name)
-            if not enabled or form is None or name in self.computed:
+            if form is None:
                 continue
             guard = self.narrowed(base, name, others, worlds)
             before, after = _count(shape.terms[:position]), _count(shape.terms[position + 1 :])

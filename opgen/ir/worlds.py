@@ -48,14 +48,18 @@ class Worlds:
         views: Iterable[View] | None = None,
     ) -> None:
         self.inputs = inputs
-        self._every = {t.name: tuple(_options(t)) for t in inputs}
         self.views = [] if views is None else list(views)
-        self.names = {
-            (t.name, c, f): _names(t, expanded(shape, dims))
+        self._every = {t.name: tuple(_options(t)) for t in inputs} if views is None else {}
+        viewed = {(name, option) for view in self.views for name, option in view.items()}
+        self.shapes = {
+            (t.name, c, f): expanded(shape, dims)
             for t in inputs
             for c, (_, forms) in enumerate(t.forms.cases)
             for f, shape in enumerate(forms)
+            if views is None or (t.name, (c, f)) in viewed
         }
+        lists = {t.name: t.list for t in inputs}
+        self.names = {key: _names(lists[key[0]], shape) for key, shape in self.shapes.items()}
         starts = range(len(self.views)) if views is not None else [None]
         self.all = [World({} if n is None else {VIEW: n}, set(known)) for n in starts]
 
@@ -176,10 +180,10 @@ def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
     )
 
 
-def _names(tensor: Any, shape: Shape) -> frozenset[str]:
-    """Return the names that a call may learn from a tensor of `shape`."""
+def _names(length: str | None, shape: Shape) -> frozenset[str]:
+    """Return the names that a call may learn from a tensor of `shape`, or a list of `length`."""
     spend(1 + len(shape.terms))
     found = {
         n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))
     }
-    return frozenset(found - {"i"} | ({tensor.list} if tensor.list else set()))
+    return frozenset(found - {"i"} | ({length} if length else set()))
