@@ -1,4 +1,4 @@
-"""Cache the results of functions that take an op, because several modules call them."""
+"""Cache the results of functions of one object, such as an op, that several modules call."""
 
 from __future__ import annotations
 

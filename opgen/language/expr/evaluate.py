@@ -66,10 +66,6 @@ def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
     """
 
     spend()
-
-    def ev(e: Expr) -> Any:
-        return evaluate(e, values)
-
     match expr:
         case Const(value=value):
             return value
@@ -80,36 +76,37 @@ def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
                 return name
             raise Unbound(name)
         case Unary(op="-", operand=operand):
-            return -ev(operand)
+            return -evaluate(operand, values)
         case Unary(operand=operand):
-            return not ev(operand)
+            return not evaluate(operand, values)
         case Binary(op=op, left=left, right=right):
-            return _operate(op, ev(left), ev(right))
+            return _operate(op, evaluate(left, values), evaluate(right, values))
         case Bool(op="and", operands=operands):
-            return all(ev(o) for o in operands)
+            return all(evaluate(o, values) for o in operands)
         case Bool(operands=operands):
-            return any(ev(o) for o in operands)
+            return any(evaluate(o, values) for o in operands)
         case IfElse(test=test, body=body, orelse=orelse):
-            return ev(body) if ev(test) else ev(orelse)
+            return evaluate(body, values) if evaluate(test, values) else evaluate(orelse, values)
         case Index(value=value, index=index):
-            items, at = ev(value), ev(index)
+            items, at = evaluate(value, values), evaluate(index, values)
             if not -len(items) <= at < len(items):
                 raise Unbound(f"[{at}]")
             return items[at]
         case Compare(ops=ops, operands=operands):
-            left = ev(operands[0])
+            left = evaluate(operands[0], values)
             for op, operand in zip(ops, operands[1:]):
-                right = ev(operand)
+                right = evaluate(operand, values)
                 if not _COMPARE[op](left, right):
                     return False
                 left = right
             return True
         case In(op=op, value=value, items=items):
-            return (ev(value) in tuple(map(ev, items))) == (op == "in")
+            found = evaluate(value, values) in [evaluate(i, values) for i in items]
+            return found == (op == "in")
         case Call(func="present", args=(Name(id=name),)):
             return values.get(name) is not None
         case Call(func=func, args=args):
-            return _call(func, [ev(a) for a in args])
+            return _call(func, [evaluate(a, values) for a in args])
     raise TypeError(expr)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TypeGuard
 
+from opgen.language.analysis import analysis
 from opgen.source.frozen import dataclass
 from opgen.source.work import spend
 from opgen.spec.cases import Cases
@@ -58,21 +59,21 @@ class ParseError(Exception):
 Value = int | float | bool | str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Const:
     """A constant: a number, `True`, `False`, `None` or a string."""
 
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Name:
     """A name of a dim, group, attr, dtype variable, dtype or tensor."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unary:
     """A unary operation: `-x` or `not x`."""
 
@@ -80,7 +81,7 @@ class Unary:
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Binary:
     """A binary operation: `+`, `-`, `*`, `/`, `//`, `%` or `**`."""
 
@@ -89,7 +90,7 @@ class Binary:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compare:
     """A chain of comparisons: `a < b <= c`."""
 
@@ -97,7 +98,7 @@ class Compare:
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class In:
     """A membership test: `a in (b, c)` or `a not in (b, c)`."""
 
@@ -106,7 +107,7 @@ class In:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bool:
     """Operands joined by `and` or `or`."""
 
@@ -114,7 +115,7 @@ class Bool:
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class IfElse:
     """A conditional expression: `body if test else orelse`."""
 
@@ -123,7 +124,7 @@ class IfElse:
     orelse: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Index:
     """An index into a list: `v[0]`, or `s[i]` for the i-th tensor of a list."""
 
@@ -131,7 +132,7 @@ class Index:
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """A function call, such as `ceildiv(a, b)`."""
 
@@ -293,12 +294,16 @@ def children(expr: Expr) -> Iterator[Expr]:
             yield from args
 
 
-def walk(expr: Expr) -> Iterator[Expr]:
-    """Yield `expr` and all nodes in it."""
-    spend()
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
+def walk(expr: Expr) -> tuple[Expr, ...]:
+    """Return `expr` and all nodes in it."""
+    found = _walk(expr)
+    spend(len(found))
+    return found
+
+
+@analysis
+def _walk(expr: Expr) -> tuple[Expr, ...]:
+    return (expr, *(node for child in children(expr) for node in _walk(child)))
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
@@ -320,18 +325,17 @@ def names_in(expr: Expr) -> tuple[str, ...]:
     return (expr.id,) if isinstance(expr, Name) else _names_in(expr)
 
 
-@cache
+@analysis
 def _names_in(expr: Expr) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))
+    return tuple(dict.fromkeys([e.id for e in walk(expr) if isinstance(e, Name)]))
 
 
 def calls_in(expr: Expr) -> tuple[Call, ...]:
     """Return the function calls in `expr`."""
-    calls = () if isinstance(expr, Name) else (e for e in walk(expr) if isinstance(e, Call))
-    return tuple(calls)
+    return tuple([e for e in walk(expr) if isinstance(e, Call)])
 
 
-@cache
+@analysis
 def presence_in(expr: Expr) -> tuple[str, ...]:
     """Return the names whose presence `expr` tests."""
     return tuple(
