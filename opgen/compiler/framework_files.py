@@ -66,9 +66,14 @@ class Read:
         return ast.parse(self.source.text)
 
     @cached_property
+    def all_imports(self) -> list[ast.Import | ast.ImportFrom]:
+        """Return all import statements of the file."""
+        return [n for n in ast.walk(self.tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+
+    @cached_property
     def own_imports(self) -> tuple[Import, ...]:
         """Return the statements that import from the rendered package to which the file belongs."""
-        nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.ImportFrom))
+        nodes = (node for node in self.all_imports if isinstance(node, ast.ImportFrom))
         return tuple(
             Import(
                 str(node.module), tuple(a.name for a in node.names), self._module(node), node.lineno
@@ -173,7 +178,7 @@ def _check(
     for name in {module if not file.library else file.library} & ops.keys():
         message = f"the op `{name}` has the name of a module that this file makes"
         yield RULE.at(_line(file, 1), message, "rename the op")
-    yield from _imports(file, found, ops)
+    yield from _imports(file, ops)
     yield from _offers(file, found, ops, taken)
 
 
@@ -182,8 +187,8 @@ def _line(file: Read, line: int) -> Where:
     return Where(file.source.path, start=start, end=end - 1, absolute=True)
 
 
-def _imports(file: Read, tree: ast.Module, ops: Mapping[str, None]) -> Iterator[Diagnostic]:
-    for node in ast.walk(tree):
+def _imports(file: Read, ops: Mapping[str, None]) -> Iterator[Diagnostic]:
+    for node in file.all_imports:
         if isinstance(node, ast.ImportFrom) and node.level:
             help = f"write `from {file.package}.{file.target} import ...`"
             yield RULE.at(_line(file, node.lineno), "a relative import leads elsewhere here", help)
