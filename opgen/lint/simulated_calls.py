@@ -253,11 +253,13 @@ class _Meeting:
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
         misfit: Misfit | None = None
-        # If no form has the rank of the given shape, try all forms, so that the error names the
-        # tensor that does not fit.
-        unranked = {n: THERE if n in shapes else v for n, v in values.items()}
         fitting = [*views(self.theirs.scope, values)]
-        for view in fitting or views(self.theirs.scope, unranked):
+        if not fitting:
+            # No form has the rank of the given shape. Try all forms, so that the error names the
+            # tensor that does not fit.
+            unranked = {n: THERE if n in shapes else v for n, v in values.items()}
+            fitting = [*views(self.theirs.scope, unranked)]
+        for view in fitting:
             combination = Combination(values, view, {})
             try:
                 sizes = self.theirs.sizes.bind(combination, shapes, attrs, self.lengths)

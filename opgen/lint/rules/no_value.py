@@ -38,17 +38,18 @@ def check(subject: OpContext | DtypeTable) -> Findings:
     table = subject.dtypes if isinstance(subject, OpContext) else subject
     free = table.given
     require = subject.require if isinstance(subject, OpContext) else ()
+    rows: dict[tuple[str, ...], list[dict[str, str]]] = {}
     for site in subject.sites:
         if isinstance(site.expr, Const | Name):
             continue
         expr = table.over_free(site.expr)
-        named = {n: free[n] for n in names_in(expr) if n in free}
-        if math.prod(map(len, named.values())) > LIMIT:
+        named = tuple(n for n in names_in(expr) if n in free)
+        if math.prod(len(free[n]) for n in named) > LIMIT:
             continue
-        for row in itertools.product(*named.values()):
-            values = dict(zip(named, row))
-            if any(decide(condition, values) is False for condition in require):
-                continue
+        if named not in rows:
+            every = (dict(zip(named, row)) for row in itertools.product(*(free[n] for n in named)))
+            rows[named] = [v for v in every if all(decide(r, v) is not False for r in require)]
+        for values in rows[named]:
             found = _problem(expr, values)
             if found is not None:
                 yield _finding(subject, site, *found, values)
