@@ -45,7 +45,8 @@ def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list
     sound = list(project.subjects)
     for stage in Stage:
         if stage is Stage.TYPES:
-            sound = [s for s in sound if s.table in tables]
+            unsound = {*project.tables.values()} - {*tables}
+            sound = [s for s in sound if s.table not in unsound]
         for module in _rules(stage, "project"):
             findings = list(module.check(project))
             found += findings

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from opgen.language.expr import Expr, IfElse, ParseError, parse_expr, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
+from opgen.source.cached import cached_property
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
 from opgen.spec.cases import Cases
@@ -43,7 +44,7 @@ class Located(Protocol):
     ) -> Where: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Site:
     """One expression of a spec.
 
@@ -61,7 +62,7 @@ class Site:
     start: int = 0
     each: bool = False
 
-    @property
+    @cached_property
     def expr(self) -> Expr:
         return parse_expr(self.text)
 

@@ -96,7 +96,7 @@ def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 def pairs(op: OpContext) -> tuple[Pair, ...]:
     """Return the op's backward calls, without calls of ops in which a rule has found an error."""
     failed = op.project.failed
-    return tuple(pair for pair in _pairs(op) if pair.backward not in failed)
+    return tuple([pair for pair in _pairs(op) if pair.backward not in failed])
 
 
 @analysis

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, case_of
 from opgen.language.expr.decide import needed
-from opgen.language.shapes import Group
+from opgen.language.shapes import Group, Shape
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
 from opgen.source.frozen import dataclass
@@ -35,16 +35,20 @@ def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
     failing: dict[str, list[Combination]] = {}
     for combination in op.combinations:
         known = op.sizes.bound(combination)
-        for kind, name, path, text in _input_names(op, combination):
+        _, _, shapes = op.sizes.plan(combination)
+        if all(known.issuperset(shape.names) for shape in shapes.values()):
+            continue
+        for kind, name, path, text in _input_names(op, combination, shapes):
             if name not in known and combination not in failing.get(name, ())[-1:]:
                 first.setdefault(name, (kind, path, text))
                 failing.setdefault(name, []).append(combination)
     return tuple(UnboundName(name, *found, tuple(failing[name])) for name, found in first.items())
 
 
-def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:
+def _input_names(
+    op: OpContext, combination: Combination, shapes: Mapping[str, Shape]
+) -> Iterator[tuple[str, str, Path, str]]:
     decided = {"i", *op.scope.decided}
-    _, _, shapes = op.sizes.plan(combination)
     for tensor, view in combination.view.items():
         if view is None:
             continue

@@ -22,11 +22,11 @@ def check(op: OpContext) -> Findings:
     for tensor in op.spec.inputs.values():
         seen: dict[tuple[object, ...], str] = {}
         for below, text in tensor.texts:
+            if not isinstance(below[-1], int):
+                continue
             shape = parse_shape(text)
             groups = sorted(g.name for g in shape.groups)
             rank = (*below[:-1], len(shape.terms), *groups)
-            if not isinstance(below[-1], int):
-                continue
             if rank in seen:
                 yield RULE.at(
                     op.at((*tensor.path, *below)),

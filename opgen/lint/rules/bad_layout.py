@@ -36,13 +36,12 @@ def check(op: OpContext) -> Findings:
 
 
 def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | None:
-    shapes = [form.text for form in tensor.texts]
     words = text.split()
     if words[:1] == ["like"]:
         return _like(op, tensor, " ".join(words[1:]))
     if text in WORDS:
         return None
-    return _order(tensor, shapes, words)
+    return _order(tensor, [form.text for form in tensor.texts], words)
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:

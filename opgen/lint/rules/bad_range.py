@@ -24,12 +24,12 @@ def check(op: OpContext) -> Findings:
         for key, limit in (("min", low), ("max", high)):
             if limit is None:
                 continue
-            where = op.at(("attrs", name, key))
+            path = ("attrs", name, key)
             if kind not in ("int", "float"):
-                yield RULE.at(where, f"a {kind} has no `{key}`", f"leave `{key}` out")
+                yield RULE.at(op.at(path), f"a {kind} has no `{key}`", f"leave `{key}` out")
             elif kind == "int" and not isinstance(limit, int):
                 message = f"`{name}` is an int, {limit} is none"
-                yield RULE.at(where, message, "write an int")
+                yield RULE.at(op.at(path), message, "write an int")
         if low is not None and high is not None and low > high:
             where = op.at(("attrs", name, "min"))
             yield RULE.at(where, f"`min`, {low}, is greater than `max`, {high}", "swap them")

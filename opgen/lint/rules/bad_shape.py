@@ -12,6 +12,8 @@ Example:
 How to fix: separate terms by blanks only, and write expressions without blanks: `2*d`, `b+1`.
 """
 
+from functools import cache
+
 from opgen.language.expr import Const, ParseError
 from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
@@ -39,6 +41,7 @@ def check(op: OpContext) -> Findings:
 _BLANKS = "terms are separated by blanks: `*batch h w`"
 
 
+@cache
 def _problem(text: str) -> tuple[int, int, str, str] | None:
     position = 0
     for word in text.split():

@@ -35,7 +35,7 @@ def check(op: OpContext) -> Findings:
     for split in splits(op):
         shapes = {each.tensor.name: each for each in split.shapes}
         for each in split.shapes:
-            for name in split.names:
+            for name in split.names if each.tensor.reduce else ():
                 kind, weight = kind_and_weight(_kind(each.tensor, name, split))
                 if name not in each.shape.names and weight:
                     message = _complaint(op, each, shapes.get(weight), weight, name, split)

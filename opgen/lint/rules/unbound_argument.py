@@ -26,8 +26,9 @@ def check(op: OpContext) -> Findings:
         required = [(n, "input") for n, t in theirs.inputs.items() if t.always]
         required += [(n, "attr") for n, a in theirs.attrs.items() if a.required]
         required += [(n, "size") for n in pair.backward.scope.functions]
+        given = {**pair.inputs, **pair.attrs}
         for name, kind in required:
-            if {**pair.inputs, **pair.attrs}[name].source != "absent":
+            if given[name].source != "absent":
                 continue
             if name in pair.call.args:
                 message = (

@@ -20,7 +20,7 @@ RULE = Rule("OG420", "unread-residual", Stage.MEANING, severity=Severity.WARNING
 
 
 def check(op: OpContext) -> Findings:
-    if len(pairs(op)) < len(op.spec.calls):
+    if not op.spec.residuals or len(pairs(op)) < len(op.spec.calls):
         return
     read = {a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"}
     for site in op.sites:
