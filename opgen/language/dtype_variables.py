@@ -83,9 +83,10 @@ class DtypeVariables:
     @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
         """Return all possible dtypes of each variable."""
-        return {
-            name: _values(self.expression(name), *((f, self.given[f]) for f in self.free(name)))
-            for name in self.variables
+        given = {name: tuple(dict.fromkeys(dtypes)) for name, dtypes in self.given.items()}
+        return given | {
+            name: _values(expr, *((f, self.given[f]) for f in self.free(name)))
+            for name, expr in self.derived.items()
         }
 
 

@@ -59,7 +59,7 @@ _TABLE = rf"\{{(?:{_ENTRIES}|\{{(?:{_ENTRIES})*+\}})*+\}}"
 _SHARED = re.compile(rf"(?:{_LINES_OF}|{_TABLE}|\[(?:{_LINES_OF}|{_TABLE})*+\])*+")
 _DIGITS = re.compile(r"[0-9_]{4301,}")
 # The digits of any integer that does not fit in 64 bits: at least 19, or 16 in hexadecimal.
-_LONG = re.compile(r"[0-9_]{19}|0x[0-9A-Fa-f_]{16}")
+_LONG = re.compile(r"[0-9](?:[0-9_]{18}|x[0-9A-Fa-f_]{16})")
 _KEYS = re.compile(r"\(('.*'),?\)")
 _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 

@@ -32,6 +32,7 @@ class LikeError(Exception):
 def whole_op(document: Document, name: str) -> Table:
     """Return the op `name` with everything that it inherits by `like`. Raises `LikeError`."""
     table = _inherited(document, "ops", name, ())
+    spend(4 * len(table))
     return {key: _filled(value, name) for key, value in table.items()}
 
 
@@ -196,14 +197,13 @@ def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
 
 
 def _filled(value: object, name: str) -> object:
-    spend(4)
     if isinstance(value, str):
         if "{name}" not in value:
             return value
         spend(len(value) // 20)
         return value.replace("{name}", name)
     if isinstance(value, dict | list):
-        spend(len(value) ** 2 // 200)  # every pair of entries may be compared
+        spend(4 * len(value) + len(value) ** 2 // 200)  # every pair of entries may be compared
     if isinstance(value, dict):
         return {key: _filled(item, name) for key, item in value.items()}
     if isinstance(value, list):

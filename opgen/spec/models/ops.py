@@ -314,14 +314,14 @@ class OpSpec(About):
         """Return whether the op's list of kernels contains the reference."""
         return self.last is not None
 
-    @property
+    @cached_property
     def platforms(self) -> tuple[str, ...]:
         """Return the platforms for which the op has a kernel."""
         return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
 
     def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
         """Return the kernels for a platform, in order of preference."""
-        return tuple(kernel for kernel in self.kernels if kernel.platform == platform)
+        return tuple([kernel for kernel in self.kernels if kernel.platform == platform])
 
 
 def read_op(

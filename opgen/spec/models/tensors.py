@@ -225,9 +225,10 @@ class TensorKeys(Generic[E, F]):
     @cached_property
     def cases(self) -> dict[Path, Cases[Any]]:
         """Return each table of cases of the tensor, by its path in the tensor's table."""
-        found: dict[Path, Cases[Any]] = {(name,): getattr(self, held) for name, held in _by_case()}
-        found |= {("reduce", dim): how for dim, how in self.reduce}
-        return {path: cases for path, cases in found.items() if cases.by_table}
+        found: dict[Path, Cases[Any]] = {
+            (name,): cases for name, held in _by_case() if (cases := getattr(self, held)).by_table
+        }
+        return found | {("reduce", dim): how for dim, how in self.reduce if how.by_table}
 
     @property
     def dense_rows(self) -> bool:
@@ -251,7 +252,7 @@ class TensorSpec(TensorKeys[str, Form]):
     @cached_property
     def texts(self) -> tuple[Form, ...]:
         """Return all shapes of the tensor, as written in the spec: for each case and each rank."""
-        return tuple(form for forms in self.forms.values() for form in forms)
+        return tuple([form for forms in self.forms.values() for form in forms])
 
     @property
     def one_shape(self) -> str | None:
@@ -270,7 +271,7 @@ class TensorSpec(TensorKeys[str, Form]):
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 
-    @property
+    @cached_property
     def path(self) -> tuple[str, str]:
         return self.table, self.name
 
