@@ -240,7 +240,8 @@ class _Planner:
             if len(forms) > 1:
                 self.choose(tensor, c, tuple(expanded(shape, self.dims) for shape in forms))
             for f in range(len(forms)):
-                if worlds := self.worlds.having(tensor, c, f):
+                worlds = self.worlds.having(tensor, c, f)
+                if not all(self.worlds.done(tensor.name, c, f, world) for world in worlds):
                     shape = self.worlds.shapes[tensor.name, c, f]
                     self.learn(tensor, c, f if len(forms) > 1 else None, shape, worlds)
         self.worlds.merge()

@@ -76,9 +76,11 @@ class Worlds:
     @property
     def complete(self) -> bool:
         """Return whether all ranks are checked and all names known, so that no step is left."""
-        ranks = {(tensor, case) for tensor, case, _ in self.names}
-        names = frozenset().union(*self.names.values())
-        return all(names <= world.known and ranks <= world.ranked for world in self.all)
+        return all(self.done(*key, world) for world in self.all for key in self.names)
+
+    def done(self, tensor: str, case: int, form: int, world: World) -> bool:
+        """Return whether a shape of a tensor is checked, and all its names known, in a world."""
+        return (tensor, case) in world.ranked and self.names[tensor, case, form] <= world.known
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
         """Return the options of a tensor in a world: (case, shape) indices, or None for absent."""

@@ -9,6 +9,7 @@ from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.ir.parsed import attr_of, input_of
 from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, plan
 from opgen.ir.worlds import expanded
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, Index, Name, parse_expr
@@ -245,6 +246,7 @@ def _count(count: Count, values: Mapping[str, Any]) -> int:
     return count.fixed + sum(len(values[group]) for group in count.groups)
 
 
+@analysis
 def _one(expr: Expr) -> Expr:
     """Return `expr` without the index `i` of a list: `s[i]` becomes `s`."""
     if isinstance(expr, Index) and expr.index == Name("i"):
