@@ -94,8 +94,8 @@ class Scope:
 
     def dtypes_of(self, tensor: TensorSpec) -> tuple[str, ...]:
         """Return every dtype that the tensor may have in some call."""
-        every = (self.choices(name) for name in tensor.dtype.values())
-        return tuple(dict.fromkeys(dtype for found in every for dtype in found))
+        names = tensor.dtype.values()
+        return tuple(dict.fromkeys([dtype for name in names for dtype in self.choices(name)]))
 
     def choices(self, name: str) -> tuple[str, ...]:
         """Return every dtype that a name in a `dtype` key of the spec may stand for."""

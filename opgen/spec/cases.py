@@ -41,7 +41,7 @@ class Cases(Generic[V]):
         """Return whether this is a single value without cases."""
         return len(self.cases) == 1 and self.cases[0][0] is None and not self.by_table
 
-    @property
+    @cached_property
     def alone(self) -> V | None:
         """Return the value if the spec has a single value without cases; otherwise None."""
         return self.only if self.plain else None

@@ -123,7 +123,7 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
             yield WRONG_TYPE.at(Where(file, path), message)
         elif isinstance(entry, dict):
             for key in entry:
-                if role not in TABLES_OF.get(key, (*TENSOR_TABLES, "bundles")):
+                if key in TABLES_OF and role not in TABLES_OF[key]:
                     yield _no_such_key(file, (*path, key), TABLES_OF[key])
             if isinstance(entry.get("shape"), dict | list):
                 yield from _forms(file, (*path, "shape"), entry["shape"], role)

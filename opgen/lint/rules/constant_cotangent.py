@@ -24,9 +24,9 @@ RULE = Rule("OG422", "constant-cotangent", Stage.MEANING, overrulable=True)
 
 def check(op: OpContext) -> Findings:
     constants = {
-        name: ("says `differentiable = false`" if op.floating(name) else "is never floating")
+        name: ("says `differentiable = false`" if floating else "is never floating")
         for name, tensor in op.spec.outputs.items()
-        if not op.floating(name) or not tensor.differentiable
+        if not (floating := op.floating(name)) or not tensor.differentiable
     }
     for site in op.sites if constants else ():
         for name in names_in(site.expr) if site.sees == "formula" else ():
