@@ -11,17 +11,24 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from opgen.source.frozen import dataclass
 from opgen.targets.cpp.cpp_format import WIDTH, closed
 from opgen.targets.wrapping import wrapped
 
 CONTINUED = 4
 DEEPEST = 12  # deeper code would not fit, and detecting that is slow
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_TOKEN = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>])')
+# A string, or text that begins with a closing bracket or ends with an open one. A `<` is a bracket
+# only behind a name.
+_CHUNK = re.compile(
+    r"""
+    "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*' | [(\[{]
+    | . (?: [^()\[\]{}<>"']+ | (?<!\w)(?<!template\ )< | (?<=-)> | >(?==) )*
+    (?: [(\[{] | < )?
+    """,
+    re.VERBOSE,
+)
 _COMMENT = re.compile(r"///? ")
-STRING = 255  # the marker for characters inside strings
-_DEPTHS = [bytes([depth]) for depth in range(256)]
+STRING = -1  # the depth of strings
 # The operators at which a line may be broken, from the lowest precedence to the highest. The second
 # item tells whether the operator starts the next line.
 _OPERATORS = (
@@ -59,7 +66,7 @@ def _line(line: str) -> tuple[str, ...]:
     behind = _split(code, "  // ")
     if len(behind) > 1:  # the comment goes above the code
         return (*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip()))
-    if _is_deep(code):
+    if max(_scanned(code)[1]) > DEEPEST:
         return (line,)
     if _GUARDED.match(code) and code.endswith(";"):
         head, statement = _guard(code)
@@ -68,97 +75,65 @@ def _line(line: str) -> tuple[str, ...]:
     return (pad + first, *rest)
 
 
-def _is_deep(code: str) -> bool:
-    """Return whether brackets are nested too deeply to break the line."""
-    if sum(map(code.count, _PAIRS)) <= DEEPEST:
-        return False
-    return max(_scanned(code)[0].replace(bytes([STRING]), b""), default=0) > DEEPEST
-
-
 def _comment(text: str, head: str) -> list[str]:
     return [head + closed(line) for line in wrapped(text, WIDTH - len(head))]
 
 
 def _guard(code: str) -> tuple[str, str]:
     """Split `if (...)` or `for (...)` from the statement that follows."""
-    end = _groups(code)[0].close + 1
-    return code[:end], code[end:].strip()
-
-
-@dataclass(frozen=True)
-class _Group:
-    """A pair of matching brackets: the positions of the opening and the closing bracket, and the
-    depth of the text between them.
-    """
-
-    open: int
-    close: int
-    depth: int = 1
+    chunks, depths = _scanned(code)
+    head = "".join(chunks[: depths.index(0, 1)]) + ")"
+    return head, code[len(head) :].strip()
 
 
 @lru_cache(maxsize=4096)
-def _scanned(text: str) -> tuple[bytes, tuple[_Group, ...]]:
-    """Return the bracket depth of each character, and the outermost pairs of brackets.
+def _scanned(text: str) -> tuple[list[str], list[int]]:
+    """Divide `text` at brackets and strings. Return the chunks, and the bracket depth of each.
 
-    The bracket itself has the depth of the text around it. The depth of a character inside a string
-    is `STRING`. Pairs of angle brackets count for the depth only.
+    Brackets belong to the chunk outside of them. The depth of a string is `STRING`.
     """
-    found, closing, depth = list[bytes](), [""], 0
-    groups, opened, at = list[_Group](), None, 0
-    # Plain text and tokens take turns.
-    *parts, last = _TOKEN.split(text)
-    for before, token in zip(parts[::2], parts[1::2]):
-        at += len(before)
-        if token in "([{" or (token == "<" and _opens_arguments(before)):
-            found.append(_DEPTHS[depth] * (len(before) + 1))
-            closing.append(_PAIRS[token])
-            if not depth and token != "<":
-                opened = at
-            depth += 1
-            at += 1
-            continue
-        found.append(_DEPTHS[depth] * len(before))
-        if token == closing[-1]:
+    chunks, depths, closing = _CHUNK.findall(text), list[int](), [""]
+    for chunk in chunks:
+        if chunk[0] == closing[-1]:
             closing.pop()
-            depth -= 1
-        found.append(_DEPTHS[STRING if token[0] in "\"'" else depth] * len(token))
-        if opened is not None and not depth and token in ")]}":
-            groups.append(_Group(opened, at))
-            opened = None
-        at += len(token)
-    if opened is not None:
-        groups.append(_Group(opened, len(text)))
-    return b"".join(found) + _DEPTHS[depth] * len(last), tuple(groups)
+        last = chunk[-1]
+        depths.append(STRING if last in "\"'" else len(closing) - 1)
+        if last in _PAIRS:
+            closing.append(_PAIRS[last])
+    return chunks, depths
 
 
-def _opens_arguments(before: str) -> bool:
-    """Return whether a `<` after `before` opens template arguments."""
-    return before[-1:].isalnum() or before.endswith(("_", "template "))
+def _longest(chunks: Sequence[str], depths: Sequence[int]) -> tuple[int, int] | None:
+    """Return the range of chunks inside the longest pair of outermost brackets that is not empty.
 
-
-def _groups(text: str) -> tuple[_Group, ...]:
-    """Return the outermost pairs of brackets. Angle brackets count only after `template`."""
-    if text.startswith("template <"):
-        return (_Group(text.index("<"), text.rindex(">")),)
-    return _scanned(text)[1]
+    Angle brackets count only after `template`.
+    """
+    outer = [n for n, depth in enumerate(depths) if not depth]
+    found, most = None, 0
+    for n, end in zip(outer, [*outer[1:], len(chunks)]):
+        if chunks[n][-1] in "([{" or chunks[n] == "template <":
+            inside = "".join(chunks[n + 1 : end])
+            if len(inside) > most and not inside.isspace():
+                found, most = (n + 1, end), len(inside)
+    return found
 
 
 def _split(text: str, separator: str) -> list[str]:
     """Split `text` at separators outside brackets."""
-    return _pieces(text, separator, 0, len(text), 0) if separator in text else [text]
+    return _parts(*_scanned(text), 0, separator) if separator in text else [text]
 
 
-def _pieces(text: str, separator: str, begin: int, end: int, depth: int) -> list[str]:
-    """Split `text[begin:end]` at the separators with the bracket depth `depth`."""
-    parts, depths = [], _scanned(text)[0]
-    at = text.find(separator, begin, end)
-    while at >= 0:
-        next_ = at + 1
-        if depths[at] == depth:
-            parts.append(text[begin:at])
-            begin = next_ = at + len(separator)
-        at = text.find(separator, next_, end)
-    return [*parts, text[begin:end]]
+def _parts(chunks: Sequence[str], depths: Sequence[int], depth: int, separator: str) -> list[str]:
+    """Join chunks, and split them at the separators with the bracket depth `depth`."""
+    parts = [""]
+    for chunk, own in zip(chunks, depths):
+        if own == depth and separator in chunk:
+            first, *others = chunk.split(separator)
+            parts[-1] += first
+            parts += others
+        else:
+            parts[-1] += chunk
+    return parts
 
 
 @lru_cache(maxsize=4096)
@@ -183,7 +158,7 @@ def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
 
 
 def _fits(lines: Sequence[str], column: int) -> bool:
-    return column + len(lines[0]) <= WIDTH and max(map(len, lines[1:]), default=0) <= WIDTH
+    return max(column + len(lines[0]), *map(len, lines)) <= WIDTH
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
@@ -198,7 +173,7 @@ def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
     parts = _split(text.removeprefix(head), ", ")
     if len(parts) > 1:
         for whole in (True, False):
-            yield _filled(head, parts, "", column, column + len(head), whole)
+            yield _filled(head, _pieces(parts), column, column + len(head), whole)
         return
     for operator, leads in _OPERATORS:
         if operator not in text:
@@ -274,51 +249,60 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
 
     With `deep`, an item that does not fit on a line may also be broken.
     """
-    groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
-    if not groups and (arguments := _ARGUMENTS.search(text)):
-        start = arguments.start()
-        depth = _scanned(text)[0][start] + _opens_arguments(text[:start])
-        groups = [_Group(start, arguments.end() - 1, depth)]
-    if not groups:
+    chunks, depths = _scanned(text)
+    if inside := _longest(chunks, depths):
+        begin, end = inside
+        head, tail = "".join(chunks[:begin]), "".join(chunks[end:])
+        items = _parts(chunks[begin:end], depths[begin:end], 1, ", ")
+    elif arguments := _ARGUMENTS.search(text):
+        head, tail = text[: arguments.start() + 1], text[arguments.end() - 1 :]
+        items = arguments.group()[1:-1].split(", ")
+    else:
         return
-    group = max(groups, key=lambda g: g.close - g.open)
-    head, tail = text[: group.open + 1], text[group.close :]
-    items = _pieces(text, ", ", group.open + 1, group.close, group.depth)
     if len(items) > 1 and _LAMBDA.fullmatch(items[-1]):
         items[-2:] = [", ".join(items[-2:])]
-    fits = False
+    pieces, fits = _pieces(items, tail), False
     for whole in (True, False) if deep else (True,):
         for pad, fresh in ((column + len(head), False), (indent + CONTINUED, True)):
-            lines = _filled(head, items, tail, column, pad, whole, fresh)
+            lines = _filled(head, pieces, column, pad, whole, fresh)
             yield lines
             fits |= _fits(lines, column)
         if fits:
             return
 
 
+def _pieces(items: Sequence[str], tail: str = "") -> list[str]:
+    """Return the items with the commas behind them, and `tail` behind the last item."""
+    return [*[f"{item}," for item in items[:-1]], items[-1] + tail]
+
+
 def _filled(
     head: str,
-    items: Sequence[str],
-    tail: str,
+    pieces: Sequence[str],
     column: int,
     pad: int,
     whole: bool = True,
     fresh: bool = False,
 ) -> list[str]:
-    """Return `head` and the items, with as many items on each line as fit.
+    """Return `head` and the pieces, with as many pieces on each line as fit.
 
-    Lines after the first start at `pad`. With `fresh`, the first item starts a new line. Without
-    `whole`, an item may be broken.
+    Lines after the first start at `pad`. With `fresh`, the first piece starts a new line. Without
+    `whole`, a piece may be broken.
     """
     lines = [head, " " * pad] if fresh else [head]
-    width, blank = len(lines[-1]) + (0 if fresh else column), ""
-    pieces = [f"{item}," for item in items]
-    pieces[-1] = items[-1] + tail
+    width, blank = (pad if fresh else column + len(head)), ""
     for piece in pieces:
-        room = WIDTH - width - len(blank)
-        if len(piece) <= room:
-            lines[-1] += blank + piece
-        elif not whole:
+        added = blank + piece
+        if width + len(added) <= WIDTH:
+            lines[-1] += added
+            width += len(added)
+        elif whole and blank:
+            lines.append(" " * pad + piece)
+            width = pad + len(piece)
+        elif whole:
+            lines[-1] += piece
+            width += len(piece)
+        else:
             width += len(blank)
             first, *rest = _placed(piece, width, width)
             if not blank or _fits([first, *rest], width):
@@ -327,9 +311,6 @@ def _filled(
                 first, *rest = _placed(piece, pad, pad)
                 lines.append(" " * pad + first)
             lines += rest
-        elif blank:
-            lines.append(" " * pad + piece)
-        else:
-            lines[-1] += piece
-        width, blank = len(lines[-1]) + (column if len(lines) == 1 else 0), " "
+            width = len(lines[-1]) + (column if len(lines) == 1 else 0)
+        blank = " "
     return lines
