@@ -169,17 +169,18 @@ def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
         first, *rest = _placed(text[7:], column + 7, indent)
         yield [f"return {first}", *rest]
         return
-    head = ": " if text.startswith(": ") else ""
-    parts = _split(text.removeprefix(head), ", ")
-    if len(parts) > 1:
+    chunks, depths = _scanned(text)
+    outside = "\0".join([chunk for chunk, depth in zip(chunks, depths) if not depth])
+    if ", " in outside:
+        head = ": " if text.startswith(": ") else ""
+        parts = _split(text, ", ")
+        parts[0] = parts[0].removeprefix(head)
         for whole in (True, False):
             yield _filled(head, _pieces(parts), column, column + len(head), whole)
         return
     for operator, leads in _OPERATORS:
-        if operator not in text:
-            continue
-        parts = _split(text, operator)
-        if len(parts) > 1:
+        if operator in outside:
+            parts = _split(text, operator)
             if operator == " = ":
                 yield from _assigned(parts[0], " = ".join(parts[1:]), column, indent)
             elif operator == " ? ":

@@ -320,9 +320,9 @@ def _dtype_of(op: Op, variable: str) -> str:
     """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
-    fields = [f for f in op.descriptor.fields if f.value == Name(variable)]
-    known = variable not in op.asking or any(t.always for t in carriers)
-    if carriers and (known or not fields):
+    known = carriers and (variable not in op.asking or any(t.always for t in carriers))
+    fields = [] if known else [f for f in op.descriptor.fields if f.value == Name(variable)]
+    if carriers and not fields:
         buffers = ", ".join(f"&args.{cpp_name(t.name)}" for t in carriers)
         first = next((v.choices[0] for v in op.dtypes if v.name == variable and v.free), "f32")
         absent = not any(t.always for t in carriers) and first != "f32"
