@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opgen.ir.op import Op
+from opgen.language.analysis import analysis
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in, substitute
 from opgen.language.shapes import parse_shape
@@ -45,6 +46,7 @@ def _names(tensor: TensorSpec) -> set[str]:
     return {name for form in tensor.texts for name in parse_shape(form.text).names}
 
 
+@analysis
 def untold(op: Op) -> str | None:
     """Return the reason why DTensor cannot split this op; None if DTensor can split the op."""
     if op.follow is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from opgen.ir.nodes import BackwardCall
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.analysis import analysis
 from opgen.source.frozen import dataclass
 from opgen.targets.core.config import completes
 from opgen.targets.python_format import call, quoted
@@ -42,10 +43,25 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     """Return the default reference of the backward op `op`. Return None if `op` has its own
     reference, or if no forward of `op` has a reference.
     """
-    found = None if op.reference is not None else _forward(project, op)
-    if found is None:
-        return None
-    forward, backward = found
+    return _defaults(project).get(op.name)
+
+
+@analysis
+def _defaults(project: Project) -> dict[str, BackwardReference]:
+    """Return all default references by the names of the backward ops. The first forward with a
+    reference counts.
+    """
+    found: dict[str, BackwardReference] = {}
+    for forward in project.ops:
+        for made in forward.backward_calls if forward.reference is not None else ():
+            op = project.op(made.op)
+            if op.reference is None and op.name not in found:
+                found[op.name] = _default(forward, made, op)
+    return found
+
+
+def _default(forward: Op, backward: BackwardCall, op: Op) -> BackwardReference:
+    """Return the default reference of `op`, which the gradient of `forward` calls."""
     given = {(a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)}
     primals = tuple(given.get(("input", t.name)) for t in forward.inputs)
     attrs = tuple((a.name, given.get(("attr", a.name))) for a in forward.attrs)
@@ -83,14 +99,3 @@ def reference_statement(project: Project, op: Op) -> str:
     comment = f"# Autodiff of `{found.forward.name}`'s reference.\n" if found else ""
     items = [quoted(op.name), *(["completes=True"] if completes(op) else [])]
     return comment + call("_reference = _runtime.reference", items)
-
-
-def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """Return the first op that has a reference and whose gradient calls `op`, and this call. Return
-    None if there is no such op.
-    """
-    for other in project.ops:
-        for backward in other.backward_calls:
-            if backward.op == op.name and other.reference is not None:
-                return other, backward
-    return None

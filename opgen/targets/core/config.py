@@ -11,6 +11,7 @@ from opgen.ir.kinds import kind_of as kernel_kind
 from opgen.ir.nodes import Field, Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.analysis import analysis
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.source.frozen import dataclass
@@ -63,6 +64,7 @@ def completes(op: Op) -> bool:
     return told and any(isinstance(attr.default, Expr) or attr.kind.reader for attr in op.attrs)
 
 
+@analysis
 def has_bind(op: Op) -> bool:
     """Return whether the op's module needs `bind`. It needs `bind` if Python must know more about a
     call than its results, such as whether kernels accept it.

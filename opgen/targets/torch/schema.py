@@ -51,6 +51,7 @@ def type_of(attr: Attr) -> TorchAttr:
     return found._replace(reader=attr.kind.reader or found.reader)
 
 
+@analysis
 def schema(op: Op) -> str:
     """Return the op's schema, such as `relu(Tensor x, float slope=0.1) -> (Tensor y)`.
 
@@ -78,6 +79,7 @@ def schemas(op: Op) -> tuple[str, ...]:
     return text, f"{op.name}.reference{text.removeprefix(op.name)}"
 
 
+@analysis
 def out_schema(op: Op) -> str | None:
     """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`, the schema of the `out` overload.
 
