@@ -8,6 +8,7 @@ from opgen.ir.abi_hash import op_hash
 from opgen.ir.nodes import Bundle, Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.analysis import analysis
 from opgen.language.expr import text_of
 from opgen.language.names import camel
 from opgen.source.frozen import dataclass
@@ -121,16 +122,15 @@ def kernel_views(op: Op) -> tuple[KernelView, ...]:
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):
-        if kernel.dispatch and view_name(op, kernel) not in found:
-            found[view_name(op, kernel)] = _kernel_view(op, kernel)
+        if kernel.dispatch and (name := view_name(op, kernel)) not in found:
+            found[name] = _kernel_view(op, kernel, name)
         if is_launched(op, kernel):
             found[device_view_name(op, kernel)] = _device_view(op, kernel)
     return tuple(found.values())
 
 
-def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
+def _kernel_view(op: Op, kernel: Kernel, name: str) -> KernelView:
     types = typed_dtypes(op, kernel.dispatch)
-    name = view_name(op, kernel)
     rows = [(f"const {struct(op, 'Descriptor')}& desc;", ""), ("const opgen::Context& ctx;", "")]
     starts = ["desc(*args.desc)", "ctx(*args.ctx)"]
     _add_tune(op, kernel, rows, starts)
@@ -265,6 +265,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
     return f"opgen::{kind}<{'const ' if _is_read(tensor) else ''}{text}>"
 
 
+@analysis
 def announced(op: Op) -> tuple[Kernel, ...]:
     """Return the kernels with C++ sources that opgen compiles. Their sources may not exist yet."""
     given = (*(k for k in op.kernels if not k.compiled), *op.awaited)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from opgen.ir.abi import Abi
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
+from opgen.language.analysis import analysis
 from opgen.runtime.core.attrs import ffi_name
 from opgen.source.frozen import dataclass
 from opgen.spec.attr_types import type_of_attr
@@ -58,6 +59,7 @@ class FfiAbi(Abi):
 ABI = FfiAbi()
 
 
+@analysis
 def varies(op: Op) -> bool:
     """Return whether some tensors or attrs of the op are optional, so that its calls may differ."""
     tensors = (*op.inputs, *op.written)
@@ -66,6 +68,7 @@ def varies(op: Op) -> bool:
     return vary or any(attr.nullable for attr in op.attrs)
 
 
+@analysis
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """Return the attributes of an op's custom call.
 

@@ -17,7 +17,7 @@ from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import REFERENCE
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.own_names import Names, own
-from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
+from opgen.targets.public_api import ABSTRACT, Parameter, parameters, results, sizes, types_in
 from opgen.targets.python_format import (
     block,
     call,
@@ -80,15 +80,15 @@ def view(project: Project, op: Op) -> OpView:
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(map(names, errors))
     statics_ = tuple(line for attr in op.options_given for line in _static(names, attr))
-    wrapper = _wrapper(op)
+    signature = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(names, found),
+        imports=_imports(names, signature, found),
         statements=statements,
-        wrapper=wrapper,
+        wrapper=_wrapper(op, signature),
         wrapper_doc=docstring(bundles.flat_documentation(op) if op.bundles else _documentation(op)),
         statics=statics_,
         private_call=call(f"return _{op.name}", [*inputs, *statics]),
@@ -110,11 +110,10 @@ def _documentation(op: Op) -> str:
     )
 
 
-def _imports(names: Names, found: Sequence[Differentiation]) -> str:
+def _imports(names: Names, signature: Sequence[Parameter], found: Sequence[Differentiation]) -> str:
     """Return the import statements of an op's module in `jax/`, in isort's order."""
     op = names.op
-    items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
-    abstract = types_in(p.kind for p in items) & ABSTRACT
+    abstract = types_in(p.kind for p in signature) & ABSTRACT
     standard = [import_from("collections.abc", abstract)] if abstract else []
     standard += [*names.builtins(), *names.prod()]
     standard += ["import functools"] if _static_names(op) else []
@@ -168,17 +167,13 @@ def _bundled(op: Op) -> BundledView:
     return bundles.view(op, given, _made(kinds), _documentation(op))
 
 
-def _wrapper(op: Op) -> str:
+def _wrapper(op: Op, signature: Sequence[Parameter]) -> str:
     """Return the decorator and the `def` line of the function over arrays. If the op has no
     bundles, this function is public.
     """
     told = "listed" if op.listed else "tuned" if op.tuned else ""
-    return f"@_runtime.{told}(_KERNEL)\n{_define(op)}" if told else _define(op)
-
-
-def _define(op: Op) -> str:
-    items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
-    return define(bundles.function_of(op), items, _made(results(op, "jax.Array")))
+    head = define(bundles.function_of(op), signature, _made(results(op, "jax.Array")))
+    return f"@_runtime.{told}(_KERNEL)\n{head}" if told else head
 
 
 def _made(kinds: list[str]) -> str:
