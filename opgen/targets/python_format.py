@@ -91,13 +91,12 @@ def docstring(text: str) -> str:
     """
     text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     lines: list[str] = []
-    for line in text.strip("\n").split("\n"):
-        first = "" if lines else '"""'
-        if line.startswith(" ") or len(first + line) <= TEXT_WIDTH:
-            lines.append(first + line.rstrip())
+    for line in ('"""' + text.strip("\n")).split("\n"):
+        if len(line) <= TEXT_WIDTH or line.startswith(" "):
+            lines.append(line.rstrip())
         else:
             # Breaking a long word could split an escape sequence.
-            lines += textwrap.wrap(line, TEXT_WIDTH, initial_indent=first, break_long_words=False)
+            lines += textwrap.wrap(line, TEXT_WIDTH, break_long_words=False)
     last = " " if len(lines) == 1 and lines[0].endswith('"') else "\n" if len(lines) > 1 else ""
     return "\n".join(lines) + f'{last}"""'
 

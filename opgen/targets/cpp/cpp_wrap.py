@@ -27,7 +27,6 @@ _CHUNK = re.compile(
     """,
     re.VERBOSE,
 )
-_COMMENT = re.compile(r"///? ")
 STRING = -1  # the depth of strings
 # The operators at which a line may be broken, from the lowest precedence to the highest. The second
 # item tells whether the operator starts the next line.
@@ -43,7 +42,6 @@ _OPERATORS = (
 _ARGUMENTS = re.compile(r"<[^<>(), ]+, [^<>()]+>")
 # The head of a lambda that continues on the next line.
 _LAMBDA = re.compile(r"\[[^\]]*\] \{$")
-_GUARDED = re.compile(r"(?:if|for) \(")
 
 
 def broken(text: str) -> str:
@@ -61,14 +59,15 @@ def _line(line: str) -> tuple[str, ...]:
         return (line,)
     indent = len(line) - len(code)
     pad = " " * indent
-    if comment := _COMMENT.match(code):
-        return tuple(_comment(code[comment.end() :], pad + comment.group()))
+    if code.startswith(("// ", "/// ")):
+        sign, text = code.split(" ", 1)
+        return tuple(_comment(text, f"{pad}{sign} "))
     behind = _split(code, "  // ")
     if len(behind) > 1:  # the comment goes above the code
         return (*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip()))
     if max(_scanned(code)[1]) > DEEPEST:
         return (line,)
-    if _GUARDED.match(code) and code.endswith(";"):
+    if code.startswith(("if (", "for (")) and code.endswith(";"):
         head, statement = _guard(code)
         return (*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}")
     first, *rest = _placed(code, indent, indent)
@@ -125,15 +124,11 @@ def _split(text: str, separator: str) -> list[str]:
 
 def _parts(chunks: Sequence[str], depths: Sequence[int], depth: int, separator: str) -> list[str]:
     """Join chunks, and split them at the separators with the bracket depth `depth`."""
-    parts = [""]
-    for chunk, own in zip(chunks, depths):
-        if own == depth and separator in chunk:
-            first, *others = chunk.split(separator)
-            parts[-1] += first
-            parts += others
-        else:
-            parts[-1] += chunk
-    return parts
+    marked = [
+        chunk.replace(separator, "\0") if own == depth else chunk
+        for chunk, own in zip(chunks, depths)
+    ]
+    return "".join(marked).split("\0")
 
 
 @lru_cache(maxsize=4096)
@@ -267,7 +262,7 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
         for pad, fresh in ((column + len(head), False), (indent + CONTINUED, True)):
             lines = _filled(head, pieces, column, pad, whole, fresh)
             yield lines
-            fits |= _fits(lines, column)
+            fits = fits or _fits(lines, column)
         if fits:
             return
 

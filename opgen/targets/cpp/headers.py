@@ -203,9 +203,9 @@ def tune_name(op: Op, kernel: Kernel) -> str:
 
 def is_launched(op: Op, kernel: Kernel) -> bool:
     """Return whether a kernel may be a `__global__` function that the entry launches."""
-    lists = any(tensor.list for tensor in op.tensors)
-    starts = kernel.platform in native_platforms() and native_platforms()[kernel.platform].start
-    return bool(starts and kernel.block and kernel.dispatch) and not lists
+    platform = native_platforms().get(kernel.platform)
+    starts = platform is not None and platform.start and kernel.block and kernel.dispatch
+    return bool(starts) and not any(tensor.list for tensor in op.tensors)
 
 
 def device_view_name(op: Op, kernel: Kernel) -> str:
