@@ -214,22 +214,21 @@ class _Planner:
     def run(self) -> Plan:
         self.learn_all()
         early = len(self.steps)
-        for world in self.worlds.all:
-            world.known |= self.computed
-        self.learn_all()
+        if self.computed:
+            for world in self.worlds.all:
+                world.known |= self.computed
+            self.learn_all()
         return Plan(tuple(self.steps), tuple(self.unsure), early)
 
     def learn_all(self) -> None:
-        """Visit all inputs repeatedly, until a pass adds no step."""
-        before: int | None = None
-        seen: set[object] = set()
-        while not self.worlds.complete and len(self.steps) != before:
-            if (state := self.worlds.state) in seen:
-                return
+        """Visit all inputs. Visit those that are not settled again, until a pass adds no step."""
+        due, seen, before = list(self.op.inputs), set[object](), -1
+        while due and len(self.steps) != before and (state := self.worlds.state) not in seen:
             before = len(self.steps)
             seen.add(state)
-            for tensor in self.op.inputs:
+            for tensor in due:
                 self.visit(tensor)
+            due = [tensor for tensor in due if not self.worlds.settled(tensor)]
 
     def visit(self, tensor: Tensor) -> None:
         self.worlds.split(tensor)
@@ -296,7 +295,7 @@ class _Planner:
         def unknown(world: World) -> set[str]:
             return {g for g in groups if g not in world.known}
 
-        ready = [w for w in worlds if len(unknown(w)) <= 1 and key not in w.ranked]
+        ready = [w for w in worlds if key not in w.ranked and len(unknown(w)) <= 1]
         for world in ready:
             world.ranked.add(key)
         for missing in sorted({tuple(sorted(unknown(w))) for w in ready}):

@@ -73,25 +73,30 @@ class Worlds:
             (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
         )
 
-    @property
-    def complete(self) -> bool:
-        """Return whether all ranks are checked and all names known, so that no step is left."""
-        return all(self.done(*key, world) for world in self.all for key in self.names)
-
     def done(self, tensor: str, case: int, form: int, world: World) -> bool:
         """Return whether a shape of a tensor is checked, and all its names known, in a world."""
         return (tensor, case) in world.ranked and self.names[tensor, case, form] <= world.known
+
+    def settled(self, tensor: Any) -> bool:
+        """Return whether all shapes that a tensor may have are done in all worlds."""
+        return all(
+            self.done(tensor.name, *option, world)
+            for world in self.all
+            for option in self.options(tensor, world)
+            if option is not None
+        )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
         """Return the options of a tensor in a world: (case, shape) indices, or None for absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
-        found: list[tuple[int, int] | None] = []
-        for axes, option in self.every(tensor):
-            spend()
-            if all(world.chosen.get(axis, value) == value for axis, value in axes.items()):
-                found.append(option)
-        return found
+        every, chosen = self.every(tensor), world.chosen
+        spend(len(every))
+        return [
+            option
+            for axes, option in every
+            if not chosen or all(chosen.get(axis, value) == value for axis, value in axes.items())
+        ]
 
     def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
         """Return each option of a tensor, as `_options` yields it."""
