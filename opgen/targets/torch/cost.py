@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
+from opgen.ir.shape_inference import Count, Solve, Step, Take
 from opgen.language.expr import Binary, Call, Const, Expr, Name, Unary, calls_in, map_children
 from opgen.language.expr.python import python
 from opgen.targets.own_names import Names
@@ -34,7 +34,7 @@ class _Printer:
         self.own, op = names, names.op
         self.dims = dict(op.dims)
         self.known = {each.name for each in op.arguments}
-        self.steps = [s for s in plan(op).steps if isinstance(s, Take | Solve)]
+        self.steps = [s for s in op.plan.steps if isinstance(s, Take | Solve)]
 
     def text(self, expr: Expr, outer: int = 0) -> str:
         return python(_of_shapes(expr), self.name, outer, self.own)
