@@ -38,13 +38,13 @@ class Printer:
 
     def expr(self, expr: Expr, outer: int = 0) -> str:
         """Return the code of `expr`, which may read the local variables of `infer`."""
-        expr = self.indexed(expr)
+        expr = self.local(expr)
         self.used |= support_functions(expr)
-        return python(_asked(expr, self.wanted), outer=outer, function=self.own)
+        return python(expr, outer=outer, function=self.own)
 
-    def indexed(self, expr: Expr) -> Expr:
+    def local(self, expr: Expr) -> Expr:
         """Return `expr` with each `v[0]` replaced by a call that first checks the length of the
-        list `v`.
+        list `v`, and `present(dx)` replaced by `dx in wanted` for each result on request.
 
         A size `s[i]`, which exists for each tensor of a list, is not replaced.
         """
@@ -52,8 +52,10 @@ class Printer:
             case Index(Name(id=name), index) if name not in self.fixed:
                 if isinstance(index, Const) or self.is_attr(name):
                     named = map(Const, (self.op.name, name))
-                    return Call("item", (expr.value, self.indexed(index), *named))
-        return map_children(expr, self.indexed)
+                    return Call("item", (expr.value, self.local(index), *named))
+            case Call("present", (Name(id=name),)) if name in self.wanted:
+                return Compare(("in",), (Const(name), Name("wanted")))
+        return map_children(expr, self.local)
 
     def negated(self, condition: Expr) -> str:
         match condition:
@@ -111,11 +113,3 @@ def section(title: str, lines: Iterable[str]) -> str:
     """Return `lines` below the comment `title`, or "" if there are no lines."""
     lines = list(lines)
     return "\n".join([f"# {title}", *lines]) if lines else ""
-
-
-def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """Return `expr` with `present(dx)` replaced by `dx in wanted` for each result in `wanted`."""
-    match expr:
-        case Call("present", (Name(id=name),)) if name in wanted:
-            return Compare(("in",), (Const(name), Name("wanted")))
-    return map_children(expr, lambda e: _asked(e, wanted))
