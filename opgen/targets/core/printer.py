@@ -43,10 +43,11 @@ class Printer:
         return python(expr, outer=outer, function=self.own)
 
     def local(self, expr: Expr) -> Expr:
-        """Return `expr` with each `v[0]` replaced by a call that first checks the length of the
-        list `v`, and `present(dx)` replaced by `dx in wanted` for each result on request.
+        """Return `expr` in terms of the local variables of `infer`.
 
-        A size `s[i]`, which exists for each tensor of a list, is not replaced.
+        A call that first checks the length of the list `v` replaces `v[0]`. For a result on
+        request, `dx in wanted` replaces `present(dx)`. A size `s[i]`, which exists for each tensor
+        of a list, is not replaced.
         """
         match expr:
             case Index(Name(id=name), index) if name not in self.fixed:
