@@ -47,7 +47,6 @@ os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 # Known limits of ops, as `docs/language/sharding.md` lists them.
-_TWO_DIMS = "partitioners treat the groups and their elements as two dims"
 _HEADS = Excuse(
     "one call rotates `q` and `k`, so a device must hold all heads of a group", ("hk",), uneven=True
 )
@@ -59,9 +58,6 @@ EXCUSES.update(
                 ("c", "batch"),
             ),
         ),
-        "int4_linear": (Excuse(_TWO_DIMS, ("g",)),),
-        "int4_linear_dgrad": (Excuse(_TWO_DIMS, ("g",)),),
-        "quantize_fp8": (Excuse(_TWO_DIMS, ("kb",)),),
         "apply_rotary": (_HEADS,),
         "rotary": (_HEADS,),
         "rotary_": (_HEADS,),
