@@ -63,6 +63,9 @@ template <class Context, Status (*kernel)(const {LONG}*) noexcept,
     f"      : {LONG}(op, 1), {LONG}(op, 2), {LONG}(op, 3) {{": f"""\
       : {LONG}(op, 1), {LONG}(op, 2),
         {LONG}(op, 3) {{""",
+    # A `<` without blanks looks like the start of template arguments.
+    f"if (i<{LONG}) return {LONG}({LONG}, {LONG});": f"""\
+if (i<{LONG}) return {LONG}({LONG}, {LONG});""",
     # A comment moves above the code that it followed.
     f'  double eps;      // {LONG}, (of {LONG}, "or {LONG}); and so on.': f"""\
   // {LONG}, (of {LONG}, "or {LONG}); and

@@ -16,6 +16,7 @@ from opgen.language.expr import Call, Expr, IfElse, Name, names_in, presence_in,
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.syntax import as_expression
+from opgen.language.expr.types import SIGNATURES
 from opgen.source.cached import cached_property
 from opgen.source.work import spend
 from opgen.spec.models.attrs import DtypeSpec
@@ -115,6 +116,8 @@ def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
                 yield from possible(body, values)
             if holds is not True:
                 yield from possible(orelse, values)
+        case Call(func) if func not in SIGNATURES or SIGNATURES[func][1] != "dtype":
+            yield from DTYPES  # lint reports the call
         case Call(func, args):
             for row in itertools.product(*(possible(arg, values) for arg in args)):
                 yield str(evaluate(Call(func, tuple(map(Name, row))), {}))

@@ -145,8 +145,9 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
             given[name] = row[arg.of]
         elif isinstance(arg.expr, Const):
             given[name] = arg.expr.value
-        elif arg.source == "absent" and theirs.spec.attrs[name].late_default is None:
-            given[name] = theirs.spec.attrs[name].default
+        elif arg.source == "absent" and (attr := theirs.spec.attrs.get(name)):
+            if attr.late_default is None:
+                given[name] = attr.default
     for name, arg in pair.inputs.items():
         if arg.source == "input" and arg.of in row:
             given[name] = row[arg.of]

@@ -65,9 +65,10 @@ def _line(line: str) -> tuple[str, ...]:
     behind = _split(code, "  // ")
     if len(behind) > 1:  # the comment goes above the code
         return (*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip()))
-    if max(_scanned(code)[1]) > DEEPEST:
+    depths = _scanned(code)[1]
+    if max(depths) > DEEPEST:
         return (line,)
-    if code.startswith(("if (", "for (")) and code.endswith(";"):
+    if code.startswith(("if (", "for (")) and code.endswith(";") and 0 in depths[1:]:
         head, statement = _guard(code)
         return (*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}")
     first, *rest = _placed(code, indent, indent)
