@@ -17,6 +17,7 @@ How to fix: write `"sum"`, or `"same"` if every shard computes the same value.
 from opgen.language.dtypes import DTYPES
 from opgen.lint.rule import Findings, OpContext, Rule, Stage
 from opgen.spec.models.strings import kind_and_weight
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
@@ -34,12 +35,14 @@ def check(op: OpContext) -> Findings:
                 elif word in ("mean", "sum_exp") and not op.floating(tensor.name):
                     message = f"`{tensor.name}` is never floating: it has no {word}"
                     help_ = 'use "sum"'
-                elif (
-                    word in ("max", "min", "sum_exp")
-                    and set() < {*op.scope.dtypes_of(tensor)} <= COMPLEX
-                ):
+                elif word in ("max", "min", "sum_exp") and _is_complex(op, tensor):
                     message = f"`{tensor.name}` is always complex: it has no {word}"
                     help_ = "complex numbers have no order"
                 else:
                     continue
                 yield RULE.at(op.at((*tensor.path, "reduce", name, *key)), message, help_)
+
+
+def _is_complex(op: OpContext, tensor: TensorSpec) -> bool:
+    """Return whether a tensor is complex in every call."""
+    return set() < {*op.scope.dtypes_of(tensor)} <= COMPLEX

@@ -14,8 +14,6 @@ How to fix: move the condition to the kernel's `require`. For a size that depend
 a Python function with a parameter `arch` or `sms`: `dims.splits = "sizes.py:splits"`.
 """
 
-from operator import attrgetter
-
 from opgen.language.expr import Expr, Index, Name, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
@@ -66,9 +64,8 @@ def _index_help(site: Site) -> str:
 def _of_each(op: OpContext) -> set[str]:
     """Return the dims and groups that some shape uses with an index, such as `s[i]`."""
     found: set[str] = set()
-    shapes = (parse_shape(text) for _, text, _ in op.shapes)
-    for shape in filter(attrgetter("each"), shapes):
-        for term in shape.terms:
+    for shape in (parse_shape(text) for _, text, _ in op.shapes):
+        for term in shape.terms if shape.each else ():
             if isinstance(term, Group):
                 found |= {term.name} if term.each else set()
             else:

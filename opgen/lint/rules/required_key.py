@@ -29,8 +29,7 @@ def check(op: OpContext) -> Findings:
     for key in op.spec.lacking:
         yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", OF_AN_OP[key])
     for tensor in op.spec.tensors.values():
-        if not tensor.dtype or not tensor.forms:
-            yield from _lacking(op, tensor.path, dtype=bool(tensor.dtype), shape=bool(tensor.forms))
+        yield from _lacking(op, tensor.path, dtype=bool(tensor.dtype), shape=bool(tensor.forms))
     for name, attr in op.spec.attrs.items():
         yield from _lacking(op, ("attrs", name), type=attr.type != "")
     for name, field in op.spec.descriptor.items():
