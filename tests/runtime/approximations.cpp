@@ -73,6 +73,9 @@ bool call(const std::string& name) {
   if (name == "exp_of_small") {
     return vectors<T>([](auto x) { return opgen::exp_of_small<Acc>(x); }), true;
   }
+  if (name == "exp_as_factor") {
+    return vectors<T>([](auto x) { return opgen::exp_as_factor<Acc>(x); }), true;
+  }
 #endif
   return activation("silu", [](auto x) { return Silu<Acc>(x); }) ||
          activation("gelu", [](auto x) { return Plain(x); }) ||

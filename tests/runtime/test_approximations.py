@@ -151,13 +151,17 @@ class Function:
     precise: Callable
     terms: Callable | None = None
     most: float = np.inf  # largest argument
+    # The function is 0 for arguments below this number, which differs between f32 and f64.
+    least: tuple[float, float] = (-np.inf, -np.inf)
 
 
+NORMAL = tuple(np.log(np.finfo(x).tiny.astype(np.longdouble)) for x in (np.float32, np.float64))
 EXP = Function(np.exp, mpmath.exp)
 FUNCTIONS = {
     "exp": EXP,
     "exp_of": EXP,
-    "exp_of_small": Function(np.exp, mpmath.exp, most=60.0),
+    "exp_of_small": Function(np.exp, mpmath.exp, most=60.0, least=NORMAL),
+    "exp_as_factor": Function(np.exp, mpmath.exp, most=60.0, least=(-70.0, -560.0)),
     "quick_exp": Function(np.exp, mpmath.exp, lambda x: np.exp(x) * (1 + abs(x) / 2), most=0.0),
     "silu": Function(silu, lambda x: x / (1 + mpmath.exp(-x))),
     "silu'": Function(silu_slope, precise_silu_slope, silu_slope_terms),
@@ -173,6 +177,7 @@ ALLOWED = {
     "exp": (2, 1),
     "exp_of": (2, 1),
     "exp_of_small": (2, 1),
+    "exp_as_factor": (2, 1),
     "quick_exp": (3, 3),
     "silu": (5, 3),
     "silu'": (20, 20),
@@ -216,7 +221,7 @@ def table(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     x = x[~(x > function.most)]
     with np.errstate(all="ignore"):
         wide = x.astype(np.longdouble)
-        exact = function.exact(wide)
+        exact = np.where(wide < function.least[dtype == "f64"], 0, function.exact(wide))
         return x, exact, exact if function.terms is None else function.terms(wide)
 
 
@@ -230,8 +235,8 @@ def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
     end = np.ldexp(np.longdouble(1), info.maxexp)
     wide = np.clip(got.astype(np.longdouble), -end, end)
     with np.errstate(all="ignore"):
-        _, exponent = np.frexp(np.clip(abs(size), 0, np.longdouble(info.max)))
-        spacing = np.ldexp(np.longdouble(info.eps), np.maximum(exponent - 1, info.minexp))
+        _, exponent = np.frexp(np.clip(abs(size), info.smallest_normal, np.longdouble(info.max)))
+        spacing = np.ldexp(np.longdouble(info.eps), exponent - 1)
         error = np.abs(wide - np.clip(exact, -end, end)) / spacing
     error = np.where(np.isnan(got) & np.isnan(exact), 0, error)
     error = np.where((got == 0) & (np.signbit(wide) != np.signbit(exact)), np.inf, error)

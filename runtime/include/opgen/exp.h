@@ -30,6 +30,8 @@ struct Exponential<float> {
   static constexpr float log2_e = 0x1.715476p0f;
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
   static constexpr float lowest = -105, highest = 89;  // e^lowest is 0, e^highest infinite
+  static constexpr float normal = -0x1.5d589ep6f;      // e^normal is the least normal number
+  static constexpr float factor = -70;                 // times e^-17 or more it is normal
   static constexpr int by = 32;
   static constexpr float power = 0x1p32f;  // 2^by
   static constexpr float Q[] = {0x1.6a2352p-10f, 0x1.123a6cp-7f, 0x1.5558f4p-5f, 0x1.55549p-3f,
@@ -45,6 +47,7 @@ struct Exponential<double> {
   static constexpr double log2_e = 0x1.71547652b82fep0;
   static constexpr double ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
   static constexpr double lowest = -750, highest = 710;
+  static constexpr double normal = -0x1.6232bdd7abcd2p9, factor = -560;
   static constexpr int by = 64;
   static constexpr double power = 0x1p64;
   static constexpr double Q[] = {2.5110154340462048e-08, 2.7632791582662336e-07,

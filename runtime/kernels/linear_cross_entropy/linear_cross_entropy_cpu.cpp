@@ -238,7 +238,7 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t begin, int64_t fi
         Vector dz = {};
         if (label != ignored) {
           const Acc scale = op.dloss.data[each ? row : 0] / count;
-          dz = opgen::exp_of_small<Acc>(z - op.top.data[row] - op.log_sum.data[row]) * scale;
+          dz = opgen::exp_as_factor<Acc>(z - op.top.data[row] - op.log_sum.data[row]) * scale;
           const int64_t at = label - first - tile.column - v.at;
           if (at >= 0 && at < opgen::lanes<Acc>) {
             // Through memory, because a vector has no variable index.

@@ -90,7 +90,7 @@ class FewQueries {
     }
     const Acc before = most_[c];
     opgen::each_vector<Acc>(seen.begin, seen.end, opgen::Streamed{}, [=](auto v) {
-      v.store(score, opgen::exp_of_small<Acc>(v.load(score) - peak));
+      v.store(score, opgen::exp_as_factor<Acc>(v.load(score) - peak));
     });
     const Acc* const first = score + seen.begin;
     const Acc added = opgen::sum<Acc>(seen.end - seen.begin, [=](auto v) { return v.load(first); });

@@ -92,7 +92,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
             Acc* const dshare = dshares + j * most_columns;
             const Vector value = score(j, v.load(share)), under = value - of_column;
             // A share is at most 1, even if `lse` was rounded down.
-            const Vector p = opgen::exp_of_small<Acc>(under > 0 ? Vector{} : under);
+            const Vector p = opgen::exp_as_factor<Acc>(under > 0 ? Vector{} : under);
             Vector dp = v.load(dshare), pz = p;
             if (op.desc.dropout > 0) {
               const Vector z = v.load(factors + j * most_columns);

@@ -66,7 +66,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
         const Vector shrunk = opgen::exp_of_small<Acc>(before - peak);
         for (int64_t j = seen.begin; j < seen.end; ++j) {
           Acc* const at = scores + j * most_columns;
-          Vector share = opgen::exp_of_small<Acc>(v.load(at) - peak);
+          Vector share = opgen::exp_as_factor<Acc>(v.load(at) - peak);
           added += share;
           if (op.desc.dropout > 0) share *= v.load(factors + j * most_columns);
           v.store(at, share);
