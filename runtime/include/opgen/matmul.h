@@ -303,7 +303,7 @@ inline void split_rows(int64_t rows, int64_t columns, Split* at, int64_t row) no
   for (int64_t i = 0; i < rows; ++i) {
     each_vector<float>(0, columns, Streamed{},
                        [numbers = reinterpret_cast<float*>(at + i * row)](auto v) {
-      v.store(numbers, detail::cast_bits<Vector<float>>(split(v.load(numbers))));
+      v.store(numbers, detail::cast_bits<Vector<float>>(Split::of(v.load(numbers))));
     });
   }
 }

@@ -20,11 +20,24 @@ struct Pair {
   uint32_t bits;
 };
 
-/// One term of a product of f32 with bf16, as a pair of bf16. For the f32 factor, the pair has the
-/// upper and the lower half of the number's first 16 binary digits. For bf16, it has the number
-/// twice.
+/// One term of a product of f32 with bf16, as a pair of bf16. For the f32 factor, the pair has two
+/// numbers whose sum has the number's first 16 binary digits. Neither is 0 unless the number is 0,
+/// because 0 times infinity is NaN. For bf16, it has the number twice.
 struct Split {
   uint32_t bits;
+
+#if defined(__AVX512BW__)
+  /// Both parts of each number.
+  static Vector<uint32_t> of(Vector<float> number) noexcept {
+    using detail::cast_bits;
+    const auto bits = cast_bits<Vector<uint32_t>>(number);
+    const auto rest = number - cast_bits<Vector<float>>(bits & 0xffff0000u);
+    const auto low = (cast_bits<Vector<uint32_t>>(rest) + 0x8000u) & 0xffff0000u;
+    const auto half = cast_bits<Vector<uint32_t>>(number * 0.5f);
+    // A number of bf16 is divided in two halves. `rest` is NaN for infinity.
+    return (bits & 0xffffu) == 0 ? half >> 16 | half : bits >> 16 | low;
+  }
+#endif
 };
 
 #if defined(__AVX512BW__)
@@ -45,16 +58,6 @@ inline Vector<float> add_products(Vector<uint32_t> a, Vector<uint32_t> b,
                                   Vector<float> sum) noexcept {
   asm("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(a), "v"(b));  // which the level does not include
   return sum;
-}
-
-/// Both halves of each number, as a `Split`.
-inline Vector<uint32_t> split(Vector<float> number) noexcept {
-  using detail::cast_bits;
-  const auto bits = cast_bits<Vector<uint32_t>>(number);
-  const auto high = cast_bits<Vector<float>>(bits & 0xffff0000u);
-  const auto rest = high - high == 0 ? number - high : Vector<float>{};  // 0 for infinity
-  const auto low = (cast_bits<Vector<uint32_t>>(rest) + 0x8000u) & 0xffff0000u;
-  return bits >> 16 | low;
 }
 
 /// Floats that bf16 can represent, each as a pair with the number twice.
