@@ -3,6 +3,9 @@
 // In a matrix of scores, queries are columns and keys are rows. This is the layout that
 // `multiply_panel` requires for the next product, and each lane of a vector computes a separate
 // softmax. All query heads that read one key head are neighbouring columns.
+//
+// Factors of products are packed as elements: numbers of type Acc, or `Pair` and `Split`. All have
+// the size of Acc, so scratch memory is declared as Acc.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +25,22 @@ constexpr int64_t most_head = 256;
 template <class Acc>
 constexpr int64_t at_a_time = 512 / sizeof(Acc);
 
+/// The distance of rows of columns. With a power of two, all rows of a panel would be in the same
+/// few sets of a cache.
+template <class Acc>
+constexpr int64_t pitch = at_a_time<Acc> + 64 / sizeof(Acc);
+
 /// The number of terms of a product of two rows that are added one after the other. A longer sum
 /// loses more digits, and a softmax and the differences in its gradient amplify this loss. It does
 /// not affect results of 16 bits.
 template <class T>
 constexpr int64_t terms = sizeof(T) == 2 ? opgen::detail::most_in_a_row : 32;
+
+/// The number of elements that pack `count` numbers.
+template <class Element>
+constexpr int64_t elements_of(int64_t count) noexcept {
+  return std::is_same_v<Element, opgen::Pair> ? (count + 1) / 2 : count;
+}
 
 /// The facts about a call that the forward and the backward need.
 template <class View>
@@ -80,15 +94,44 @@ struct Attention {
     }
   }
 
-  /// Copies such rows to contiguous memory. If other heads are between the rows, products that read
-  /// them in place would wait for memory.
+  /// Packs such rows in contiguous memory, in elements. If other heads are between the rows,
+  /// products that read them in place would wait for memory.
+  template <class Element>
   void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
                 int64_t count, Acc* to) const noexcept {
     each_run(from, columns, sequence, head, first, count,
              [=](int64_t i, int64_t run, const T* row, int64_t step) {
-      opgen::lay_rows<Acc>(opgen::Matrix<T>{row, step, 1}, run, columns, columns, to + i * columns,
-                           columns);
+      lay<Element>({row, step, 1}, run, columns, to + i * elements_of<Element>(columns));
     });
+  }
+
+  /// Packs such rows, and returns their transpose, with `columns` rows of `count` elements.
+  template <class Element>
+  opgen::Matrix<Element> lay_turned(const T* from, int64_t columns, int64_t sequence, int64_t head,
+                                    int64_t first, int64_t count, Acc* to) const noexcept {
+    if constexpr (std::is_same_v<Element, Acc>) {
+      lay_keys<Acc>(from, columns, sequence, head, first, count, to);
+      return {to, 1, columns};
+    } else {
+      auto* const elements = reinterpret_cast<Element*>(to);
+      each_run(from, columns, sequence, head, first, count,
+               [=](int64_t i, int64_t run, const T* row, int64_t step) {
+        const opgen::Matrix<T> turned{row, 1, step};
+        lay_split(turned, columns, run, run, elements + i, at_a_time<Acc>);
+      });
+      return {elements, at_a_time<Acc>, 1};
+    }
+  }
+
+  /// Packs `count` rows of a matrix in contiguous memory.
+  template <class Element>
+  static void lay(opgen::Matrix<T> rows, int64_t count, int64_t columns, Acc* to) noexcept {
+    if constexpr (std::is_same_v<Element, Acc>) {
+      opgen::lay_rows<Acc>(rows, count, columns, columns, to, columns);
+    } else {
+      lay_pairs_of_rows(rows, count, columns, reinterpret_cast<Element*>(to),
+                        elements_of<Element>(columns));
+    }
   }
 
   /// Checks that the offsets of sequences and the indices of blocks are in range.
@@ -130,7 +173,7 @@ struct Chunk {
   using Vector = typename Of::Vector;
   using T = typename Of::T;
   static constexpr int64_t width = opgen::lanes<Acc>, across = opgen::Blocks<Acc>::columns;
-  static constexpr int64_t most_columns = at_a_time<Acc>;
+  static constexpr int64_t most_columns = at_a_time<Acc>, pitch = generated::cpu::pitch<Acc>;
 
   const Of& all;
   int64_t sequence, key_head, first, columns;  // column 0 is the sequence's column `first`
@@ -182,20 +225,37 @@ struct Chunk {
     return (token(c) * all.heads() + head(c)) * size;
   }
 
-  /// Copies the columns' rows of a tensor to contiguous rows in `rows`, and transposed to `panels`.
+  /// Packs the columns' rows of a tensor in contiguous rows in `rows`, and transposed in `panels`.
+  template <class Element>
   void lay(const T* from, int64_t size, Acc* rows, Acc* panels) const noexcept {
+    const int64_t elements = elements_of<Element>(size);
     for (int64_t c = 0; c < columns; ++c) {
-      const opgen::Matrix<T> row{from + row_of(c, size), size, 1};
-      opgen::lay_rows<Acc>(row, 1, size, size, rows + c * size, size);
+      Of::template lay<Element>({from + row_of(c, size), size, 1}, 1, size, rows + c * elements);
     }
-    const opgen::Matrix<Acc> turned{rows, 1, size};
-    opgen::lay_rows<Acc>(turned, size, columns, padded, panels, most_columns);
+    const opgen::Matrix<Acc> turned{rows, 1, elements};
+    opgen::lay_rows<Acc>(turned, elements, columns, padded, panels, pitch);
+  }
+
+  /// Packs the columns' rows of a tensor in `rows`, and returns them as the right factor of a
+  /// product. Rows are padded to whole panels.
+  template <class Element>
+  opgen::Matrix<Element> lay_right(const T* from, int64_t size, Acc* rows) const noexcept {
+    const int64_t row = (size + across - 1) / across * across;
+    for (int64_t c = 0; c < columns; ++c) {
+      const opgen::Matrix<T> one{from + row_of(c, size), size, 1};
+      if constexpr (std::is_same_v<Element, Acc>) {
+        opgen::lay_rows<Acc>(one, 1, size, row, rows + c * row, row);
+      } else {
+        lay_split(one, 1, size, row, reinterpret_cast<Element*>(rows) + c * row, row);
+      }
+    }
+    return as<Element>(rows, row);
   }
 
   /// Rounds `panels`, which has `size` rows of columns, and writes it to the columns' rows of a
   /// tensor.
   void store(const Acc* panels, int64_t size, Acc* rows, T* to) const noexcept {
-    const opgen::Matrix<Acc> turned{panels, 1, most_columns};
+    const opgen::Matrix<Acc> turned{panels, 1, pitch};
     opgen::lay_rows<Acc>(turned, columns, size, size, rows, size);
     for (int64_t c = 0; c < columns; ++c) {
       opgen::each_vector<Acc>(0, size, opgen::Streamed{},
@@ -214,49 +274,81 @@ struct Chunk {
 
   /// to[j, c] = the product of row j of `rows`, which is key + j, with column c, if c's panel sees
   /// this key. At most `terms` products are added one after the other.
+  template <class Element>
   void score(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* panels,
              Acc* to) const noexcept {
+    const int64_t elements = elements_of<Element>(size), step = elements_of<Element>(terms<T>);
     int64_t k = 0;
     do {
       for (int64_t c = 0; c < padded; c += across) {
         const Seen keys = seen_by(c, key, count);
-        const opgen::Matrix<Acc> left{rows + keys.begin * size + k, size, 1};
-        const opgen::Matrix<Acc> panel{panels + k * most_columns + c, most_columns, 1};
-        opgen::multiply_panel<Acc>(keys.end - keys.begin, std::min(terms<T>, size - k), left, panel,
-                                   to + keys.begin * most_columns + c, most_columns, k > 0);
+        const auto left = as<Element>(rows + keys.begin * elements + k, elements);
+        const auto panel = as<Element>(panels + k * pitch + c, pitch);
+        opgen::multiply_panel<Acc>(keys.end - keys.begin, std::min(step, elements - k), left, panel,
+                                   to + keys.begin * pitch + c, pitch, k > 0);
       }
-      k += terms<T>;
-    } while (k < size);
+      k += step;
+    } while (k < elements);
   }
 
-  /// to[i, c] += the sum of shares[j, c] rows[j, i] over the keys j that c's panel sees.
-  void add_up(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* shares,
-              Acc* to) const noexcept {
+  /// to[i, c] += the sum of left[i, j] shares[j, c] over the keys j that c's panel sees. `left` has
+  /// `size` rows.
+  template <class Element>
+  void add_up(int64_t key, int64_t count, int64_t size, opgen::Matrix<Element> left,
+              const Acc* shares, Acc* to) const noexcept {
     for (int64_t c = 0; c < padded; c += across) {
       const Seen keys = seen_by(c, key, count);
       if (keys.begin == keys.end) continue;
-      const opgen::Matrix<Acc> left{rows + keys.begin * size, 1, size};
-      const opgen::Matrix<Acc> panel{shares + keys.begin * most_columns + c, most_columns, 1};
-      opgen::multiply_panel<Acc>(size, keys.end - keys.begin, left, panel, to + c, most_columns,
+      const opgen::Matrix<Element> seen_left{left.at(0, keys.begin), left.row, left.column};
+      const auto panel = as<Element>(shares + keys.begin * pitch + c, pitch);
+      opgen::multiply_panel<Acc>(size, keys.end - keys.begin, seen_left, panel, to + c, pitch,
                                  true);
     }
   }
 
-  /// to[c] = the product of column c of a and b, summed in the same order as scores. So if a query
-  /// sees only one key, and `out` is this key's value, the gradient of the score is exactly 0.
-  void dot(int64_t count, const Acc* a, const Acc* b, Acc* to) const noexcept {
-    for (int64_t c = 0; c < padded; c += width) {
-      const opgen::Lanes<Acc, true> v{c};
-      Vector whole = {};
-      for (int64_t k = 0; k < count;) {
-        Vector sum = {};
-        for (const int64_t end = std::min(count, k + terms<T>); k < end; ++k) {
-          sum = opgen::multiply_add<Acc>(v.load(a + k * most_columns), v.load(b + k * most_columns),
-                                         sum);
+  /// Packs numbers of a row of columns.
+  template <class Element>
+  static Vector packed(Vector numbers) noexcept {
+    if constexpr (std::is_same_v<Element, Acc>)
+      return numbers;
+    else
+      return opgen::detail::cast_bits<Vector>(Element::of(numbers));
+  }
+
+  template <class Element>
+  static opgen::Matrix<Element> as(const Acc* elements, int64_t row) noexcept {
+    return {reinterpret_cast<const Element*>(elements), row, 1};
+  }
+
+  /// to[c] = the product of column c of `a` and of `b`, summed in the same order as scores. So if a
+  /// query sees only one key, and `out` is this key's value, the gradient of the score is exactly
+  /// 0. `a_rows` is `a`, transposed.
+  template <class Element>
+  void dot(int64_t size, const Acc* a_rows, const Acc* a, const Acc* b, Acc* to) const noexcept {
+    const int64_t elements = elements_of<Element>(size);
+    if constexpr (std::is_same_v<Element, Acc>) {
+      for (int64_t c = 0; c < padded; c += width) {
+        const opgen::Lanes<Acc, true> v{c};
+        Vector whole = {};
+        for (int64_t k = 0; k < size;) {
+          Vector sum = {};
+          for (const int64_t end = std::min(size, k + terms<T>); k < end; ++k) {
+            sum = opgen::multiply_add<Acc>(v.load(a + k * pitch), v.load(b + k * pitch), sum);
+          }
+          whole += sum;
         }
-        whole += sum;
+        v.store(to, whole);
       }
-      v.store(to, whole);
+    } else {
+      // The order of the sums in a product of pairs is the processor's. So all products of a panel
+      // are computed.
+      alignas(64) Acc square[across * across];
+      for (int64_t c = 0; c < columns; c += across) {
+        const int64_t down = std::min(across, columns - c);
+        opgen::multiply_panel<Acc>(down, elements, as<Element>(a_rows + c * elements, elements),
+                                   as<Element>(b + c, pitch), square, across, false);
+        for (int64_t i = 0; i < down; ++i) to[c + i] = square[i * across + i];
+      }
     }
   }
 
@@ -272,11 +364,11 @@ struct Chunk {
       uint32_t words[at_a_time<Acc> + 64];
       philox.fill(static_cast<uint64_t>(place - skipped), words);
       for (int64_t j = 0; j < count; ++j) {
-        factors[j * most_columns + c] = words[skipped + j] >= least ? kept : Acc{0};
+        factors[j * pitch + c] = words[skipped + j] >= least ? kept : Acc{0};
       }
     }
     for (int64_t j = 0; j < count; ++j) {
-      std::fill(factors + j * most_columns + columns, factors + j * most_columns + padded, Acc{0});
+      std::fill(factors + j * pitch + columns, factors + j * pitch + padded, Acc{0});
     }
   }
 };

@@ -95,7 +95,7 @@ class FewQueries {
     const Acc* const first = score + seen.begin;
     const Acc added = opgen::sum<Acc>(seen.end - seen.begin, [=](auto v) { return v.load(first); });
     for (int64_t j = seen.begin; op_.desc.dropout > 0 && j < seen.end; ++j) {
-      score[j] *= factors[j * Chunk<View>::most_columns + c];
+      score[j] *= factors[j * Chunk<View>::pitch + c];
     }
     most_[c] = peak;
     if (peak == before) {
