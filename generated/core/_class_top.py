@@ -96,4 +96,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-class_top = CoreOp("class_top", FACTS, infer, pack, unpack, op_hash=0xDB9F22254321)
+class_top = CoreOp("class_top", FACTS, infer, pack, unpack, op_hash=0x0A8322CCB984)

@@ -110,4 +110,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0x198E8DE6C452)
+class_total = CoreOp("class_total", FACTS, infer, pack, unpack, op_hash=0x353F6477E65F)

@@ -266,5 +266,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xD870BF1EA81E,
+    op_hash=0x38495182624F,
 )

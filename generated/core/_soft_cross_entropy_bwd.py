@@ -461,5 +461,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x5A0DA260CF10,
+    op_hash=0x23B829F32B44,
 )

@@ -498,5 +498,5 @@ soft_cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "top", "rest"),
-    op_hash=0x7B188B315C89,
+    op_hash=0x13FD399BBACD,
 )

@@ -337,5 +337,5 @@ soft_cross_entropy_part = CoreOp(
     unpack,
     bind=bind,
     values=("target", "total"),
-    op_hash=0x706504D85F40,
+    op_hash=0xADBC24851530,
 )

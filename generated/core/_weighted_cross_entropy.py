@@ -289,5 +289,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0xB85A25DB7D3B,
+    op_hash=0x4B8796522F4C,
 )

@@ -460,5 +460,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0x8C2F7204DEA5,
+    op_hash=0x5714CB5AF289,
 )

@@ -540,5 +540,5 @@ weighted_cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0xC2AC6D37E603,
+    op_hash=0x2FB4575E75DF,
 )

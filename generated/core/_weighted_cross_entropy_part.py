@@ -401,5 +401,5 @@ weighted_cross_entropy_part = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "total", "first", "count", "weight"),
-    op_hash=0x17CD3508E999,
+    op_hash=0xD10C7D8C8B7D,
 )

@@ -75,7 +75,9 @@ FACTS = OpFacts(
             shape(),
             optional=True,
             reduce={
-                "v": Reduction("sum"),
+                "v": lambda weight, **_: (
+                    Reduction("sum") if weight is not None else Reduction("same")
+                ),
                 "batch": Reduction("sum"),
                 "n": Reduction("sum"),
                 "d": Reduction("sum"),
@@ -302,5 +304,5 @@ weighted_cross_entropy_total = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first", "weight"),
-    op_hash=0x2FB3209064D5,
+    op_hash=0x0A0AFEDAF8C1,
 )

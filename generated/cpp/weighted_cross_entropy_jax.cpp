@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xb85a25db7d3b, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x4b8796522f4c, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x8c2f7204dea5, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x5714cb5af289, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xd870bf1ea81e, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x38495182624f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x5a0da260cf10, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x23b829f32b44, attrs);
 }
 
 xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -192,7 +192,7 @@ xla::ffi::Error class_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batc
 }
 
 xla::ffi::Error class_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_top", 0xdb9f22254321, attrs);
+  return opgen::jax::same_op("class_top", 0x0a8322ccb984, attrs);
 }
 
 xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -216,7 +216,7 @@ xla::ffi::Error class_total_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
 }
 
 xla::ffi::Error class_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("class_total", 0x198e8de6c452, attrs);
+  return opgen::jax::same_op("class_total", 0x353f6477e65f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler(
@@ -258,7 +258,7 @@ xla::ffi::Error soft_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_part", 0x706504d85f40, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_part", 0xadbc24851530, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
@@ -298,7 +298,7 @@ xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0x7b188b315c89, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd_part", 0x13fd399bbacd, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
@@ -334,7 +334,7 @@ xla::ffi::Error weighted_cross_entropy_total_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_total_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_total", 0x2fb3209064d5, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_total", 0x0a0afedaf8c1, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error weighted_cross_entropy_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_part", 0x17cd3508e999, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_part", 0xd10c7d8c8b7d, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
@@ -416,7 +416,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0xc2ac6d37e603, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd_part", 0x2fb4575e75df, attrs);
 }
 
 }  // namespace
@@ -648,7 +648,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xb85a25db7d3b, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x4b8796522f4c, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -685,7 +685,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x8c2f7204dea5, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x5714cb5af289, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -723,7 +723,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xd870bf1ea81e, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x38495182624f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -761,7 +761,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x5a0da260cf10, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x23b829f32b44, attrs);
 }
 
 }  // namespace

@@ -325,17 +325,17 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xb85a25db7d3b;
-  hashes["weighted_cross_entropy_bwd"] = 0x8c2f7204dea5;
-  hashes["soft_cross_entropy"] = 0xd870bf1ea81e;
-  hashes["soft_cross_entropy_bwd"] = 0x5a0da260cf10;
-  hashes["class_top"] = 0xdb9f22254321;
-  hashes["class_total"] = 0x198e8de6c452;
-  hashes["soft_cross_entropy_part"] = 0x706504d85f40;
-  hashes["soft_cross_entropy_bwd_part"] = 0x7b188b315c89;
-  hashes["weighted_cross_entropy_total"] = 0x2fb3209064d5;
-  hashes["weighted_cross_entropy_part"] = 0x17cd3508e999;
-  hashes["weighted_cross_entropy_bwd_part"] = 0xc2ac6d37e603;
+  hashes["weighted_cross_entropy"] = 0x4b8796522f4c;
+  hashes["weighted_cross_entropy_bwd"] = 0x5714cb5af289;
+  hashes["soft_cross_entropy"] = 0x38495182624f;
+  hashes["soft_cross_entropy_bwd"] = 0x23b829f32b44;
+  hashes["class_top"] = 0x0a8322ccb984;
+  hashes["class_total"] = 0x353f6477e65f;
+  hashes["soft_cross_entropy_part"] = 0xadbc24851530;
+  hashes["soft_cross_entropy_bwd_part"] = 0x13fd399bbacd;
+  hashes["weighted_cross_entropy_total"] = 0x0a0afedaf8c1;
+  hashes["weighted_cross_entropy_part"] = 0xd10c7d8c8b7d;
+  hashes["weighted_cross_entropy_bwd_part"] = 0x2fb4575e75df;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

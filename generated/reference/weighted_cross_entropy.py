@@ -209,14 +209,20 @@ def weighted_cross_entropy_total(
     """Return the sum of `exp(logits - top)` over the classes of `logits`, which start at `first`.
 
     For `"mean"`, also return the sum of the weights of the labels among these classes, else None.
+    Without weights, this is the number of all labels.
 
     logits: `*batch v`, or `n v *d` for `classes="second"`; labels, top: the same without `v`;
     first: a scalar; weight: `v`.
     """
     e = xp.exp(-_below(xp, logits, top, classes))
-    here = _is_label(xp, labels, first, ignore_index, e.shape[-1])
-    count = xp.sum(_hard(xp, xp.ones_like(e), here, weight, c, 0.0))
-    return xp.sum(e, axis=-1), count if reduction == "mean" else None
+    if reduction != "mean":
+        count = None
+    elif weight is None:
+        count = xp.sum(xp.astype(labels != ignore_index, e.dtype))
+    else:
+        here = _is_label(xp, labels, first, ignore_index, e.shape[-1])
+        count = xp.sum(_hard(xp, xp.ones_like(e), here, weight, c, 0.0))
+    return xp.sum(e, axis=-1), count
 
 
 def weighted_cross_entropy_part(

@@ -620,7 +620,11 @@ opgen::Status weighted_cross_entropy_total(const WeightedCrossEntropyTotalView<T
   double count = 0;
   for (int64_t i = 0; i < op.desc.outer * op.desc.inner; ++i) {
     if (!target.legal(i)) return bad_label(op, target, i);
-    if (target.has(i)) count += static_cast<double>(target.weights[target[i]]);
+    if (op.weight.present()) {
+      if (target.has(i)) count += static_cast<double>(target.weights[target[i]]);
+    } else if (!target.ignores(i)) {
+      ++count;
+    }
   }
   if (op.count.present()) *op.count.data = static_cast<Acc>(count);
   return opgen::Status::ok;
