@@ -19,8 +19,7 @@
 namespace generated::cpu {
 
 /// The largest size of a head, and the number of columns and of keys that are computed at a time.
-/// With these, a stack frame of the gradient in f64 has 1 MiB. A thread's stack may have only 2
-/// MiB.
+/// With these, a stack frame of the gradient has 1.2 MiB. A thread's stack may have only 2 MiB.
 constexpr int64_t most_head = 256;
 template <class Acc>
 constexpr int64_t at_a_time = 512 / sizeof(Acc);
