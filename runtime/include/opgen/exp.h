@@ -31,7 +31,8 @@ struct Exponential<float> {
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
   static constexpr float lowest = -105, highest = 89;  // e^lowest is 0, e^highest infinite
   static constexpr float normal = -0x1.5d589ep6f;      // e^normal is the least normal number
-  static constexpr float factor = -70;                 // times e^-17 or more it is normal
+  // e^factor times e^-17 is normal, and so are both parts of e^factor as a `Split`.
+  static constexpr float factor = -70;
   static constexpr int by = 32;
   static constexpr float power = 0x1p32f;  // 2^by
   static constexpr float Q[] = {0x1.6a2352p-10f, 0x1.123a6cp-7f, 0x1.5558f4p-5f, 0x1.55549p-3f,

@@ -21,8 +21,9 @@ struct Pair {
 };
 
 /// One term of a product of f32 with bf16, as a pair of bf16. For the f32 factor, the pair has two
-/// numbers whose sum has the number's first 16 binary digits. Neither is 0 unless the number is 0,
-/// because 0 times infinity is NaN. For bf16, it has the number twice.
+/// numbers whose sum has the number's first 16 binary digits, if it is at least 2^-118. If it is at
+/// least 2^-103, neither is 0 or subnormal, because 0 times infinity is NaN. For bf16, the pair has
+/// the number twice.
 struct Split {
   uint32_t bits;
 

@@ -22,7 +22,7 @@ namespace {
 /// A chunk of queries, and its sums over the keys that were read. Factors of scores are packed as
 /// `Score`, and shares and values as `Share`.
 template <class Score, class Share, class View>
-class Sums {
+class ChunkSums {
   using Of = Attention<View>;
   using Acc = typename Of::Acc;
   using Vector = typename Of::Vector;
@@ -33,7 +33,8 @@ class Sums {
   const Chunk<View> chunk;
 
   /// `queries` has room for d rows of columns, `sums` for e rows, and `rows` for most_columns by d.
-  Sums(const View& op, const Chunk<View>& its_chunk, Acc* queries, Acc* sums, Acc* rows) noexcept
+  ChunkSums(const View& op, const Chunk<View>& its_chunk, Acc* queries, Acc* sums,
+            Acc* rows) noexcept
       : chunk(its_chunk), op_(op), queries_(queries), sums_(sums) {
     chunk.template lay<Score>(op.q.data, op.desc.d, rows, queries);
     std::fill(most_, most_ + most_columns, std::numeric_limits<Acc>::lowest());
@@ -141,7 +142,7 @@ opgen::Status attend(const VarlenAttentionView<T>& op) noexcept {
     alignas(64) Acc key_rows[keys * most_head], value_rows[keys * most_head];
     alignas(64) Acc queries[most_head * pitch], sums[most_head * pitch];
     alignas(64) Acc scores[keys * pitch], factors[keys * pitch];
-    std::optional<Sums<Score, Share, View>> parts_of_sums[most_together];
+    std::optional<ChunkSums<Score, Share, View>> sums_of_chunks[most_together];
     int64_t count_sums = 0, begin = std::numeric_limits<int64_t>::max(), end = 0;
     const int64_t past = std::min(chunks(sequence), (part + 1) * together);
     for (int64_t i = part * together; i < past; ++i) {
@@ -150,8 +151,8 @@ opgen::Status attend(const VarlenAttentionView<T>& op) noexcept {
         FewQueries<View>(op, chunk).attend(factors);
         continue;
       }
-      parts_of_sums[count_sums].emplace(op, chunk, queries + count_sums * d * pitch,
-                                        sums + count_sums * e * pitch, key_rows);
+      sums_of_chunks[count_sums].emplace(op, chunk, queries + count_sums * d * pitch,
+                                         sums + count_sums * e * pitch, key_rows);
       begin = std::min(begin, chunk.seen.begin / keys * keys);
       end = std::max(end, chunk.seen.end);
       ++count_sums;
@@ -162,10 +163,10 @@ opgen::Status attend(const VarlenAttentionView<T>& op) noexcept {
       const auto values =
           all.template lay_turned<Share>(op.v.data, e, sequence, head, key, count, value_rows);
       for (int64_t i = 0; i < count_sums; ++i) {
-        parts_of_sums[i]->add(key, count, key_rows, values, scores, factors);
+        sums_of_chunks[i]->add(key, count, key_rows, values, scores, factors);
       }
     }
-    for (int64_t i = 0; i < count_sums; ++i) parts_of_sums[i]->store(key_rows);
+    for (int64_t i = 0; i < count_sums; ++i) sums_of_chunks[i]->store(key_rows);
   });
   return opgen::Status::ok;
 }
